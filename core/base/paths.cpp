@@ -1,0 +1,47 @@
+#include "core/base/paths.h"
+
+#include <cstdlib>
+#include <dlfcn.h>
+
+namespace gevo {
+
+namespace fs = std::filesystem;
+
+fs::path programFolder() {
+  // The address of our own code names the file that holds it: the executable, or the shared library that was
+  // linked into somebody else's.
+  Dl_info info{};
+  std::error_code ignored;
+  if (dladdr(reinterpret_cast<const void*>(&programFolder), &info) != 0 && info.dli_fname != nullptr) {
+    const fs::path file = fs::weakly_canonical(info.dli_fname, ignored);
+    if (!ignored && file.has_parent_path() && fs::exists(file, ignored)) return file.parent_path();
+  }
+  return fs::read_symlink("/proc/self/exe", ignored).parent_path();
+}
+
+Result<fs::path> resourcePath(std::string_view relative) {
+  std::error_code ignored;
+  if (const char* chosen = std::getenv("GEVO_RESOURCES")) {
+    const fs::path path = fs::path(chosen) / relative;
+    if (fs::exists(path, ignored)) return path;
+  }
+  const fs::path folder = programFolder();
+  // build/PRESET/bin/.. /../../resources, then an installed prefix.
+  for (const fs::path& root : {folder / "../../../resources", folder / "../share/gevo-explorer"}) {
+    const fs::path path = root / relative;
+    if (fs::exists(path, ignored)) return fs::weakly_canonical(path, ignored);
+  }
+  return fail("resource {} was not found; set GEVO_RESOURCES to the folder resources of GEVO Explorer", relative);
+}
+
+Result<fs::path> companionPath(std::string_view name) {
+  std::error_code ignored;
+  const fs::path folder = programFolder();
+  for (const fs::path& place : {folder, folder / "../bin", folder / "../lib", folder / "../lib/gevo-explorer"}) {
+    const fs::path path = place / name;
+    if (fs::exists(path, ignored)) return fs::weakly_canonical(path, ignored);
+  }
+  return fail("{} was not found beside {}; build or install GEVO Explorer completely", name, folder.string());
+}
+
+} // namespace gevo

@@ -1,0 +1,1 @@
+#include "core/diff/line_diff.h"

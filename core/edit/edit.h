@@ -1,0 +1,78 @@
+#pragma once
+
+/// An individual is a list of edits on the base module (design: seeds/000, III-A and III-D). Everything here is a plain
+/// value; what an edit means to LLVM IR is in core/kernel/ir.
+
+#include <compare>
+#include <cstdint>
+#include <vector>
+
+namespace gevo {
+
+/// The mutation operators of seeds/000, III-D.
+enum class Operator : std::uint8_t { Copy, Delete, Move, ReplaceInstruction, ReplaceOperand, Swap };
+inline constexpr std::size_t operatorCount = 6;
+
+/// Names an instruction: one of the base module by its id (ids are numbers given once, in a fixed order), or the one that
+/// an edit created, by that edit's uid. Such references survive crossover.
+struct InstructionRef {
+  enum class Kind : std::uint8_t { None, Base, Created };
+  Kind kind = Kind::None;
+  std::uint64_t id = 0;
+  auto operator<=>(const InstructionRef&) const = default;
+
+  static InstructionRef base(std::uint64_t id) { return {Kind::Base, id}; }
+  static InstructionRef created(std::uint64_t uid) { return {Kind::Created, uid}; }
+};
+
+/// Names a value that an operand may take.
+struct ValueRef {
+  enum class Kind : std::uint8_t {
+    None,
+    Instruction, ///< result of `instruction`
+    Argument,    ///< argument `index` of the function that holds the edited instruction
+    Constant,    ///< entry `index` of the base module's table of constants and globals
+    Default      ///< 1, 1.0 or null of the operand's type (seeds/000, Fig. 3)
+  };
+  Kind kind = Kind::None;
+  InstructionRef instruction;
+  std::uint32_t index = 0;
+  auto operator<=>(const ValueRef&) const = default;
+};
+
+/// One stored choice: operand `operand` of `user` becomes `value`.
+/// Which uses an edit has to choose for follows from its operator; see `Edit`.
+struct OperandChoice {
+  InstructionRef user;
+  std::uint32_t operand = 0;
+  ValueRef value;
+  auto operator<=>(const OperandChoice&) const = default;
+};
+
+/// What each operator reads:
+///   Copy                duplicate `target`, insert the duplicate (named by `uid`) before `other`
+///   Delete              remove `target`; its uses take `substitute`
+///   Move                put `target` before `other`
+///   ReplaceInstruction  put a duplicate of `other` (named by `uid`) in the place of `target`, which is removed
+///   ReplaceOperand      `choices` holds the one new operand of `target`
+///   Swap                `target` and `other` change places
+///
+/// `choices` are repairs and wirings, made once when the edit is proposed: operands of an inserted or moved instruction
+/// that have no value in the new place, and the later use that takes the result of an inserted instruction.
+/// `substitute` is the value that takes the place of `target`'s result where that is no longer available.
+struct Edit {
+  std::uint64_t uid = 0; ///< unique within a run; also the name of the instruction the edit creates
+  Operator op = Operator::Delete;
+  InstructionRef target;
+  InstructionRef other;
+  ValueRef substitute;
+  std::vector<OperandChoice> choices;
+  auto operator<=>(const Edit&) const = default;
+};
+
+using EditList = std::vector<Edit>;
+
+/// "copy", "delete", "move", "replace", "operand", "swap".
+const char* operatorName(Operator op);
+
+} // namespace gevo

@@ -1,0 +1,1 @@
+#include "core/kernel/ir/base_module.h"

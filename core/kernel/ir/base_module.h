@@ -1,0 +1,51 @@
+#pragma once
+
+/// The base: the module that every edit list refers to. Made once by `prepareBase`, then only loaded.
+
+#include "core/base/bytes.h"
+#include "core/base/result.h"
+#include "core/edit/edit.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace llvm {
+class Instruction;
+class LLVMContext;
+class Module;
+} // namespace llvm
+
+namespace gevo::ir {
+
+/// Turns clang's device bitcode into the base: inferred attributes, tbaa and invariant.load stripped, contractable
+/// multiply-adds made llvm.fma and `contract` cleared (design 3). Returns bitcode.
+Result<Bytes> prepareBase(ByteView deviceBitcode);
+
+struct Applied {
+  std::unique_ptr<llvm::Module> module;
+  std::vector<bool> active; ///< per edit
+};
+
+class BaseModule {
+public:
+  /// `kernels`: only instructions of these kernels (names in the module) may be edited; empty: all functions.
+  static Result<std::unique_ptr<BaseModule>> load(ByteView base, const std::vector<std::string>& kernels = {});
+  ~BaseModule();
+
+  std::uint32_t instructionCount() const;
+
+  /// Total and deterministic: every subset, every order of any edits applies and verifies; an edit whose target is gone or
+  /// that has no legal form left is skipped and reported as inactive.
+  /// `fullDebugInfo` keeps variables for views; otherwise only line tables travel (cheaper, and enough for faults).
+  Applied apply(const EditList& edits, bool fullDebugInfo = false) const;
+
+  const llvm::Module& module() const;
+
+private:
+  struct State;
+  explicit BaseModule(std::unique_ptr<State> state);
+  std::unique_ptr<State> state_;
+};
+
+} // namespace gevo::ir

@@ -1,0 +1,30 @@
+#pragma once
+
+/// From an applied module to code: the light clean-up before screening, the full optimisation of survivors, hashes, PTX.
+
+#include "core/base/hash.h"
+#include "core/base/result.h"
+
+#include <string>
+
+namespace llvm {
+class Module;
+}
+
+namespace gevo::ir {
+
+/// instcombine, simplifycfg, early-cse, adce: about a tenth of the full pipeline's time.
+void cleanUp(llvm::Module& module);
+/// The O3 pipeline with the attributes inferred anew.
+void optimise(llvm::Module& module);
+/// "" when the verifier accepts the module, else its first complaint.
+std::string verifierComplaint(const llvm::Module& module);
+/// Of the code alone: debug information and value names never count.
+Hash128 codeHash(const llvm::Module& module);
+/// PTX for `architecture` ("sm_90") from a module that was optimised; works on a stripped clone. May abort in LLVM's
+/// back end on hostile code: only ever called in a worker.
+Result<std::string> emitPtx(const llvm::Module& module, const std::string& architecture);
+/// The module as text that `opt` reads.
+std::string printModule(const llvm::Module& module);
+
+} // namespace gevo::ir

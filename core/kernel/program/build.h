@@ -1,0 +1,21 @@
+#pragma once
+
+/// From CUDA sources to a project: clang to device IR and host program, one captured run per test (design 3).
+
+#include "core/run/messages.h"
+
+#include <functional>
+
+namespace gevo::program {
+
+/// One sentence of progress ("compiling hotspot.cu", "running test 2 of 3: 160 96 4").
+using Progress = std::function<void(const std::string&)>;
+
+/// An Error's details are clang's diagnostics or the program's stderr, as printed. Nothing half-done is returned.
+Result<BuildReply> build(const BuildRequest& request, const Progress& progress);
+
+/// Where clang 22 and a CUDA toolkit were found, for `gevo doctor`; an error says in one sentence what to install.
+Result<std::string> findClang();
+Result<std::string> findCudaToolkit();
+
+} // namespace gevo::program

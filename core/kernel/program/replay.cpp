@@ -1,0 +1,1 @@
+#include "core/kernel/program/replay.h"

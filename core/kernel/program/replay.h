@@ -1,0 +1,36 @@
+#pragma once
+
+/// Replaying a tape with a module's kernels on the simulated GPU and comparing what comes back.
+
+#include "core/kernel/program/tape.h"
+#include "core/kernel/sim/simulator.h"
+#include "core/run/outcome.h"
+#include "core/run/project.h"
+#include "core/run/settings.h"
+
+#include <map>
+
+namespace gevo::program {
+
+/// What the original needed per launch of a tape, for budgets, and where it races already.
+struct Baseline {
+  std::vector<std::uint64_t> launchWarpInstructions;
+  std::vector<sim::Race> races;
+  double microseconds = 0;
+};
+
+struct ReplayReport {
+  Reason reason = Reason::None;
+  std::string detail;
+  double microseconds = 0;      ///< modelled kernel time, all launches
+  double error = 0;             ///< by the metric, largest over the outputs
+  std::vector<sim::Race> races; ///< all that were seen
+  std::vector<std::uint64_t> launchWarpInstructions;
+  bool valid() const { return reason == Reason::None; }
+};
+
+/// `baseline` empty pointer: replaying the original itself (no budget but the fixed one, races never reject).
+ReplayReport replay(const Tape& tape, sim::Simulator& simulator, const sim::Model& model, const std::vector<OutputInfo>& outputs,
+                    const EvaluationSettings& settings, const Baseline* baseline);
+
+} // namespace gevo::program

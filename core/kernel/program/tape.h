@@ -1,0 +1,51 @@
+#pragma once
+
+/// The recorded device side of one run of a CUDA program (the idea: seeds/001, Fig. 8.3): everything the host asked of the
+/// device, in order. Replaying a tape with other kernels needs no host code. Plain values, no LLVM.
+
+#include "core/base/bytes.h"
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace gevo::program {
+
+enum class EventKind : std::uint8_t {
+  Allocate,     ///< [address, address + size)
+  Free,         ///< address
+  CopyToDevice, ///< address, data
+  CopyOnDevice, ///< address (destination), source, size
+  Memset,       ///< address, size, value (a byte)
+  WriteSymbol,  ///< name, address = offset in the symbol, data
+  Launch,       ///< name = kernel as in the module, grid, block, dynamicShared, data = parameters
+  CopyToHost,   ///< address = source, data = what the original delivered (the oracle)
+  ReadSymbol,   ///< name, address = offset, data = what the original delivered
+};
+
+struct Event {
+  EventKind kind = EventKind::Allocate;
+  std::uint64_t address = 0;
+  std::uint64_t source = 0;
+  std::uint64_t size = 0;
+  std::uint32_t value = 0;
+  std::string name;
+  std::array<std::uint32_t, 3> grid{1, 1, 1};
+  std::array<std::uint32_t, 3> block{1, 1, 1};
+  std::uint32_t dynamicShared = 0;
+  Bytes data;
+  bool decision = false;    ///< a copy to the host that launches follow: compared exactly
+  std::uint32_t output = 0; ///< index into Project::outputs, for copies to the host
+};
+
+struct Tape {
+  std::vector<Event> events;
+};
+
+template <class Archive> void fields(Archive& a, Event& e) {
+  a(e.kind, e.address, e.source, e.size, e.value, e.name, e.grid, e.block, e.dynamicShared, e.data, e.decision, e.output);
+}
+template <class Archive> void fields(Archive& a, Tape& t) { a(t.events); }
+
+} // namespace gevo::program

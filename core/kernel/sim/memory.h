@@ -1,0 +1,48 @@
+#pragma once
+
+/// The simulated device's global memory. Addresses are the same numbers on every device (design: stable addresses), so a
+/// tape replays without relocation.
+
+#include "core/base/bytes.h"
+#include "core/base/result.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace gevo::sim {
+
+/// Start of the reserved range of device addresses, on CUDA too.
+inline constexpr std::uint64_t deviceBase = 0x200000000000ULL;
+
+class GlobalMemory {
+public:
+  /// Deterministic in the sequence of calls. 256-byte aligned, followed by an unmapped gap. Bytes start as "uninitialised".
+  Result<std::uint64_t> allocate(std::uint64_t bytes);
+  /// Recreates an allocation at the address that a tape recorded.
+  Result<void> allocateAt(std::uint64_t address, std::uint64_t bytes);
+  Result<void> free(std::uint64_t address);
+  void clear();
+
+  /// Host-side access; an error names the address and what lies nearest.
+  Result<void> write(std::uint64_t address, ByteView bytes);
+  Result<void> fill(std::uint64_t address, std::uint8_t value, std::uint64_t size);
+  Result<void> copy(std::uint64_t destination, std::uint64_t source, std::uint64_t size);
+  Result<Bytes> read(std::uint64_t address, std::uint64_t size) const;
+  /// View without a copy; null when [address, address + size) is not inside one allocation. Invalid after allocate/free.
+  const std::uint8_t* view(std::uint64_t address, std::uint64_t size) const;
+
+  struct Allocation {
+    std::uint64_t address = 0;
+    std::uint64_t size = 0;
+    Bytes bytes;
+  };
+  /// Sorted by address.
+  const std::vector<Allocation>& allocations() const { return allocations_; }
+
+private:
+  friend class Executor;
+  std::vector<Allocation> allocations_;
+  std::uint64_t next_ = deviceBase;
+};
+
+} // namespace gevo::sim

@@ -1,0 +1,1 @@
+#include "core/kernel/sim/simulator.h"

@@ -1,0 +1,135 @@
+#pragma once
+
+/// The simulated GPU: a warp-level interpreter of optimised LLVM IR with checked memory and a cycle model.
+/// See resources/docs/simulator.md.
+
+#include "core/kernel/sim/memory.h"
+#include "core/kernel/sim/model.h"
+
+#include <array>
+#include <memory>
+#include <optional>
+#include <string>
+#include <tuple>
+#include <vector>
+
+namespace llvm {
+class Module;
+}
+
+namespace gevo::sim {
+
+using Dim3 = std::array<std::uint32_t, 3>;
+
+struct Launch {
+  std::string kernel; ///< name in the module
+  Dim3 grid{1, 1, 1};
+  Dim3 block{1, 1, 1};
+  std::uint32_t dynamicShared = 0; ///< bytes
+  ByteView parameters;             ///< laid out as PTX's .param space: each parameter at the next multiple of its alignment
+};
+
+struct Limits {
+  /// Warp instructions per launch; a launch that needs more ends with Budget.
+  std::uint64_t warpInstructions = 1'000'000'000;
+  bool checkRaces = true;
+  /// Lanes of one warp count as running in lock-step (RacePolicy::Warp).
+  bool warpLockStep = false;
+};
+
+enum class FaultKind : std::uint8_t {
+  OutOfBounds,
+  Misaligned,
+  Uninitialised,
+  BarrierDivergence,
+  Budget,
+  NoProgress,
+  Trap,
+  StackOverflow,
+  BadLaunch,
+  Unsupported
+};
+
+/// Where code is: file and line of the innermost inlined function.
+struct CodePlace {
+  std::string file;
+  std::uint32_t line = 0;
+};
+
+struct Fault {
+  FaultKind kind = FaultKind::Trap;
+  std::string kernel;
+  CodePlace place;
+  Dim3 block{};
+  Dim3 thread{};
+  std::string detail; ///< "4-byte load at 0x2000000040 is 12 bytes past the end of a 4096-byte allocation"
+  /// One sentence with kernel, line, block and thread.
+  std::string sentence() const;
+};
+
+/// A race between two source lines on shared or global memory, once per pair of lines.
+struct Race {
+  std::string kernel;
+  CodePlace first;
+  CodePlace second;
+  bool sameWarp = false;
+  bool shared = true; ///< shared memory; else global
+  auto key() const { return std::tie(kernel, first.file, first.line, second.file, second.line, shared); }
+  std::string sentence() const;
+};
+
+/// Counts of one launch, summed in block order (so they never depend on how the interpreter is written).
+struct LaunchStatistics {
+  double cycles = 0; ///< of the whole launch on the modelled machine
+  std::uint64_t warpInstructions = 0;
+  std::uint64_t globalSectors = 0;
+  std::uint64_t sharedConflicts = 0;
+  std::uint64_t barriers = 0;
+  std::uint64_t divergentBranches = 0;
+};
+
+struct LaunchReport {
+  std::optional<Fault> fault;
+  std::vector<Race> races;
+  LaunchStatistics statistics;
+};
+
+/// A module decoded once, ready to launch its kernels many times. Not thread-safe: one Simulator a thread.
+class Simulator {
+public:
+  /// Fails (Error names kernel, instruction and source line) when the module uses what the simulator can't do.
+  /// Reads debug locations where the module has them. The module may be destroyed afterwards.
+  static Result<Simulator> create(const llvm::Module& module, const Model& model);
+
+  Simulator(Simulator&&) noexcept;
+  Simulator& operator=(Simulator&&) noexcept;
+  ~Simulator();
+
+  /// Allocates and initialises the module's __device__ and __constant__ variables in `memory`: call once per memory,
+  /// before anything else is allocated there, so that their addresses are the same in every replay.
+  Result<void> placeSymbols(GlobalMemory& memory);
+  /// Address and size of a __device__ or __constant__ variable after placeSymbols.
+  struct Symbol {
+    std::uint64_t address = 0;
+    std::uint64_t size = 0;
+  };
+  std::optional<Symbol> symbol(const std::string& name) const;
+
+  /// Total bytes of a kernel's parameters as laid out in Launch::parameters; nothing when there is no such kernel.
+  std::optional<std::uint32_t> parameterBytes(const std::string& kernel) const;
+  /// Offset and size of each parameter of a kernel in that layout.
+  struct Parameter {
+    std::uint32_t offset = 0;
+    std::uint32_t size = 0;
+  };
+  std::vector<Parameter> parameters(const std::string& kernel) const;
+
+  LaunchReport launch(const Launch& launch, GlobalMemory& memory, const Limits& limits);
+
+private:
+  struct State;
+  explicit Simulator(std::unique_ptr<State> state);
+  std::unique_ptr<State> state_;
+};
+
+} // namespace gevo::sim

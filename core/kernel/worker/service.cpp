@@ -1,0 +1,7 @@
+#include "core/kernel/worker/service.h"
+#include "core/base/wire.h"
+#include "core/kernel/ir/inspect.h"
+#include "core/kernel/ir/mutate.h"
+#include "core/kernel/ir/pipeline.h"
+#include "core/kernel/program/build.h"
+#include "core/run/messages.h"

@@ -1,0 +1,72 @@
+#pragma once
+
+/// The evolutionary loop (seeds/000, Algorithm 1) over a worker pool, publishing values as it goes.
+///
+/// Every slot of a generation is a chain of tries that depends on nothing but its parents and its random streams, so slots
+/// run in parallel and the result is the same for any number of workers. A generation's individuals get their ids in
+/// order of (slot, step) when the generation is complete.
+
+#include "core/run/individual.h"
+#include "core/run/settings.h"
+#include "core/run/worker_pool.h"
+
+#include <functional>
+#include <stop_token>
+
+namespace gevo {
+
+struct GenerationResult {
+  std::uint32_t generation = 0;
+  std::vector<Individual> tries;        ///< all of this generation, in id order; ids assigned
+  std::vector<std::int64_t> population; ///< ids that go on, best first
+  std::vector<std::uint32_t> rank;      ///< of each member of the population
+  double seconds = 0;                   ///< wall clock of this generation
+};
+
+/// Where an interrupted run goes on: after `generation`, with these members (in the order of GenerationResult::population).
+struct Checkpoint {
+  std::uint32_t generation = 0;
+  std::int64_t nextId = 1;
+  std::vector<Individual> population;
+};
+
+/// Live figures, several times a second, also in the middle of a generation.
+struct EvolutionProgress {
+  std::uint32_t generation = 0;
+  std::uint32_t slotsDone = 0;
+  std::uint32_t slots = 0;
+  std::uint64_t tries = 0; ///< of this call
+  std::uint64_t valid = 0;
+  double seconds = 0; ///< since this call began
+  unsigned workersAlive = 0;
+  unsigned workersRestarted = 0;
+};
+
+enum class StopReason : std::uint8_t { Generations, Time, Asked, Failed };
+
+struct EvolutionCallbacks {
+  /// At the end of each generation; an error (a full disk) ends the run.
+  std::function<Result<void>(const GenerationResult&)> generation;
+  /// A try has ended (not in id order, ids not yet assigned), for live display and for what-survives-a-kill.
+  std::function<void(const Individual&)> tried;
+  std::function<void(const EvolutionProgress&)> progress;
+  /// True while the run should hold still: no new job is begun.
+  std::function<bool()> paused;
+};
+
+class Evolution {
+public:
+  Evolution(RunSettings settings, WorkerPool& pool, Individual original, EvolutionCallbacks callbacks);
+
+  /// Blocks until a stop condition of the settings holds, `stop` is requested (the unfinished generation is dropped)
+  /// or the callbacks fail. `from` resumes.
+  Result<StopReason> run(std::stop_token stop, const Checkpoint* from = nullptr);
+
+private:
+  RunSettings settings_;
+  WorkerPool& pool_;
+  Individual original_;
+  EvolutionCallbacks callbacks_;
+};
+
+} // namespace gevo

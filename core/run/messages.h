@@ -1,0 +1,171 @@
+#pragma once
+
+/// The worker protocol: one request, one reply, each a length-prefixed byte blob on the worker's stdin and stdout.
+/// Requests and replies are values; a worker holds no state but the project it was given by `Load` and a memo of what
+/// it evaluated before, which never changes an answer, only its speed.
+
+#include "core/edit/edit_wire.h"
+#include "core/run/outcome.h"
+#include "core/run/project.h"
+#include "core/run/settings.h"
+#include "core/search/random.h"
+
+namespace gevo {
+
+/// First request to every worker of a run or view.
+struct LoadRequest {
+  Project project;
+  EvaluationSettings settings;
+};
+
+/// The original on this worker's device. Equal on every worker of a simulated run.
+struct LoadReply {
+  std::uint32_t instructions = 0;   ///< base instruction ids are 0 .. instructions-1
+  Outcome original;                 ///< runtime of the unmodified kernels over the tests, error 0
+  std::vector<double> testRuntimes; ///< microseconds per test, in the project's order, NaN where not run (held-out)
+  std::string device;               ///< as shown: "simulated H200"
+};
+
+/// "parents' edits, operator, random key" in; "edit list, outcome" out. With `mutations` 0 it evaluates `edits` as they are.
+struct TryRequest {
+  EditList edits;
+  std::uint32_t mutations = 0; ///< edits to propose, drawn from `key`, each operator with equal probability
+  RandomKey key;
+};
+
+struct TryReply {
+  EditList edits;
+  std::vector<bool> active; ///< per edit
+  Outcome outcome;
+};
+
+struct TestReport {
+  TestRole role = TestRole::Test;
+  std::string arguments;
+  Outcome outcome;
+  double originalRuntime = 0;     ///< microseconds, same device, same process
+  std::vector<std::string> races; ///< sentences; those that the original has too are marked so
+};
+
+/// `gevo check`: every test, held-out ones too, nothing taken from the memo, races and bounds reported.
+struct CheckRequest {
+  EditList edits;
+};
+struct CheckReply {
+  std::vector<TestReport> tests;
+};
+
+/// One line of source that an edit came from; inlined code has its chain, innermost first.
+struct SourcePosition {
+  std::string file; ///< as in Project::sources
+  std::uint32_t line = 0;
+  std::uint32_t column = 0;
+  std::string function;
+};
+
+struct EditDescription {
+  bool active = false;
+  std::string words;                  ///< "delete barrier", "operand `vy1` becomes `ty`", "condition becomes `tx < cols`"
+  std::string effect;                 ///< short, to stand beside a line: "barrier removed", "operand", "condition"
+  std::vector<SourcePosition> target; ///< chain of the instruction acted on
+  std::vector<SourcePosition> other;  ///< chain of the place it went to, if any
+  bool removesTarget = false;         ///< the target's line lost something: marked on the left side
+  bool addsCode = false;              ///< something new stands at `other` (or at the target): marked on the right side
+};
+
+/// A text with, per line, the source line it came from (file index into Project::sources, -1 for none).
+struct MappedText {
+  std::string text;
+  std::vector<std::int32_t> sourceFile; ///< per line
+  std::vector<std::uint32_t> sourceLine;
+};
+
+/// For the views: texts of a variant. With no edits: of the original.
+struct InspectRequest {
+  EditList edits;
+};
+struct InspectReply {
+  MappedText ir; ///< cleaned: names kept, no debug records, attributes or metadata
+  MappedText ptx;
+  std::string ptxError; ///< why there is no PTX, when the back end refuses the variant
+  std::vector<EditDescription> edits;
+};
+
+enum class Artifact : std::uint8_t { Ptx, Ir };
+struct ExportRequest {
+  EditList edits;
+  Artifact artifact = Artifact::Ptx;
+};
+struct ExportReply {
+  std::string text;
+};
+
+/// Builds a program and records its tapes. The only request that runs host code; never sent for a file from elsewhere.
+struct BuildRequest {
+  BuildSettings settings;
+  std::string workingFolder; ///< where the program's relative paths start
+  std::string name;
+  std::vector<TestCase> tests;      ///< roles and arguments; tapes empty
+  std::vector<std::string> outputs; ///< "NAME[:TYPE][:TOLERANCE]" as given
+};
+struct BuildReply {
+  Project project;
+  std::vector<std::string> notes; ///< what the user should know: an assumed type, a decision found
+};
+
+/// What a worker answers when it can't answer: an Error.
+struct ErrorReply {
+  std::string message;
+  std::string details;
+};
+
+enum class RequestKind : std::uint8_t { Load, Try, Check, Inspect, Export, Build, Stop };
+
+template <class Archive> void fields(Archive& a, LoadRequest& m) { a(m.project, m.settings); }
+template <class Archive> void fields(Archive& a, LoadReply& m) { a(m.instructions, m.original, m.testRuntimes, m.device); }
+template <class Archive> void fields(Archive& a, TryRequest& m) { a(m.edits, m.mutations, m.key); }
+template <class Archive> void fields(Archive& a, TryReply& m) { a(m.edits, m.active, m.outcome); }
+template <class Archive> void fields(Archive& a, TestReport& m) { a(m.role, m.arguments, m.outcome, m.originalRuntime, m.races); }
+template <class Archive> void fields(Archive& a, CheckRequest& m) { a(m.edits); }
+template <class Archive> void fields(Archive& a, CheckReply& m) { a(m.tests); }
+template <class Archive> void fields(Archive& a, SourcePosition& m) { a(m.file, m.line, m.column, m.function); }
+template <class Archive> void fields(Archive& a, EditDescription& m) {
+  a(m.active, m.words, m.effect, m.target, m.other, m.removesTarget, m.addsCode);
+}
+template <class Archive> void fields(Archive& a, MappedText& m) { a(m.text, m.sourceFile, m.sourceLine); }
+template <class Archive> void fields(Archive& a, InspectRequest& m) { a(m.edits); }
+template <class Archive> void fields(Archive& a, InspectReply& m) { a(m.ir, m.ptx, m.ptxError, m.edits); }
+template <class Archive> void fields(Archive& a, ExportRequest& m) { a(m.edits, m.artifact); }
+template <class Archive> void fields(Archive& a, ExportReply& m) { a(m.text); }
+template <class Archive> void fields(Archive& a, BuildRequest& m) { a(m.settings, m.workingFolder, m.name, m.tests, m.outputs); }
+template <class Archive> void fields(Archive& a, BuildReply& m) { a(m.project, m.notes); }
+template <class Archive> void fields(Archive& a, ErrorReply& m) { a(m.message, m.details); }
+
+/// The request type of each reply type and its kind on the wire.
+template <class Request> struct RequestTraits;
+template <> struct RequestTraits<LoadRequest> {
+  using Reply = LoadReply;
+  static constexpr RequestKind kind = RequestKind::Load;
+};
+template <> struct RequestTraits<TryRequest> {
+  using Reply = TryReply;
+  static constexpr RequestKind kind = RequestKind::Try;
+};
+template <> struct RequestTraits<CheckRequest> {
+  using Reply = CheckReply;
+  static constexpr RequestKind kind = RequestKind::Check;
+};
+template <> struct RequestTraits<InspectRequest> {
+  using Reply = InspectReply;
+  static constexpr RequestKind kind = RequestKind::Inspect;
+};
+template <> struct RequestTraits<ExportRequest> {
+  using Reply = ExportReply;
+  static constexpr RequestKind kind = RequestKind::Export;
+};
+template <> struct RequestTraits<BuildRequest> {
+  using Reply = BuildReply;
+  static constexpr RequestKind kind = RequestKind::Build;
+};
+
+} // namespace gevo

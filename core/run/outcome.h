@@ -1,0 +1,65 @@
+#pragma once
+
+/// What became of one try: how far it came in the cascade of checks, why it ended there, and its fitness if it passed.
+
+#include "core/base/hash.h"
+
+#include <array>
+#include <cstdint>
+#include <string>
+
+namespace gevo {
+
+/// The stages of the cascade, cheapest first.
+enum class Stage : std::uint8_t { Propose, Apply, Screen, Optimise, Tests, HeldOut, Done };
+
+/// Why a try was rejected. `None` means it is valid.
+enum class Reason : std::uint8_t {
+  None,
+  NoEdit, ///< the operator found nothing to propose
+  NoOp,   ///< no edit was active: the code is the original's
+  Verify, ///< LLVM's verifier refused the module
+  OutOfBounds,
+  Misaligned,
+  Uninitialised, ///< a read of memory that nobody wrote
+  Race,
+  BarrierDivergence,
+  Budget,     ///< more instructions than the budget allows
+  NoProgress, ///< lanes wait for each other for ever
+  Trap,
+  Unsupported, ///< the simulated GPU can't run it
+  NotFinite,   ///< NaN or infinity where the original has none
+  Decision,    ///< a value that the host program decides on differs
+  WrongOutput, ///< error above the tolerance
+  Crash,       ///< two workers died on it
+  Timeout      ///< wall clock; not reproducible
+};
+inline constexpr std::size_t reasonCount = 18;
+
+const char* stageName(Stage stage);
+/// "out of bounds", "wrong output", ...: short, lower case, for tables and plots.
+const char* reasonName(Reason reason);
+
+struct Fitness {
+  double runtime = 0; ///< microseconds (simulated, or measured on CUDA), mean over the tests
+  double error = 0;   ///< by the run's metric, largest over the tests
+};
+
+struct Outcome {
+  Stage stage = Stage::Propose; ///< the last stage reached
+  Reason reason = Reason::NoEdit;
+  std::string detail;                               ///< one sentence: kernel, source line, block and thread of a fault; what differs
+  Fitness fitness;                                  ///< meaningful when valid()
+  Hash128 code;                                     ///< of the stripped, cleaned-up code; null when it never got there
+  std::array<std::uint32_t, 7> stageMicroseconds{}; ///< wall clock by Stage; never part of what must be reproducible
+  bool reused = false;                              ///< fitness taken from an equal code evaluated before
+  bool valid() const { return reason == Reason::None; }
+};
+
+template <class Archive> void fields(Archive& archive, Hash128& hash) { archive(hash.high, hash.low); }
+template <class Archive> void fields(Archive& archive, Fitness& fitness) { archive(fitness.runtime, fitness.error); }
+template <class Archive> void fields(Archive& archive, Outcome& outcome) {
+  archive(outcome.stage, outcome.reason, outcome.detail, outcome.fitness, outcome.code, outcome.stageMicroseconds, outcome.reused);
+}
+
+} // namespace gevo

@@ -1,0 +1,74 @@
+#pragma once
+
+/// What `gevo new` makes and a .gevo file keeps: the program's sources, its base IR and one tape per test.
+
+#include "core/base/bytes.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace gevo {
+
+/// What a test is for: Screen is the smallest and runs first, Test selects, HeldOut validates and never selects.
+enum class TestRole : std::uint8_t { Screen, Test, HeldOut };
+
+struct SourceFile {
+  std::string name; ///< as debug locations name it, relative to the project's folder where it lies inside
+  std::string text;
+};
+
+struct TestCase {
+  TestRole role = TestRole::Test;
+  std::string arguments; ///< the command line as the user wrote it
+  Bytes tape;            ///< a wire-encoded program::Tape (core/kernel/program/tape.h)
+};
+
+/// How to build the program. Kept so that the explorer can show it and a later build can repeat it.
+struct BuildSettings {
+  std::vector<std::string> files;     ///< paths as given; .cu first
+  std::vector<std::string> defines;   ///< "X=Y"
+  std::vector<std::string> includes;  ///< folders
+  std::vector<std::string> libraries; ///< extra host libraries, without -l
+  std::vector<std::string> kernels;   ///< only these may be edited; empty: all
+  std::string architecture = "sm_90";
+};
+
+struct KernelInfo {
+  std::string name;      ///< as in the module (mangled)
+  std::string shownName; ///< demangled, without parameters
+  std::uint32_t instructions = 0;
+};
+
+/// An output of the program: every copy from one device allocation to the host, in the order of first copies.
+struct OutputInfo {
+  std::string name;       ///< the kernel's parameter name where debug information tells it, else "output N"
+  std::string type;       ///< "f32", "i32", ... as the comparison reads it
+  std::string typeOrigin; ///< "debug info", "--output" or "assumed"
+};
+
+struct Project {
+  std::string name;
+  BuildSettings build;
+  std::vector<SourceFile> sources;
+  Bytes base;           ///< bitcode of the prepared base module
+  std::string baseText; ///< the same as text, for views that have no worker
+  std::vector<KernelInfo> kernels;
+  std::vector<OutputInfo> outputs;
+  std::vector<TestCase> tests;
+  std::string compiler; ///< clang's version line
+};
+
+template <class Archive> void fields(Archive& archive, SourceFile& file) { archive(file.name, file.text); }
+template <class Archive> void fields(Archive& archive, TestCase& test) { archive(test.role, test.arguments, test.tape); }
+template <class Archive> void fields(Archive& archive, BuildSettings& build) {
+  archive(build.files, build.defines, build.includes, build.libraries, build.kernels, build.architecture);
+}
+template <class Archive> void fields(Archive& archive, KernelInfo& kernel) { archive(kernel.name, kernel.shownName, kernel.instructions); }
+template <class Archive> void fields(Archive& archive, OutputInfo& output) { archive(output.name, output.type, output.typeOrigin); }
+template <class Archive> void fields(Archive& archive, Project& project) {
+  archive(project.name, project.build, project.sources, project.base, project.baseText, project.kernels, project.outputs, project.tests,
+          project.compiler);
+}
+
+} // namespace gevo

@@ -1,0 +1,62 @@
+#pragma once
+
+/// The settings of a run, as `gevo run` and the run set-up of the explorer give them; stored with the run.
+
+#include "core/base/result.h"
+
+#include <cstdint>
+#include <string>
+
+namespace gevo {
+
+enum class Mode : std::uint8_t { Exact, TradeOff };
+enum class Metric : std::uint8_t { MaxRelative, MaxAbsolute, Rmse, Mismatch };
+/// Reject: a race that the original does not have rejects. Warp: lanes of a warp count as in lock-step. Flag: shown only.
+enum class RacePolicy : std::uint8_t { Reject, Warp, Flag };
+
+/// What decides whether a variant is good, and what "fast" means: everything a worker needs beside the project.
+struct EvaluationSettings {
+  std::string device = "sim"; ///< "sim" or "sim:MODEL"
+  Mode mode = Mode::TradeOff;
+  Metric metric = Metric::MaxRelative;
+  double tolerance = 0.01; ///< largest error that is still valid (trade-off)
+  RacePolicy races = RacePolicy::Reject;
+  double budgetFactor = 10; ///< instruction budget of a launch, as a multiple of the original's
+};
+
+struct SearchSettings {
+  std::uint64_t seed = 1;
+  std::uint32_t population = 256;
+  double crossoverRate = 0.8; ///< seeds/000, IV-A
+  double mutationRate = 0.3;
+  std::uint32_t initialMutations = 3;
+  double eliteShare = 0.25;
+  std::uint32_t tournament = 2;
+  std::uint32_t mutationAttempts = 10; ///< tries for one mutation before the individual stays as it is
+  std::uint32_t crossoverAttempts = 5;
+  std::uint32_t generations = 0; ///< 0: no limit
+  double seconds = 0;            ///< 0: no limit; the run stops at the end of a generation
+};
+
+struct RunSettings {
+  EvaluationSettings evaluation;
+  SearchSettings search;
+  std::uint32_t workers = 0; ///< 0: one per core. Never changes what a run finds.
+};
+
+template <class Archive> void fields(Archive& archive, EvaluationSettings& s) {
+  archive(s.device, s.mode, s.metric, s.tolerance, s.races, s.budgetFactor);
+}
+
+const char* modeName(Mode mode);
+const char* metricName(Metric metric);
+const char* racePolicyName(RacePolicy policy);
+Result<Mode> parseMode(std::string_view text);
+Result<Metric> parseMetric(std::string_view text);
+Result<RacePolicy> parseRacePolicy(std::string_view text);
+
+/// JSON, for the store and for --json. parse(print(s)) == s.
+std::string printRunSettings(const RunSettings& settings);
+Result<RunSettings> parseRunSettings(std::string_view json);
+
+} // namespace gevo

@@ -1,0 +1,75 @@
+#pragma once
+
+/// Worker processes and the jobs they do. A worker that dies loses one job, which is tried once more on a fresh worker;
+/// the second death is the job's result. Nothing of LLVM runs in this process.
+
+#include "core/base/bytes.h"
+#include "core/base/result.h"
+#include "core/base/wire.h"
+#include "core/run/messages.h"
+
+#include <chrono>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace gevo {
+
+struct WorkerPoolSettings {
+  std::string program; ///< path of gevo-worker; empty: beside the running program
+  std::vector<std::string> arguments{"sim"};
+  unsigned workers = 1;
+  std::chrono::milliseconds jobTimeout{10000}; ///< wall clock; the worker is killed
+  std::uint64_t memoryBytes = 4ULL << 30;      ///< address-space growth limit of each worker
+};
+
+/// Why a job has no reply.
+enum class JobFailure : std::uint8_t { None, Crashed, TimedOut, Refused };
+
+struct JobResult {
+  JobFailure failure = JobFailure::None;
+  std::string message; ///< of the worker's ErrorReply, or how it died ("killed by signal 11")
+  std::string details;
+  Bytes reply;
+};
+
+class WorkerPool {
+public:
+  /// Starts the workers and sends each `load` (a wire-encoded LoadRequest; empty: none) before its first job.
+  static Result<std::unique_ptr<WorkerPool>> start(WorkerPoolSettings settings, Bytes load);
+  ~WorkerPool();
+
+  using Done = std::function<void(JobResult)>;
+  /// Queues a job. `done` is called once, from `wait`, on the thread that calls `wait`.
+  void submit(RequestKind kind, Bytes request, Done done);
+  /// Waits until at least one job ended or `atMost` went by and calls what ended. False when no job is left.
+  bool wait(std::chrono::milliseconds atMost);
+  /// Jobs that no worker has begun are dropped; their `done` is never called.
+  void cancelQueued();
+
+  std::size_t pending() const;
+  unsigned alive() const;
+  unsigned restarted() const;
+  /// Process ids, for the display and for tests that kill them.
+  std::vector<int> processIds() const;
+  /// The reply to `load`, once a worker has answered.
+  Result<LoadReply> loaded();
+
+  /// One job, waited for. Not to be mixed with `submit` on the same pool.
+  template <class Request> Result<typename RequestTraits<Request>::Reply> call(const Request& request);
+
+private:
+  struct State;
+  explicit WorkerPool(std::unique_ptr<State> state);
+  JobResult callBytes(RequestKind kind, Bytes request);
+  std::unique_ptr<State> state_;
+};
+
+template <class Request> Result<typename RequestTraits<Request>::Reply> WorkerPool::call(const Request& request) {
+  JobResult result = callBytes(RequestTraits<Request>::kind, wire::encode(request));
+  if (result.failure != JobFailure::None) return std::unexpected(Error{result.message, result.details});
+  return wire::decode<typename RequestTraits<Request>::Reply>(result.reply, "worker's reply");
+}
+
+} // namespace gevo

@@ -1,0 +1,15 @@
+#pragma once
+
+/// One-point messy crossover with shuffle (seeds/000, III-E): the parents' edits in one sequence, shuffled, cut once.
+
+#include "core/edit/edit.h"
+#include "core/search/random.h"
+
+#include <utility>
+
+namespace gevo {
+
+/// Edits that both parents share (same uid) appear once in the sequence. The children's edits keep the shuffled order.
+std::pair<EditList, EditList> crossover(const EditList& first, const EditList& second, RandomStream& stream);
+
+} // namespace gevo

@@ -1,0 +1,1 @@
+#include "core/session/run_session.h"

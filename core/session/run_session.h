@@ -1,0 +1,38 @@
+#pragma once
+
+/// One run driven to its end: worker pool + evolution + store. What `gevo run` and the explorer's start button use.
+
+#include "core/store/store.h"
+
+#include <atomic>
+#include <stop_token>
+
+namespace gevo {
+
+class RunSession {
+public:
+  struct Options {
+    RunSettings settings;
+    bool resume = false;       ///< go on with the file's latest run; its own settings count, stop conditions are of `settings`
+    std::string workerProgram; ///< empty: beside the running program
+    std::function<void(const RunStatus&)> progress; ///< on the calling thread, a few times a second
+  };
+  /// Opens the file for writing and starts the workers; the original is replayed on the device.
+  static Result<std::unique_ptr<RunSession>> open(const std::filesystem::path& path, Options options);
+  ~RunSession();
+
+  std::int64_t runId() const;
+  const RunInfo& info() const;
+  /// Blocks. Everything evaluated is in the file when it returns, whatever the reason.
+  Result<StopReason> run(std::stop_token stop);
+  /// From any thread.
+  void setPaused(bool paused);
+  std::vector<int> workerProcessIds() const;
+
+private:
+  struct State;
+  explicit RunSession(std::unique_ptr<State> state);
+  std::unique_ptr<State> state_;
+};
+
+} // namespace gevo
