@@ -16,6 +16,7 @@ namespace gevo {
 struct LoadRequest {
   Project project;
   EvaluationSettings settings;
+  bool evaluate = true; ///< replay the original now and answer `Try` later; views need neither
 };
 
 /// The original on this worker's device. Equal on every worker of a simulated run.
@@ -91,13 +92,27 @@ struct InspectReply {
   std::vector<EditDescription> edits;
 };
 
-enum class Artifact : std::uint8_t { Ptx, Ir };
+enum class Artifact : std::uint8_t { Ptx, Ir, Cubin };
 struct ExportRequest {
   EditList edits;
   Artifact artifact = Artifact::Ptx;
 };
 struct ExportReply {
-  std::string text;
+  std::string text; ///< the file's bytes; binary for a cubin
+  std::string note; ///< what ptxas said of the PTX ("34 registers, no spills"); empty where there is no ptxas
+};
+
+/// `gevo doctor`: what this machine has. Needs no Load.
+struct Finding {
+  std::string name; ///< "clang", "CUDA toolkit", ...
+  bool found = false;
+  std::string text; ///< where and which version; or what it is needed for and how to get it
+};
+struct DoctorRequest {
+  bool verbose = false;
+};
+struct DoctorReply {
+  std::vector<Finding> findings;
 };
 
 /// Builds a program and records its tapes. The only request that runs host code; never sent for a file from elsewhere.
@@ -119,9 +134,9 @@ struct ErrorReply {
   std::string details;
 };
 
-enum class RequestKind : std::uint8_t { Load, Try, Check, Inspect, Export, Build, Stop };
+enum class RequestKind : std::uint8_t { Load, Try, Check, Inspect, Export, Build, Stop, Doctor };
 
-template <class Archive> void fields(Archive& a, LoadRequest& m) { a(m.project, m.settings); }
+template <class Archive> void fields(Archive& a, LoadRequest& m) { a(m.project, m.settings, m.evaluate); }
 template <class Archive> void fields(Archive& a, LoadReply& m) { a(m.instructions, m.original, m.testRuntimes, m.device); }
 template <class Archive> void fields(Archive& a, TryRequest& m) { a(m.edits, m.mutations, m.key); }
 template <class Archive> void fields(Archive& a, TryReply& m) { a(m.edits, m.active, m.outcome); }
@@ -136,7 +151,10 @@ template <class Archive> void fields(Archive& a, MappedText& m) { a(m.text, m.so
 template <class Archive> void fields(Archive& a, InspectRequest& m) { a(m.edits); }
 template <class Archive> void fields(Archive& a, InspectReply& m) { a(m.ir, m.ptx, m.ptxError, m.edits); }
 template <class Archive> void fields(Archive& a, ExportRequest& m) { a(m.edits, m.artifact); }
-template <class Archive> void fields(Archive& a, ExportReply& m) { a(m.text); }
+template <class Archive> void fields(Archive& a, ExportReply& m) { a(m.text, m.note); }
+template <class Archive> void fields(Archive& a, Finding& m) { a(m.name, m.found, m.text); }
+template <class Archive> void fields(Archive& a, DoctorRequest& m) { a(m.verbose); }
+template <class Archive> void fields(Archive& a, DoctorReply& m) { a(m.findings); }
 template <class Archive> void fields(Archive& a, BuildRequest& m) { a(m.settings, m.workingFolder, m.name, m.tests, m.outputs); }
 template <class Archive> void fields(Archive& a, BuildReply& m) { a(m.project, m.notes); }
 template <class Archive> void fields(Archive& a, ErrorReply& m) { a(m.message, m.details); }
@@ -162,6 +180,10 @@ template <> struct RequestTraits<InspectRequest> {
 template <> struct RequestTraits<ExportRequest> {
   using Reply = ExportReply;
   static constexpr RequestKind kind = RequestKind::Export;
+};
+template <> struct RequestTraits<DoctorRequest> {
+  using Reply = DoctorReply;
+  static constexpr RequestKind kind = RequestKind::Doctor;
 };
 template <> struct RequestTraits<BuildRequest> {
   using Reply = BuildReply;

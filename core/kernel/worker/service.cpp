@@ -1,7 +1,128 @@
 #include "core/kernel/worker/service.h"
-#include "core/base/wire.h"
+
 #include "core/kernel/ir/inspect.h"
 #include "core/kernel/ir/mutate.h"
 #include "core/kernel/ir/pipeline.h"
-#include "core/kernel/program/build.h"
-#include "core/run/messages.h"
+#include "core/kernel/worker/artifact.h"
+#include "core/kernel/worker/cascade.h"
+
+#include <algorithm>
+#include <llvm/IR/Module.h>
+
+namespace gevo::worker {
+
+struct Service::State {
+  Project project;
+  std::unique_ptr<ir::BaseModule> base;
+  std::optional<SimulatedDevice> device;
+  std::unique_ptr<Cascade> cascade; ///< made at the first need: views never evaluate
+};
+
+Service::Service() = default;
+Service::~Service() = default;
+
+namespace {
+
+std::unexpected<Error> notLoaded() { return fail("the worker has no project yet; this is a fault of the program that drives it"); }
+
+std::unique_ptr<llvm::Module> optimised(const ir::BaseModule& base, const EditList& edits) {
+  ir::Applied applied = base.apply(edits);
+  ir::cleanUp(*applied.module);
+  ir::optimise(*applied.module);
+  return std::move(applied.module);
+}
+
+} // namespace
+
+Result<LoadReply> Service::load(LoadRequest request) {
+  auto state = std::make_unique<State>();
+  state->project = std::move(request.project);
+  Result<std::unique_ptr<ir::BaseModule>> base = ir::BaseModule::load(state->project.base, state->project.build.kernels);
+  if (!base) return std::unexpected(base.error());
+  state->base = std::move(*base);
+  Result<SimulatedDevice> device = SimulatedDevice::open(request.settings, state->project.outputs);
+  if (!device) return std::unexpected(device.error());
+  state->device = std::move(*device);
+
+  LoadReply reply;
+  reply.instructions = state->base->instructionCount();
+  reply.device = state->device->shownName();
+  if (request.evaluate) {
+    Result<std::unique_ptr<Cascade>> cascade = Cascade::open(*state->base, *state->device, state->project.tests);
+    if (!cascade) return std::unexpected(cascade.error());
+    state->cascade = std::move(*cascade);
+    reply.original = state->cascade->original();
+    reply.testRuntimes = state->cascade->testRuntimes();
+  }
+  state_ = std::move(state);
+  return reply;
+}
+
+Result<TryReply> Service::attempt(const TryRequest& request) {
+  if (!state_ || !state_->cascade) return notLoaded();
+  TryReply reply;
+  reply.edits = request.edits;
+  reply.outcome.stage = Stage::Propose;
+  RandomStream stream(request.key);
+  for (std::uint32_t i = 0; i < request.mutations; ++i) {
+    std::optional<Edit> edit = ir::proposeEdit(*state_->base, reply.edits, stream);
+    if (!edit) {
+      reply.active.assign(reply.edits.size(), false);
+      reply.outcome.detail = "the operator found no legal place";
+      return reply;
+    }
+    reply.edits.push_back(std::move(*edit));
+  }
+  ir::Applied applied = state_->base->apply(reply.edits);
+  reply.active = std::move(applied.active);
+  reply.outcome.stage = Stage::Apply;
+  if (std::ranges::none_of(reply.active, std::identity())) {
+    reply.outcome.reason = Reason::NoOp;
+    reply.outcome.detail = "no edit is active";
+    return reply;
+  }
+  state_->cascade->judge(*applied.module, reply.outcome);
+  return reply;
+}
+
+Result<CheckReply> Service::check(const CheckRequest& request) {
+  if (!state_) return notLoaded();
+  const std::unique_ptr<llvm::Module> original = optimised(*state_->base, {});
+  const std::unique_ptr<llvm::Module> variant = optimised(*state_->base, request.edits);
+  Result<sim::Simulator> simulator = state_->device->decode(*variant);
+  if (!simulator) return std::unexpected(simulator.error());
+
+  CheckReply reply;
+  for (const TestCase& test : state_->project.tests) {
+    Result<LoadedTest> loaded = state_->device->prepare(test, *original);
+    if (!loaded) return std::unexpected(loaded.error());
+    program::ReplayReport replayed = state_->device->run(*loaded, *simulator);
+    TestReport& report = reply.tests.emplace_back();
+    report.role = test.role;
+    report.arguments = test.arguments;
+    report.originalRuntime = loaded->baseline.microseconds;
+    report.outcome.stage = Stage::Done;
+    report.outcome.reason = replayed.reason;
+    report.outcome.detail = std::move(replayed.detail);
+    report.outcome.fitness = {replayed.microseconds, replayed.error};
+    report.outcome.code = ir::codeHash(*variant);
+    for (const sim::Race& race : replayed.races) {
+      const bool known = std::ranges::any_of(loaded->baseline.races, [&](const sim::Race& r) { return r.key() == race.key(); });
+      report.races.push_back(race.sentence() + (known ? " (the original has it too)" : ""));
+    }
+  }
+  return reply;
+}
+
+Result<InspectReply> Service::inspect(const InspectRequest& request) {
+  if (!state_) return notLoaded();
+  return ir::inspect(*state_->base, request.edits, state_->project.sources, state_->project.build.architecture);
+}
+
+Result<ExportReply> Service::exportArtifact(const ExportRequest& request) {
+  if (!state_) return notLoaded();
+  const std::unique_ptr<llvm::Module> module = optimised(*state_->base, request.edits);
+  return makeArtifact(*module, request.artifact, state_->project.build.architecture);
+}
+
+} // namespace gevo::worker

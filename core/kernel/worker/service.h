@@ -8,13 +8,18 @@
 
 namespace gevo::worker {
 
+/// Holds one project on one device. Every answer is a pure function of the project, the settings and the request; the memo
+/// of codes evaluated before changes speed only. May be killed by what LLVM does with hostile code: that is what workers are for.
 class Service {
 public:
   Service();
   ~Service();
 
+  /// Replays the original on the device. Must come first; the others fail without it.
   Result<LoadReply> load(LoadRequest request);
+  /// The cascade (design 3): propose, apply, clean up, screen, optimise, tests.
   Result<TryReply> attempt(const TryRequest& request);
+  /// Every test anew, held-out ones too.
   Result<CheckReply> check(const CheckRequest& request);
   Result<InspectReply> inspect(const InspectRequest& request);
   Result<ExportReply> exportArtifact(const ExportRequest& request);

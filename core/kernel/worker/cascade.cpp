@@ -1,0 +1,158 @@
+#include "core/kernel/worker/cascade.h"
+
+#include "core/kernel/ir/pipeline.h"
+
+#include <algorithm>
+#include <chrono>
+#include <limits>
+#include <llvm/IR/Module.h>
+
+namespace gevo::worker {
+
+namespace {
+
+/// Wall clock of one stage, added to the outcome when the scope ends.
+class StageClock {
+public:
+  StageClock(Outcome& outcome, Stage stage) : outcome_(outcome), stage_(stage) { outcome_.stage = stage; }
+  ~StageClock() {
+    const auto spent = std::chrono::steady_clock::now() - begin_;
+    outcome_.stageMicroseconds[static_cast<std::size_t>(stage_)] +=
+        static_cast<std::uint32_t>(std::chrono::duration_cast<std::chrono::microseconds>(spent).count());
+  }
+  StageClock(const StageClock&) = delete;
+  StageClock& operator=(const StageClock&) = delete;
+
+private:
+  Outcome& outcome_;
+  Stage stage_;
+  std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+};
+
+void reject(Outcome& outcome, Reason reason, std::string detail) {
+  outcome.reason = reason;
+  outcome.detail = std::move(detail);
+}
+
+/// Everything but the times, which are this try's own.
+void reuse(Outcome& outcome, const Outcome& known) {
+  const auto times = outcome.stageMicroseconds;
+  outcome = known;
+  outcome.stageMicroseconds = times;
+  outcome.reused = true;
+}
+
+/// Enough for a generation's duplicates many times over; a long run must not grow for ever.
+constexpr std::size_t memoLimit = 200'000;
+
+void remember(std::unordered_map<Hash128, Outcome, Hash128Hasher>& memo, const Hash128& code, const Outcome& outcome) {
+  if (memo.size() >= memoLimit) memo.clear();
+  memo.emplace(code, outcome);
+}
+
+} // namespace
+
+Result<std::unique_ptr<Cascade>> Cascade::open(const ir::BaseModule& base, const SimulatedDevice& device,
+                                               const std::vector<TestCase>& tests) {
+  std::unique_ptr<Cascade> cascade(new Cascade(base, device));
+  if (Result<void> loaded = cascade->loadTests(tests); !loaded) return std::unexpected(loaded.error());
+  return cascade;
+}
+
+Result<void> Cascade::loadTests(const std::vector<TestCase>& tests) {
+  const ir::Applied cleaned = base_.apply({});
+  ir::cleanUp(*cleaned.module);
+  originalCleaned_ = ir::codeHash(*cleaned.module);
+  const ir::Applied optimised = base_.apply({});
+  ir::cleanUp(*optimised.module);
+  ir::optimise(*optimised.module);
+  original_.code = ir::codeHash(*optimised.module);
+
+  testRuntimes_.assign(tests.size(), std::numeric_limits<double>::quiet_NaN());
+  for (std::size_t i = 0; i < tests.size(); ++i) {
+    if (tests[i].role == TestRole::HeldOut) continue;
+    const bool screening = tests[i].role == TestRole::Screen;
+    Result<LoadedTest> loaded = device_.prepare(tests[i], screening ? *cleaned.module : *optimised.module);
+    if (!loaded) return std::unexpected(loaded.error());
+    testRuntimes_[i] = loaded->baseline.microseconds;
+    (screening ? screens_ : tests_).push_back(std::move(*loaded));
+  }
+  if (tests_.empty()) return fail("the project has no test; make it again with at least one --test");
+
+  double sum = 0;
+  for (const LoadedTest& test : tests_) sum += test.baseline.microseconds;
+  original_.fitness = {sum / static_cast<double>(tests_.size()), 0};
+  original_.stage = Stage::Done;
+  original_.reason = Reason::None;
+  return {};
+}
+
+void Cascade::judge(llvm::Module& module, Outcome& outcome) {
+  Hash128 cleaned;
+  {
+    const StageClock clock(outcome, Stage::Apply);
+    if (std::string complaint = ir::verifierComplaint(module); !complaint.empty())
+      return reject(outcome, Reason::Verify, std::move(complaint));
+    ir::cleanUp(module);
+    cleaned = ir::codeHash(module);
+    outcome.code = cleaned;
+  }
+  if (cleaned == originalCleaned_) return reject(outcome, Reason::NoOp, "the code is the original's after clean-up");
+  if (const auto known = cleanedMemo_.find(cleaned); known != cleanedMemo_.end()) return reuse(outcome, known->second);
+  if (screen(module, outcome)) test(module, outcome);
+  remember(cleanedMemo_, cleaned, outcome);
+}
+
+bool Cascade::screen(llvm::Module& module, Outcome& outcome) {
+  const StageClock clock(outcome, Stage::Screen);
+  if (screens_.empty()) return true;
+  Result<sim::Simulator> simulator = device_.decode(module);
+  if (!simulator) {
+    reject(outcome, Reason::Unsupported, simulator.error().message);
+    return false;
+  }
+  for (const LoadedTest& test : screens_) {
+    program::ReplayReport report = device_.run(test, *simulator);
+    if (report.valid()) continue;
+    reject(outcome, report.reason, std::move(report.detail));
+    return false;
+  }
+  return true;
+}
+
+void Cascade::test(llvm::Module& module, Outcome& outcome) {
+  {
+    const StageClock clock(outcome, Stage::Optimise);
+    ir::optimise(module);
+    outcome.code = ir::codeHash(module);
+  }
+  if (outcome.code == original_.code) return reject(outcome, Reason::NoOp, "the code is the original's after optimisation");
+  if (const auto known = optimisedMemo_.find(outcome.code); known != optimisedMemo_.end()) return reuse(outcome, known->second);
+
+  const Hash128 code = outcome.code;
+  {
+    const StageClock clock(outcome, Stage::Tests);
+    Result<sim::Simulator> simulator = device_.decode(module);
+    if (!simulator) {
+      reject(outcome, Reason::Unsupported, simulator.error().message);
+    } else {
+      double sum = 0;
+      double error = 0;
+      outcome.reason = Reason::None;
+      for (const LoadedTest& test : tests_) {
+        program::ReplayReport report = device_.run(test, *simulator);
+        if (!report.valid()) {
+          reject(outcome, report.reason, std::move(report.detail));
+          break;
+        }
+        sum += report.microseconds;
+        error = std::max(error, report.error);
+      }
+      if (outcome.valid()) outcome.fitness = {sum / static_cast<double>(tests_.size()), error};
+    }
+  }
+  if (outcome.valid()) outcome.stage = Stage::Done;
+  remember(optimisedMemo_, code, outcome);
+}
+
+} // namespace gevo::worker

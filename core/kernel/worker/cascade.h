@@ -1,0 +1,44 @@
+#pragma once
+
+/// The cascade of checks (design 3): each stage rejects with a reason, cheapest first.
+
+#include "core/kernel/ir/base_module.h"
+#include "core/kernel/worker/device.h"
+
+#include <unordered_map>
+
+namespace gevo::worker {
+
+class Cascade {
+public:
+  /// Replays the original of every screen and test case, at both levels of optimisation.
+  static Result<std::unique_ptr<Cascade>> open(const ir::BaseModule& base, const SimulatedDevice& device,
+                                               const std::vector<TestCase>& tests);
+
+  /// Judges an applied module; changes it on the way. Fills stage, reason, detail, fitness, code and stage times.
+  void judge(llvm::Module& module, Outcome& outcome);
+
+  /// Of the unmodified kernels; its code is the hash that means "no change".
+  const Outcome& original() const { return original_; }
+  /// Microseconds per test case in the order given to `open`; NaN for those that selecting never runs.
+  const std::vector<double>& testRuntimes() const { return testRuntimes_; }
+
+private:
+  Cascade(const ir::BaseModule& base, const SimulatedDevice& device) : base_(base), device_(device) {}
+  Result<void> loadTests(const std::vector<TestCase>& tests);
+  bool screen(llvm::Module& module, Outcome& outcome);
+  void test(llvm::Module& module, Outcome& outcome);
+
+  const ir::BaseModule& base_;
+  const SimulatedDevice& device_;
+  std::vector<LoadedTest> screens_; ///< baselines of the lightly cleaned original
+  std::vector<LoadedTest> tests_;   ///< baselines of the optimised original
+  std::vector<double> testRuntimes_;
+  Outcome original_;
+  Hash128 originalCleaned_;
+  /// Outcomes by the hash of the cleaned-up code and by that of the optimised code: the same code has the same fitness.
+  std::unordered_map<Hash128, Outcome, Hash128Hasher> cleanedMemo_;
+  std::unordered_map<Hash128, Outcome, Hash128Hasher> optimisedMemo_;
+};
+
+} // namespace gevo::worker
