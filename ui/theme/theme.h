@@ -1,0 +1,64 @@
+#pragma once
+
+/// The look: two palettes, fonts, one stylesheet. Views take a Theme by value and paint with it; nobody reads a global one.
+
+#include <QColor>
+#include <QFont>
+#include <QString>
+
+#include <array>
+#include <optional>
+
+namespace gevo::ui {
+
+struct Theme {
+  bool dark = false;
+
+  QColor background; ///< behind the cards
+  QColor card;
+  QColor ink;  ///< text
+  QColor dim;  ///< secondary text
+  QColor line; ///< borders and grid lines
+  QColor accent;
+  QColor onAccent; ///< text on accent
+  QColor good;
+  QColor warning;
+  QColor bad;
+  QColor hover; ///< selected rows, active tabs
+
+  // Code views
+  QColor code;   ///< their background
+  QColor gutter; ///< line numbers, folded parts
+  QColor removed;
+  QColor removedWord;
+  QColor added;
+  QColor addedWord;
+  QColor keyword;
+  QColor function;
+  QColor number;
+  QColor comment;
+  QColor string;
+
+  // Plots
+  QColor front;
+  QColor population;
+  QColor secondary; ///< the second curve of a plot
+
+  /// Okabe and Ito's palette, told apart by colour-blind people: lines that come from one source line share one.
+  std::array<QColor, 8> links;
+
+  static Theme light();
+  static Theme darkened();
+  /// "light" or "dark".
+  static std::optional<Theme> named(const QString& name);
+  QString name() const;
+};
+
+/// Inter and JetBrains Mono where installed, else the system's sans-serif and fixed fonts. Sizes in device-independent pixels.
+QFont interfaceFont(int pixels = 13, QFont::Weight weight = QFont::Normal);
+QFont codeFont(int pixels = 12);
+
+/// Sets the application's palette, font and stylesheet.
+void applyTheme(const Theme& theme);
+
+} // namespace gevo::ui
