@@ -1,0 +1,32 @@
+#include "app/gevo/commands.h"
+#include "core/run/worker_pool.h"
+
+#include <CLI/CLI.hpp>
+
+namespace gevo {
+
+namespace {
+
+Result<void> examine() {
+  WorkerPoolSettings settings;
+  settings.arguments = {"sim"};
+  Result<std::unique_ptr<WorkerPool>> worker = WorkerPool::start(settings, {});
+  if (!worker) return std::unexpected(worker.error());
+  Result<DoctorReply> reply = (*worker)->call(DoctorRequest{});
+  if (!reply) return std::unexpected(reply.error());
+  Table table({"", "what", "found"});
+  for (const Finding& finding : reply->findings) table.add({finding.found ? "ok" : "--", finding.name, finding.text});
+  fmt::print("{}", table.text());
+  return {};
+}
+
+} // namespace
+
+void addDoctor(CLI::App& app, int& exitCode) {
+  CLI::App* command = app.add_subcommand("doctor", "Say what was found on this machine and what is missing");
+  command->callback([&exitCode] {
+    if (Result<void> done = examine(); !done) exitCode = reportError(done.error());
+  });
+}
+
+} // namespace gevo

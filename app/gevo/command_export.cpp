@@ -1,0 +1,70 @@
+#include "app/gevo/commands.h"
+#include "app/gevo/variant.h"
+#include "core/base/file.h"
+#include "core/edit/edit_text.h"
+
+#include <CLI/CLI.hpp>
+
+namespace gevo {
+
+namespace {
+
+struct ExportOptions {
+  std::string file;
+  std::string variant = "best";
+  std::int64_t run = 0;
+  std::string ptx;
+  std::string cubin;
+  std::string ll;
+  std::string edits;
+};
+
+Result<void> exportArtifact(WorkerPool& worker, const Individual& variant, Artifact artifact, const std::string& path) {
+  if (path.empty()) return {};
+  Result<ExportReply> reply = worker.call(ExportRequest{variant.edits, artifact});
+  if (!reply) return std::unexpected(reply.error());
+  if (Result<void> written = writeFile(path, reply->text); !written) return written;
+  fmt::print("{}{}\n", path, reply->note.empty() ? "" : ": " + reply->note);
+  return {};
+}
+
+Result<void> exportAll(const ExportOptions& options) {
+  if (options.ptx.empty() && options.cubin.empty() && options.ll.empty() && options.edits.empty())
+    return fail("nothing to export; name a file with --ptx, --cubin, --ll or --edits");
+  Result<ChosenVariant> chosen = chooseVariant(options.file, options.run, options.variant, Store::Access::Read);
+  if (!chosen) return std::unexpected(chosen.error());
+  if (!chosen->variant.outcome.valid())
+    fmt::print(stderr, "gevo: variant {} did not pass its tests ({})\n", chosen->variant.id, reasonName(chosen->variant.outcome.reason));
+  if (!options.edits.empty()) {
+    if (Result<void> written = writeFile(options.edits, printEdits(chosen->variant.edits)); !written) return written;
+    fmt::print("{}\n", options.edits);
+  }
+  if (options.ptx.empty() && options.cubin.empty() && options.ll.empty()) return {};
+  Result<std::unique_ptr<WorkerPool>> worker = startViewWorker(*chosen->store, chosen->run.settings.evaluation);
+  if (!worker) return std::unexpected(worker.error());
+  const std::pair<Artifact, const std::string&> wanted[] = {
+      {Artifact::Ptx, options.ptx}, {Artifact::Cubin, options.cubin}, {Artifact::Ir, options.ll}};
+  for (const auto& [artifact, path] : wanted)
+    if (Result<void> written = exportArtifact(**worker, chosen->variant, artifact, path); !written) return written;
+  return {};
+}
+
+} // namespace
+
+void addExport(CLI::App& app, int& exitCode) {
+  CLI::App* command = app.add_subcommand("export", "Write a variant as PTX, cubin, LLVM IR or edit list");
+  auto options = std::make_shared<ExportOptions>();
+  command->add_option("file", options->file, "The .gevo file")->required();
+  command->add_option("--variant", options->variant, "Id, original, or best: the fastest exact variant of the front")
+      ->capture_default_str();
+  command->add_option("--run", options->run, "Number of the run (default: the latest)");
+  command->add_option("--ptx", options->ptx, "PTX, assembled as a check where ptxas is present");
+  command->add_option("--cubin", options->cubin, "Machine code, made by ptxas");
+  command->add_option("--ll", options->ll, "Optimised LLVM IR");
+  command->add_option("--edits", options->edits, "The edit list as text");
+  command->callback([options, &exitCode] {
+    if (Result<void> done = exportAll(*options); !done) exitCode = reportError(done.error());
+  });
+}
+
+} // namespace gevo

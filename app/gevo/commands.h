@@ -1,0 +1,21 @@
+#pragma once
+
+/// The commands of gevo, one file each. Every function adds its subcommand, whose callback leaves the exit code.
+
+#include "app/gevo/output.h"
+
+namespace CLI {
+class App;
+}
+
+namespace gevo {
+
+void addNew(CLI::App& app, int& exitCode);
+void addRun(CLI::App& app, int& exitCode);
+void addShow(CLI::App& app, int& exitCode);
+void addCheck(CLI::App& app, int& exitCode);
+void addExport(CLI::App& app, int& exitCode);
+void addSamples(CLI::App& app, int& exitCode);
+void addDoctor(CLI::App& app, int& exitCode);
+
+} // namespace gevo

@@ -1,0 +1,38 @@
+#pragma once
+
+/// How gevo writes: errors, tables, figures.
+
+#include "core/base/result.h"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace gevo {
+
+/// Prints the error's sentence and details on stderr; returns exit code 1.
+int reportError(const Error& error);
+
+/// Columns as wide as their widest cell; those whose header begins with '>' are right-aligned.
+class Table {
+public:
+  explicit Table(std::vector<std::string> headers);
+  void add(std::vector<std::string> cells);
+  std::string text() const;
+  std::string csv() const;
+
+private:
+  std::vector<std::string> headers_;
+  std::vector<std::vector<std::string>> rows_;
+};
+
+/// "13.31 us", "1.38x", "0.42 %", "23,184".
+std::string formatMicroseconds(double microseconds);
+std::string formatSpeedup(double original, double variant);
+std::string formatError(double error);
+std::string formatCount(std::uint64_t count);
+
+/// "60s", "10m", "2h" or plain seconds.
+Result<double> parseDuration(std::string_view text);
+
+} // namespace gevo

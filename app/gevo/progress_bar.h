@@ -1,0 +1,29 @@
+#pragma once
+
+/// One line that is drawn again and again on a terminal; nothing where stderr is no terminal.
+
+#include <string>
+#include <string_view>
+
+namespace gevo {
+
+class ProgressBar {
+public:
+  ProgressBar();
+  ~ProgressBar();
+  ProgressBar(const ProgressBar&) = delete;
+  ProgressBar& operator=(const ProgressBar&) = delete;
+
+  /// `share` in 0..1; below 0 when nobody knows.
+  void show(double share, std::string_view text);
+  void clear();
+
+private:
+  bool terminal_;
+  bool drawn_ = false;
+};
+
+/// "0:52", "1:02:03"
+std::string formatClock(double seconds);
+
+} // namespace gevo

@@ -1,0 +1,26 @@
+#pragma once
+
+/// The bundled samples: ordinary CUDA programs in resources/samples, each with a small manifest.
+
+#include "core/base/result.h"
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace gevo {
+
+struct Sample {
+  std::string name;
+  std::string summary;
+  std::filesystem::path source; ///< its .cu
+  std::vector<std::string> screen;
+  std::vector<std::string> tests;
+  std::vector<std::string> heldOut;
+};
+
+Result<std::vector<Sample>> listSamples();
+/// An error lists the samples there are.
+Result<Sample> findSample(const std::string& name);
+
+} // namespace gevo

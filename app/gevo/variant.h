@@ -1,0 +1,26 @@
+#pragma once
+
+/// Finding the file, run and variant that a command names, and a worker for what needs LLVM.
+
+#include "core/run/worker_pool.h"
+#include "core/store/store.h"
+
+namespace gevo {
+
+/// One variant of one run of one file.
+struct ChosenVariant {
+  std::unique_ptr<Store> store;
+  RunInfo run;
+  Individual variant;
+};
+
+/// `run` 0: the latest. An error lists what there is.
+Result<RunInfo> chooseRun(const Store& store, std::int64_t run);
+
+/// `name`: an id, "original", or "best", the fastest exact variant (where there is none, the fastest of the front).
+Result<ChosenVariant> chooseVariant(const std::string& path, std::int64_t run, const std::string& name, Store::Access access);
+
+/// A worker that knows the file's project, for views, checks and exports.
+Result<std::unique_ptr<WorkerPool>> startViewWorker(const Store& store, const EvaluationSettings& settings);
+
+} // namespace gevo

@@ -1,0 +1,10 @@
+#pragma once
+
+#include "core/run/messages.h"
+
+namespace gevo::worker {
+
+/// What this machine has for building programs and exporting variants (`gevo doctor`).
+Result<DoctorReply> examineMachine();
+
+} // namespace gevo::worker
