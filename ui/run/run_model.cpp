@@ -1,0 +1,100 @@
+#include "ui/run/run_model.h"
+
+#include <algorithm>
+
+namespace gevo::ui {
+
+const VariantRow* RunModel::variant(std::int64_t id) const {
+  const auto place = std::lower_bound(variants_.begin(), variants_.end(), id, [](const VariantRow& row, std::int64_t wanted) { return row.id < wanted; });
+  return place != variants_.end() && place->id == id ? &*place : nullptr;
+}
+
+const ValidationRow* RunModel::validation(std::int64_t variant) const {
+  const auto place = std::find_if(validations_.begin(), validations_.end(), [&](const ValidationRow& row) { return row.variant == variant; });
+  return place == validations_.end() ? nullptr : &*place;
+}
+
+double RunModel::speedup(const VariantRow& row) const { return row.runtime > 0 ? run_.originalRuntime / row.runtime : 0; }
+
+const VariantRow* RunModel::best(double error) const {
+  for (const std::int64_t id : front_) {
+    const VariantRow* row = variant(id);
+    if (row && row->error <= error) return row;
+  }
+  return nullptr;
+}
+
+std::int64_t RunModel::suggestion() const {
+  if (const VariantRow* exact = best(0)) return exact->id;
+  return front_.empty() ? 0 : front_.front();
+}
+
+std::uint64_t RunModel::tries() const {
+  std::uint64_t sum = 0;
+  for (const GenerationRow& row : generations_) sum += row.tries;
+  return std::max<std::uint64_t>(sum, run_.status.progress.tries);
+}
+
+std::uint64_t RunModel::valid() const {
+  std::uint64_t sum = 0;
+  for (const GenerationRow& row : generations_) sum += row.valid;
+  return std::max<std::uint64_t>(sum, run_.status.progress.valid);
+}
+
+std::array<std::uint64_t, reasonCount> RunModel::reasons() const {
+  std::array<std::uint64_t, reasonCount> sums{};
+  for (const GenerationRow& row : generations_)
+    for (std::size_t reason = 0; reason < reasonCount; ++reason) sums[reason] += row.reasons[reason];
+  return sums;
+}
+
+void RunModel::apply(std::shared_ptr<const RunUpdate> update) {
+  const bool reset = update->reset || !hasRun_;
+  if (reset) forget();
+  hasRun_ = true;
+  run_ = update->run;
+  writerAlive_ = update->writerAlive;
+  const auto first = static_cast<qsizetype>(variants_.size());
+  variants_.insert(variants_.end(), update->added.begin(), update->added.end());
+  generations_.insert(generations_.end(), update->generations.begin(), update->generations.end());
+  const bool front = update->front != front_;
+  front_ = update->front;
+  frontIds_ = {front_.begin(), front_.end()};
+  populationIds_ = {update->population.begin(), update->population.end()};
+  validations_ = update->validations;
+
+  if (reset) emit wasReset();
+  if (!reset && !update->added.empty()) emit variantsAdded(first, static_cast<qsizetype>(update->added.size()));
+  if (reset || front) emit frontChanged();
+  if (reset || !update->generations.empty()) emit generationsChanged();
+  emit validationsChanged();
+  emit statusChanged();
+}
+
+void RunModel::setStatus(const RunStatus& status) {
+  run_.status = status;
+  emit statusChanged();
+}
+
+void RunModel::forget() {
+  variants_.clear();
+  generations_.clear();
+  front_.clear();
+  frontIds_.clear();
+  populationIds_.clear();
+  validations_.clear();
+  run_ = {};
+  hasRun_ = false;
+  writerAlive_ = false;
+}
+
+void RunModel::clear() {
+  forget();
+  emit wasReset();
+  emit frontChanged();
+  emit generationsChanged();
+  emit validationsChanged();
+  emit statusChanged();
+}
+
+} // namespace gevo::ui

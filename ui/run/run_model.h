@@ -1,0 +1,75 @@
+#pragma once
+
+/// A run as the views see it: what the follower published so far, on the GUI thread. Holds values only.
+
+#include "core/store/follower.h"
+
+#include <QObject>
+
+#include <memory>
+#include <optional>
+#include <unordered_set>
+#include <vector>
+
+namespace gevo::ui {
+
+class RunModel : public QObject {
+  Q_OBJECT
+public:
+  using QObject::QObject;
+
+  /// True once a run is known.
+  bool hasRun() const { return hasRun_; }
+  const RunInfo& run() const { return run_; }
+  bool writerAlive() const { return writerAlive_; }
+
+  /// Valid tries in id order, the original (id 0) among them.
+  const std::vector<VariantRow>& variants() const { return variants_; }
+  /// Null for an id that is no valid variant.
+  const VariantRow* variant(std::int64_t id) const;
+  const std::vector<GenerationRow>& generations() const { return generations_; }
+  /// By runtime.
+  const std::vector<std::int64_t>& front() const { return front_; }
+  bool onFront(std::int64_t id) const { return frontIds_.contains(id); }
+  bool inPopulation(std::int64_t id) const { return populationIds_.contains(id); }
+  const ValidationRow* validation(std::int64_t variant) const;
+
+  double speedup(const VariantRow& row) const;
+  /// Fastest member of the front with an error of at most `error`.
+  const VariantRow* best(double error) const;
+  /// What to show when nobody chose yet: the fastest exact variant of the front, else the front's fastest, else the original.
+  std::int64_t suggestion() const;
+  std::uint64_t tries() const;
+  std::uint64_t valid() const;
+  /// Tries of all generations by reason.
+  std::array<std::uint64_t, reasonCount> reasons() const;
+
+public slots:
+  void apply(std::shared_ptr<const gevo::RunUpdate> update);
+  /// Fresher than the file's: of a run that this process drives.
+  void setStatus(const gevo::RunStatus& status);
+  void clear();
+
+signals:
+  void wasReset();
+  void variantsAdded(qsizetype first, qsizetype count);
+  void frontChanged();
+  void generationsChanged();
+  void validationsChanged();
+  void statusChanged();
+
+private:
+  void forget();
+
+  bool hasRun_ = false;
+  bool writerAlive_ = false;
+  RunInfo run_;
+  std::vector<VariantRow> variants_;
+  std::vector<GenerationRow> generations_;
+  std::vector<std::int64_t> front_;
+  std::unordered_set<std::int64_t> frontIds_;
+  std::unordered_set<std::int64_t> populationIds_;
+  std::vector<ValidationRow> validations_;
+};
+
+} // namespace gevo::ui

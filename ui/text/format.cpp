@@ -1,0 +1,60 @@
+#include "ui/text/format.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace gevo::ui {
+namespace {
+
+/// Three significant digits, no exponent for everyday sizes.
+QString shortNumber(double value) {
+  const double size = std::abs(value);
+  if (size >= 100 && size < 1e6) return QString::number(value, 'f', 0);
+  if (size >= 10) return size < 1e6 ? QString::number(value, 'f', 1) : QString::number(value, 'g', 3);
+  if (size >= 0.01) return QString::number(value, 'f', 2);
+  return QString::number(value, 'g', 2);
+}
+
+} // namespace
+
+QString runtimeText(double microseconds) {
+  if (!std::isfinite(microseconds)) return QStringLiteral("–");
+  if (microseconds >= 1e6) return shortNumber(microseconds / 1e6) + QStringLiteral(" s");
+  if (microseconds >= 1e3) return shortNumber(microseconds / 1e3) + QStringLiteral(" ms");
+  return shortNumber(microseconds) + QStringLiteral(" µs");
+}
+
+QString speedupText(double speedup) {
+  if (!std::isfinite(speedup)) return QStringLiteral("–");
+  return QString::number(speedup, 'f', speedup < 10 ? 2 : 1) + QStringLiteral("×");
+}
+
+QString errorText(Metric metric, double error) {
+  if (error == 0) return QStringLiteral("0");
+  if (!isShare(metric)) return QString::number(error, 'g', 2);
+  const double percent = error * 100;
+  if (percent < 0.005) return QString::number(percent, 'g', 1) + QStringLiteral(" %");
+  return QString::number(percent, 'f', 2) + QStringLiteral(" %");
+}
+
+QString countText(std::uint64_t count) {
+  QString digits = QString::number(count);
+  for (qsizetype place = digits.size() - 3; place > 0; place -= 3) digits.insert(place, ',');
+  return digits;
+}
+
+QString durationText(double seconds) {
+  const auto whole = static_cast<std::int64_t>(std::max(0.0, std::round(seconds)));
+  const QString tail = QStringLiteral("%1:%2").arg(whole / 60 % 60, whole >= 3600 ? 2 : 1, 10, QChar('0')).arg(whole % 60, 2, 10, QChar('0'));
+  return whole >= 3600 ? QStringLiteral("%1:%2").arg(whole / 3600).arg(tail) : tail;
+}
+
+QString countedText(std::uint64_t count, const QString& one, const QString& many) {
+  return countText(count) + QChar(' ') + (count == 1 ? one : many);
+}
+
+bool isShare(Metric metric) { return metric == Metric::MaxRelative || metric == Metric::Mismatch; }
+
+double errorScale(Metric metric) { return isShare(metric) ? 100.0 : 1.0; }
+
+} // namespace gevo::ui
