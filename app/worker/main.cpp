@@ -12,6 +12,7 @@
 #include "core/run/frames.h"
 
 #include <cstdio>
+#include <fcntl.h>
 #include <string_view>
 #include <unistd.h>
 
@@ -94,7 +95,7 @@ int main(int argc, char** argv) {
     return 2;
   }
   // Whatever prints to stdout in this process (LLVM, a program being built) must not end up among the replies.
-  const int replies = dup(STDOUT_FILENO);
+  const int replies = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
   if (replies < 0 || dup2(STDERR_FILENO, STDOUT_FILENO) < 0) return 1;
   return gevo::serve(mode == "build", replies);
 }

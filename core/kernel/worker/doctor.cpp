@@ -1,0 +1,44 @@
+#include "core/kernel/worker/doctor.h"
+
+#include "core/base/paths.h"
+#include "core/kernel/program/build.h"
+#include "core/kernel/sim/model.h"
+#include "core/kernel/worker/ptxas.h"
+
+#include <llvm/Config/llvm-config.h>
+#include <thread>
+
+namespace gevo::worker {
+
+namespace {
+
+Finding finding(std::string name, const Result<std::string>& found) {
+  return {std::move(name), found.has_value(), found ? *found : found.error().message};
+}
+
+Result<std::string> findSimulatedGpu() {
+  Result<sim::Model> model = sim::loadModel("sim");
+  if (!model) return std::unexpected(model.error());
+  return fmt::format("{}, on {} cores", model->name, std::thread::hardware_concurrency());
+}
+
+Result<std::string> findRuntimeReplacement() {
+  Result<std::filesystem::path> path = companionPath("libgevocudart.so");
+  if (!path) return std::unexpected(path.error());
+  return path->string();
+}
+
+} // namespace
+
+Result<DoctorReply> examineMachine() {
+  DoctorReply reply;
+  reply.findings.push_back(finding("simulated GPU", findSimulatedGpu()));
+  reply.findings.push_back({"LLVM", true, LLVM_VERSION_STRING});
+  reply.findings.push_back(finding("clang", program::findClang()));
+  reply.findings.push_back(finding("CUDA toolkit", program::findCudaToolkit()));
+  reply.findings.push_back(finding("ptxas", findPtxas()));
+  reply.findings.push_back(finding("CUDA runtime replacement", findRuntimeReplacement()));
+  return reply;
+}
+
+} // namespace gevo::worker

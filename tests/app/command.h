@@ -1,0 +1,35 @@
+#pragma once
+
+/// Runs gevo as a user would and keeps what it said.
+
+#include <QDir>
+#include <QProcess>
+#include <QString>
+#include <QStringList>
+
+struct Command {
+  int exitCode = -1;
+  QString out;
+  QString err;
+
+  /// Lines of stderr, for "one clear sentence".
+  QStringList errorLines() const { return err.split('\n', Qt::SkipEmptyParts); }
+};
+
+inline QString gevoProgram() { return QStringLiteral(GEVO_TEST_BIN "/gevo"); }
+
+inline Command gevo(const QStringList& arguments, const QString& folder = QDir::currentPath(), const QStringList& environment = {}) {
+  QProcess process;
+  process.setWorkingDirectory(folder);
+  if (!environment.isEmpty()) process.setEnvironment(QProcess::systemEnvironment() + environment);
+  process.start(gevoProgram(), arguments);
+  if (!process.waitForFinished(240'000)) process.kill();
+  Command command;
+  command.exitCode = process.exitStatus() == QProcess::NormalExit ? process.exitCode() : -1;
+  command.out = QString::fromUtf8(process.readAllStandardOutput());
+  command.err = QString::fromUtf8(process.readAllStandardError());
+  return command;
+}
+
+/// True where programs can be built: a CUDA toolkit is present.
+inline bool canBuildPrograms() { return !gevo({"doctor"}).out.contains(QLatin1String("--  CUDA toolkit")); }

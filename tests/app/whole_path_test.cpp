@@ -1,0 +1,140 @@
+/// From a CUDA program to an exported variant, with the programs a user runs.
+
+#include "core/store/store.h"
+#include "tests/app/command.h"
+
+#include <QRegularExpression>
+#include <QTemporaryDir>
+#include <QTest>
+#include <csignal>
+
+class WholePathTest : public QObject {
+  Q_OBJECT
+
+  QTemporaryDir folder_;
+  static constexpr const char* small[] = {"--population", "16", "--generations", "2", "--quiet"};
+
+  QString file(const QString& name) const { return folder_.filePath(name); }
+
+  static QStringList runArguments(const QString& path, const QStringList& more) {
+    QStringList arguments{"run", path};
+    for (const char* word : small) arguments << word;
+    return arguments + more;
+  }
+
+  /// A copy of the hotspot project without any run.
+  QString freshProject(const QString& name) {
+    const QString path = file(name);
+    QFile::remove(path);
+    if (!QFile::copy(file("hotspot.gevo"), path)) qFatal("cannot copy the project");
+    return path;
+  }
+
+private slots:
+  void initTestCase() {
+    if (!canBuildPrograms()) QSKIP("no CUDA toolkit: programs can't be built here");
+    const Command command = gevo({"new", file("hotspot.gevo"), "--sample", "hotspot"});
+    QVERIFY2(command.exitCode == 0, qPrintable(command.err));
+  }
+
+  void runFindsValidVariantsAndShowsTheirFront() {
+    const QString path = freshProject("front.gevo");
+    QVERIFY(gevo(runArguments(path, {"--seed", "3"})).exitCode == 0);
+    const Command front = gevo({"show", path, "--front"});
+    QCOMPARE(front.exitCode, 0);
+    QVERIFY2(front.out.contains("speedup"), qPrintable(front.out));
+    QVERIFY(front.out.count('\n') >= 2);
+  }
+
+  void sameSeedGivesTheSameTriesWithAnyNumberOfWorkers() {
+    const QString one = freshProject("one.gevo");
+    const QString two = freshProject("two.gevo");
+    QCOMPARE(gevo(runArguments(one, {"--seed", "7", "--workers", "1"})).exitCode, 0);
+    QCOMPARE(gevo(runArguments(two, {"--seed", "7", "--workers", "2"})).exitCode, 0);
+    const QString dump = gevo({"show", one, "--tries", "--csv"}).out;
+    QVERIFY(dump.count('\n') > 48);
+    QCOMPARE(gevo({"show", two, "--tries", "--csv"}).out, dump);
+  }
+
+  void anotherSeedGivesOtherTries() {
+    const QString one = freshProject("seed1.gevo");
+    const QString two = freshProject("seed2.gevo");
+    QCOMPARE(gevo(runArguments(one, {"--seed", "1"})).exitCode, 0);
+    QCOMPARE(gevo(runArguments(two, {"--seed", "2"})).exitCode, 0);
+    QVERIFY(gevo({"show", one, "--tries"}).out != gevo({"show", two, "--tries"}).out);
+  }
+
+  void resumedRunEqualsAnUninterruptedOne() {
+    const QString whole = freshProject("whole.gevo");
+    const QString parts = freshProject("parts.gevo");
+    QCOMPARE(gevo({"run", whole, "--population", "16", "--generations", "3", "--seed", "5", "--quiet"}).exitCode, 0);
+    QCOMPARE(gevo({"run", parts, "--population", "16", "--generations", "1", "--seed", "5", "--quiet"}).exitCode, 0);
+    QCOMPARE(gevo({"run", parts, "--resume", "--generations", "3", "--quiet"}).exitCode, 0);
+    QCOMPARE(gevo({"show", parts, "--tries"}).out, gevo({"show", whole, "--tries"}).out);
+  }
+
+  void bestVariantIsCheckedAndExported() {
+    const QString path = freshProject("best.gevo");
+    QCOMPARE(gevo(runArguments(path, {"--seed", "3"})).exitCode, 0);
+    const Command check = gevo({"check", path, "--variant", "best"});
+    QVERIFY2(check.exitCode == 0, qPrintable(check.out + check.err));
+    QVERIFY(check.out.contains("held-out"));
+    QVERIFY(gevo({"show", path, "--front"}).out.contains("passed"));
+
+    const Command exported =
+        gevo({"export", path, "--variant", "best", "--ptx", file("best.ptx"), "--ll", file("best.ll"), "--edits", file("best.edits")});
+    QVERIFY2(exported.exitCode == 0, qPrintable(exported.err));
+    QFile ptx(file("best.ptx"));
+    QVERIFY(ptx.open(QIODevice::ReadOnly));
+    QVERIFY(ptx.readAll().contains(".entry"));
+  }
+
+  void exportedPtxAssembles() {
+    const QString ptxas = QStringLiteral("/usr/local/cuda/bin/ptxas");
+    if (!QFile::exists(ptxas)) QSKIP("no ptxas");
+    const QString path = freshProject("ptx.gevo");
+    QCOMPARE(gevo(runArguments(path, {"--seed", "3"})).exitCode, 0);
+    QCOMPARE(gevo({"export", path, "--variant", "best", "--ptx", file("v.ptx")}).exitCode, 0);
+    QCOMPARE(QProcess::execute(ptxas, {"-arch=sm_90", "-o", file("v.cubin"), file("v.ptx")}), 0);
+  }
+
+  void exportedIrIsAcceptedByLlvm() {
+    const QString path = freshProject("ir.gevo");
+    QCOMPARE(gevo(runArguments(path, {"--seed", "3"})).exitCode, 0);
+    QCOMPARE(gevo({"export", path, "--variant", "best", "--ll", file("v.ll")}).exitCode, 0);
+    QCOMPARE(QProcess::execute("opt-22", {"-passes=verify", "-disable-output", file("v.ll")}), 0);
+  }
+
+  void originalExportsToo() {
+    const QString path = freshProject("original.gevo");
+    QCOMPARE(gevo(runArguments(path, {})).exitCode, 0);
+    QCOMPARE(gevo({"export", path, "--variant", "original", "--ptx", file("original.ptx")}).exitCode, 0);
+  }
+
+  void killedWorkersCostNothingButTime() {
+    const QString calm = freshProject("calm.gevo");
+    const QString killed = freshProject("killed.gevo");
+    QCOMPARE(gevo({"run", calm, "--population", "24", "--generations", "3", "--seed", "9", "--quiet"}).exitCode, 0);
+
+    QProcess run;
+    run.start(gevoProgram(), {"run", killed, "--population", "24", "--generations", "3", "--seed", "9", "--json"});
+    QVERIFY(run.waitForStarted());
+    // Every line of progress costs one worker its life.
+    int kills = 0;
+    while (run.waitForReadyRead(60'000)) {
+      run.readAllStandardOutput();
+      QProcess children;
+      children.start("pgrep", {"-P", QString::number(run.processId()), "gevo-worker"});
+      children.waitForFinished();
+      const QStringList ids = QString::fromUtf8(children.readAllStandardOutput()).split('\n', Qt::SkipEmptyParts);
+      if (kills < 3 && !ids.isEmpty() && ::kill(ids.first().toInt(), SIGKILL) == 0) ++kills;
+    }
+    run.waitForFinished(60'000);
+    QCOMPARE(run.exitCode(), 0);
+    QVERIFY(kills > 0);
+    QCOMPARE(gevo({"show", killed, "--tries"}).out, gevo({"show", calm, "--tries"}).out);
+  }
+};
+
+QTEST_GUILESS_MAIN(WholePathTest)
+#include "whole_path_test.moc"
