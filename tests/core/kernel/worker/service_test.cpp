@@ -1,0 +1,155 @@
+/// The worker's answers on a real program: hotspot, built and recorded once.
+
+#include "core/base/wire.h"
+#include "core/kernel/program/build.h"
+#include "core/kernel/worker/service.h"
+
+#include <QTest>
+#include <cmath>
+
+using namespace gevo;
+
+namespace {
+
+BuildRequest hotspotRequest() {
+  BuildRequest request;
+  request.settings.files = {"hotspot.cu"};
+  request.workingFolder = GEVO_TEST_SOURCE "/resources/samples/hotspot";
+  request.name = "hotspot";
+  request.tests = {{TestRole::Screen, "32 32 2 1", {}}, {TestRole::Test, "48 40 3 2", {}}, {TestRole::HeldOut, "70 50 2 3", {}}};
+  return request;
+}
+
+RandomKey keyOf(std::uint32_t individual) { return {11, 1, individual, 0, Purpose::Mutation}; }
+
+} // namespace
+
+class ServiceTest : public QObject {
+  Q_OBJECT
+
+  Project project_;
+  worker::Service service_;
+  LoadReply loaded_;
+
+  TryReply attempt(const TryRequest& request) {
+    Result<TryReply> reply = service_.attempt(request);
+    if (!reply) qFatal("%s", reply.error().message.c_str());
+    return std::move(*reply);
+  }
+
+  /// The first valid mutant among `count` streams; the search has to find one.
+  std::optional<TryReply> validMutant(std::uint32_t count) {
+    for (std::uint32_t i = 0; i < count; ++i) {
+      TryReply reply = attempt({{}, 1, keyOf(i)});
+      if (reply.outcome.valid()) return reply;
+    }
+    return std::nullopt;
+  }
+
+private slots:
+  void initTestCase() {
+    if (!program::findCudaToolkit() || !program::findClang()) QSKIP("no CUDA toolkit: programs can't be built here");
+    Result<BuildReply> built = program::build(hotspotRequest(), [](const std::string&) {});
+    QVERIFY2(built.has_value(), built ? "" : built.error().message.c_str());
+    project_ = built->project;
+    Result<LoadReply> loaded = service_.load({project_, {}, true});
+    QVERIFY2(loaded.has_value(), loaded ? "" : loaded.error().message.c_str());
+    loaded_ = *loaded;
+  }
+
+  void loadReportsTheOriginal() {
+    QVERIFY(loaded_.instructions > 50);
+    QCOMPARE(loaded_.device, std::string("simulated H200"));
+    QVERIFY(loaded_.original.valid());
+    QVERIFY(loaded_.original.fitness.runtime > 0);
+    QCOMPARE(loaded_.original.fitness.error, 0.0);
+    QCOMPARE(loaded_.testRuntimes.size(), std::size_t(3));
+    QVERIFY2(std::isnan(loaded_.testRuntimes[2]), "held-out tests never take part in selecting");
+  }
+
+  void noEditIsNoVariant() { QCOMPARE(attempt({{}, 0, {}}).outcome.reason, Reason::NoOp); }
+
+  void sameKeySameEditAndOutcome() {
+    for (std::uint32_t i = 0; i < 20; ++i) {
+      const TryReply first = attempt({{}, 2, keyOf(i)});
+      worker::Service other;
+      if (i == 0) QVERIFY(other.load({project_, {}, true}).has_value());
+      const TryReply second = i == 0 ? *other.attempt({{}, 2, keyOf(i)}) : attempt({{}, 2, keyOf(i)});
+      QVERIFY(first.edits == second.edits);
+      QCOMPARE(second.outcome.reason, first.outcome.reason);
+      QCOMPARE(second.outcome.fitness.runtime, first.outcome.fitness.runtime);
+      QCOMPARE(second.outcome.code, first.outcome.code);
+    }
+  }
+
+  void mutationsAreJudgedWithManyReasons() {
+    std::map<Reason, int> reasons;
+    for (std::uint32_t i = 0; i < 150; ++i) ++reasons[attempt({{}, 1, keyOf(i)}).outcome.reason];
+    QVERIFY2(reasons[Reason::None] > 0, "no mutant passed");
+    QVERIFY2(reasons[Reason::WrongOutput] > 0, "no mutant gave a wrong output");
+    QVERIFY2(reasons[Reason::NoEdit] < 75, "operators find nothing to propose");
+  }
+
+  void aRejectedTryNamesKernelAndLineOfAFault() {
+    for (std::uint32_t i = 0; i < 400; ++i) {
+      const Outcome outcome = attempt({{}, 1, keyOf(i)}).outcome;
+      if (outcome.reason != Reason::OutOfBounds) continue;
+      QVERIFY2(outcome.detail.find("hotspot") != std::string::npos, outcome.detail.c_str());
+      QVERIFY2(outcome.detail.find("hotspot.cu:") != std::string::npos, outcome.detail.c_str());
+      return;
+    }
+    QFAIL("400 mutants and none went out of bounds");
+  }
+
+  void checkRunsHeldOutTests() {
+    const std::optional<TryReply> mutant = validMutant(200);
+    QVERIFY(mutant.has_value());
+    Result<CheckReply> report = service_.check({mutant->edits});
+    QVERIFY(report.has_value());
+    QCOMPARE(report->tests.size(), std::size_t(3));
+    QCOMPARE(report->tests[2].role, TestRole::HeldOut);
+    QVERIFY(report->tests[1].outcome.valid());
+    QCOMPARE(report->tests[1].outcome.fitness.runtime, mutant->outcome.fitness.runtime);
+  }
+
+  void inspectDescribesEveryEdit() {
+    const TryReply mutant = attempt({{}, 3, keyOf(1)});
+    Result<InspectReply> view = service_.inspect({mutant.edits});
+    QVERIFY(view.has_value());
+    QCOMPARE(view->edits.size(), mutant.edits.size());
+    for (std::size_t i = 0; i < view->edits.size(); ++i) {
+      QVERIFY(!view->edits[i].words.empty());
+      QCOMPARE(view->edits[i].active, bool(mutant.active[i]));
+    }
+    const auto lines = static_cast<std::size_t>(std::ranges::count(view->ir.text, '\n'));
+    QVERIFY(view->ir.sourceLine.size() >= lines);
+  }
+
+  void exportsOfTheOriginalArePtxAndIr() {
+    Result<ExportReply> ptx = service_.exportArtifact({{}, Artifact::Ptx});
+    QVERIFY2(ptx.has_value(), ptx ? "" : ptx.error().message.c_str());
+    QVERIFY(ptx->text.find(".entry") != std::string::npos);
+    Result<ExportReply> ir = service_.exportArtifact({{}, Artifact::Ir});
+    QVERIFY(ir.has_value());
+    QVERIFY(ir->text.find("define") != std::string::npos);
+  }
+
+  void aDamagedTapeIsRefusedByName() {
+    Project damaged = project_;
+    damaged.tests[1].tape.resize(damaged.tests[1].tape.size() / 2);
+    worker::Service service;
+    Result<LoadReply> reply = service.load({damaged, {}, true});
+    QVERIFY(!reply.has_value());
+    QVERIFY(reply.error().message.find("48 40 3 2") != std::string::npos);
+  }
+
+  void requestsBeforeLoadAreRefused() {
+    worker::Service service;
+    QVERIFY(!service.attempt({}).has_value());
+    QVERIFY(!service.check({}).has_value());
+    QVERIFY(!service.inspect({}).has_value());
+  }
+};
+
+QTEST_GUILESS_MAIN(ServiceTest)
+#include "service_test.moc"
