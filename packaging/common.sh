@@ -1,3 +1,4 @@
+# shellcheck shell=bash
 # Sourced by the scripts of this folder: where things are, and how a script speaks, fails and keeps its logs.
 
 set -euo pipefail
@@ -7,8 +8,14 @@ root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 logs=$root/build/logs
 mkdir -p "$logs"
 
+# say LINE...
 say() {
-    printf '%s\n' "$*"
+    printf '%s\n' "$@"
+}
+
+# step 2/4 "WHAT"
+step() {
+    say "[$1] $2..."
 }
 
 # One sentence on stderr, then the end.
@@ -46,12 +53,13 @@ logged() {
     fi
 }
 
-# Ninja builds with as many jobs as there are cores; ccache helps where somebody has it.
-configure_release() {
+# build_release TARGET...: ccache helps where somebody has it.
+build_release() {
     local launcher=()
     if command -v ccache >/dev/null; then
         launcher=(-DCMAKE_C_COMPILER_LAUNCHER=ccache -DCMAKE_CXX_COMPILER_LAUNCHER=ccache)
     fi
     cd "$root"
     logged configure "CMake could not configure the build." cmake --preset release "${launcher[@]}"
+    logged build "The build failed." cmake --build --preset release --target "$@"
 }
