@@ -1,0 +1,122 @@
+#include "ui/diff/diff_model.h"
+
+#include <algorithm>
+
+namespace gevo::ui {
+
+namespace {
+
+/// Offsets of bytes become offsets of UTF-16 units; the same for ASCII, which code nearly always is.
+void toUtf16(std::vector<TextSpan>& spans, std::string_view utf8, const QString& line) {
+  if (utf8.size() == static_cast<std::size_t>(line.size())) return;
+  const auto units = [utf8](std::uint32_t bytes) {
+    return static_cast<std::uint32_t>(QString::fromUtf8(utf8.data(), static_cast<qsizetype>(bytes)).size());
+  };
+  for (TextSpan& span : spans) span = {units(span.begin), units(span.end)};
+}
+
+int columnsOf(const QString& line) { return static_cast<int>(line.size() + line.count(QLatin1Char('\t')) * (DiffModel::kTabColumns - 1)); }
+
+QStringList linesOf(const std::vector<std::string_view>& views) {
+  QStringList lines;
+  lines.reserve(static_cast<qsizetype>(views.size()));
+  for (std::string_view view : views) lines.append(QString::fromUtf8(view.data(), static_cast<qsizetype>(view.size())));
+  return lines;
+}
+
+} // namespace
+
+DiffModel::DiffModel(DiffDocument left, DiffDocument right) : left_(makePane(std::move(left))), right_(makePane(std::move(right))) {
+  compare();
+  findDifferences();
+}
+
+DiffModel::Pane DiffModel::makePane(DiffDocument document) {
+  Pane pane;
+  pane.document = std::move(document);
+  for (const Annotation& annotation : pane.document.annotations) pane.annotations[annotation.line].append(annotation);
+  return pane;
+}
+
+void DiffModel::compare() {
+  const QByteArray leftText = left_.document.text.toUtf8();
+  const QByteArray rightText = right_.document.text.toUtf8();
+  const auto leftLines = splitLines({leftText.constData(), static_cast<std::size_t>(leftText.size())});
+  const auto rightLines = splitLines({rightText.constData(), static_cast<std::size_t>(rightText.size())});
+  left_.lines = linesOf(leftLines);
+  right_.lines = linesOf(rightLines);
+  for (Pane* pane : {&left_, &right_}) {
+    for (const QString& line : std::as_const(pane->lines)) pane->longestLine = std::max(pane->longestLine, columnsOf(line));
+    pane->rowOfLine.resize(static_cast<std::size_t>(pane->lines.size()));
+  }
+  rows_ = diffLines(leftLines, rightLines);
+  for (std::size_t index = 0; index < rows_.size(); ++index) {
+    DiffRow& row = rows_[index];
+    if (row.left >= 0) left_.rowOfLine[static_cast<std::size_t>(row.left)] = static_cast<int>(index);
+    if (row.right >= 0) right_.rowOfLine[static_cast<std::size_t>(row.right)] = static_cast<int>(index);
+    if (row.kind != RowKind::Changed) continue;
+    toUtf16(row.leftChanged, leftLines[static_cast<std::size_t>(row.left)], left_.lines[row.left]);
+    toUtf16(row.rightChanged, rightLines[static_cast<std::size_t>(row.right)], right_.lines[row.right]);
+  }
+}
+
+void DiffModel::findDifferences() {
+  differenceOfRow_.assign(rows_.size(), -1);
+  bool previousChanged = false;
+  QList<int> previousEdits;
+  for (int index = 0; index < rowCount(); ++index) {
+    const bool changed = row(index).kind != RowKind::Equal;
+    const QList<int> edits = editsOfRow(index);
+    const bool different = changed || !edits.isEmpty();
+    const bool continues = changed ? previousChanged : !previousChanged && edits == previousEdits;
+    if (different && !continues) differences_.push_back({index, index});
+    if (different) {
+      differences_.back().lastRow = index;
+      differenceOfRow_[static_cast<std::size_t>(index)] = static_cast<int>(differences_.size()) - 1;
+    }
+    previousChanged = changed;
+    previousEdits = edits;
+  }
+}
+
+QList<int> DiffModel::editsOfRow(int index) const {
+  QList<int> edits;
+  for (Side side : {Side::Left, Side::Right}) {
+    const auto onSide = annotations(side, lineOfRow(side, index));
+    for (const Annotation& annotation : onSide) edits.append(annotation.edit);
+  }
+  std::ranges::sort(edits);
+  edits.erase(std::unique(edits.begin(), edits.end()), edits.end());
+  return edits;
+}
+
+SourceLine DiffModel::sourceOf(Side side, int line) const {
+  const DiffDocument& source = document(side);
+  if (line < 0 || line >= source.sourceLine.size() || source.sourceLine[line] < 0) return {};
+  return {source.sourceFile.value(line, 0), source.sourceLine[line]};
+}
+
+bool DiffModel::isStruck(Side side, int line) const {
+  const auto onLine = annotations(side, line);
+  return std::ranges::any_of(onLine, &Annotation::strike);
+}
+
+int DiffModel::lineOfRow(Side side, int index) const { return side == Side::Left ? row(index).left : row(index).right; }
+
+int DiffModel::rowOfLine(Side side, int line) const {
+  const std::vector<int>& rows = pane(side).rowOfLine;
+  return line >= 0 && static_cast<std::size_t>(line) < rows.size() ? rows[static_cast<std::size_t>(line)] : -1;
+}
+
+int DiffModel::rowOfEdit(int edit) const {
+  int first = -1;
+  for (Side side : {Side::Left, Side::Right}) {
+    for (const Annotation& annotation : document(side).annotations) {
+      const int index = annotation.edit == edit ? rowOfLine(side, annotation.line) : -1;
+      if (index >= 0 && (first < 0 || index < first)) first = index;
+    }
+  }
+  return first;
+}
+
+} // namespace gevo::ui

@@ -1,0 +1,80 @@
+#pragma once
+
+/// Two documents compared: rows of the two panes, differences, annotations, links. A value without widgets, made on any
+/// thread.
+
+#include "core/diff/line_diff.h"
+#include "ui/diff/diff_document.h"
+
+#include <QHash>
+#include <QStringList>
+#include <vector>
+
+namespace gevo::ui {
+
+/// The line of a source file that a line came from. Both count from 0 or both as the caller likes: they are only compared.
+struct SourceLine {
+  int file = -1;
+  int line = -1;
+
+  bool isValid() const { return line >= 0; }
+  bool operator==(const SourceLine&) const = default;
+};
+
+/// Rows from first to last belong together: changed ones, or annotated ones of the same edits.
+struct Difference {
+  int firstRow = 0;
+  int lastRow = 0;
+};
+
+class DiffModel {
+public:
+  DiffModel() = default;
+  DiffModel(DiffDocument left, DiffDocument right);
+
+  const DiffDocument& document(Side side) const { return pane(side).document; }
+  const QStringList& lines(Side side) const { return pane(side).lines; }
+  /// Characters of the longest line, a tab counted as `kTabColumns`.
+  int longestLine(Side side) const { return pane(side).longestLine; }
+  SourceLine sourceOf(Side side, int line) const;
+  QList<Annotation> annotations(Side side, int line) const { return pane(side).annotations.value(line); }
+  bool isStruck(Side side, int line) const;
+
+  /// Spans count UTF-16 units here.
+  const std::vector<DiffRow>& rows() const { return rows_; }
+  int rowCount() const { return static_cast<int>(rows_.size()); }
+  const DiffRow& row(int index) const { return rows_[static_cast<std::size_t>(index)]; }
+  int lineOfRow(Side side, int row) const;
+  int rowOfLine(Side side, int line) const;
+
+  const std::vector<Difference>& differences() const { return differences_; }
+  /// -1 where the row belongs to none.
+  int differenceOfRow(int row) const { return differenceOfRow_[static_cast<std::size_t>(row)]; }
+  /// First row that an annotation of this edit stands on, -1 for none.
+  int rowOfEdit(int edit) const;
+
+  static constexpr int kTabColumns = 4;
+
+private:
+  struct Pane {
+    DiffDocument document;
+    QStringList lines;
+    std::vector<int> rowOfLine;
+    QHash<int, QList<Annotation>> annotations;
+    int longestLine = 0;
+  };
+
+  const Pane& pane(Side side) const { return side == Side::Left ? left_ : right_; }
+  static Pane makePane(DiffDocument document);
+  void compare();
+  void findDifferences();
+  QList<int> editsOfRow(int row) const;
+
+  Pane left_;
+  Pane right_;
+  std::vector<DiffRow> rows_;
+  std::vector<Difference> differences_;
+  std::vector<int> differenceOfRow_;
+};
+
+} // namespace gevo::ui

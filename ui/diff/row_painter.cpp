@@ -1,0 +1,177 @@
+#include "ui/diff/row_painter.h"
+
+#include <QCoreApplication>
+#include <QFontMetrics>
+#include <QPixmap>
+#include <algorithm>
+
+namespace gevo::ui {
+
+namespace {
+
+constexpr int kAnnotationPadding = 8;
+constexpr int kDifferenceMark = 2;
+/// Width of the selected line end.
+constexpr int kLineEndWidth = 6;
+
+QColor blended(const QColor& base, const QColor& over, double share) {
+  const auto mix = [share](int a, int b) { return static_cast<int>(a + (b - a) * share); };
+  return {mix(base.red(), over.red()), mix(base.green(), over.green()), mix(base.blue(), over.blue())};
+}
+
+/// Diagonal stripes in a tile of that size, which repeats without seams from row to row.
+QBrush hatching(const QColor& color, int size) {
+  QPixmap tile(size, size);
+  tile.fill(Qt::transparent);
+  QPainter painter(&tile);
+  painter.setRenderHint(QPainter::Antialiasing);
+  painter.setPen(QPen(color, 1.6));
+  for (int stripe = -2; stripe <= 2; ++stripe) {
+    const double shift = stripe * size / 2.0;
+    painter.drawLine(QPointF(shift, size), QPointF(shift + size, 0));
+  }
+  return tile;
+}
+
+QList<Annotation> annotationsOfCell(const DiffModel& model, Side side, int row) {
+  const int left = model.lineOfRow(Side::Left, row);
+  const int right = model.lineOfRow(Side::Right, row);
+  // Beside a removed line there is nothing on the right: the space next to it says best why.
+  if (side == Side::Right && right < 0) return model.annotations(Side::Left, left);
+  if (side == Side::Left && right < 0) return {};
+  return model.annotations(side, side == Side::Left ? left : right);
+}
+
+} // namespace
+
+QList<PlacedAnnotation> placeAnnotations(const DiffModel& model, Side side, int row, const QRect& cell, const QFont& font) {
+  QList<PlacedAnnotation> placed;
+  const QFontMetrics metrics(font);
+  int right = cell.right() + 1;
+  const auto onCell = annotationsOfCell(model, side, row);
+  for (const Annotation& annotation : onCell) {
+    if (annotation.text.isEmpty()) continue;
+    const int width = std::min(metrics.horizontalAdvance(annotation.text) + 1 + 2 * kAnnotationPadding, right - cell.left());
+    placed.append({QRect(right - width, cell.top(), width, cell.height()), annotation});
+    right -= width;
+  }
+  return placed;
+}
+
+void RowPainter::paintRow(Side side, int row, const PaneGeometry& pane, int top, int height) {
+  const QRect cell(pane.left, top, pane.width, height);
+  const int line = model_.lineOfRow(side, row);
+  const QRect area = cell.adjusted(pane.gutterWidth, 0, 0, 0);
+  painter_.save();
+  painter_.setClipRect(cell);
+  painter_.fillRect(area, lineColor(side, row));
+  paintGutter(side, line, pane, cell);
+  if (line < 0) {
+    paintFiller(area);
+  } else {
+    paintText(side, row, line, pane, cell);
+  }
+  paintAnnotations(side, row, area.adjusted(PaneGeometry::kBarWidth, 0, 0, 0));
+  if (state_.currentDifference >= 0 && model_.differenceOfRow(row) == state_.currentDifference) {
+    painter_.fillRect(QRect(pane.left, top, kDifferenceMark, height), colors_.accent);
+  }
+  painter_.restore();
+}
+
+void RowPainter::paintFold(int rows, bool hovered, const PaneGeometry& pane, int top, int height) {
+  const QRect cell(pane.left, top, pane.width, height);
+  painter_.fillRect(cell, colors_.gutter);
+  painter_.setFont(fonts_.label);
+  painter_.setPen(hovered ? colors_.accent : colors_.dim);
+  const QString text = QCoreApplication::translate("gevo::ui::RowPainter", "⋯ folded: %1 equal lines").arg(rows);
+  painter_.drawText(cell.adjusted(pane.textLeft() - pane.left, 0, 0, 0), Qt::AlignVCenter | Qt::AlignLeft, text);
+}
+
+QColor RowPainter::lineColor(Side side, int row) const {
+  const int line = model_.lineOfRow(side, row);
+  const RowKind kind = model_.row(row).kind;
+  QColor color = colors_.background;
+  if (line >= 0 && (kind != RowKind::Equal || model_.isStruck(side, line))) {
+    color = side == Side::Left || kind == RowKind::Equal ? colors_.removedLine : colors_.addedLine;
+  } else if (line >= 0 && !model_.annotations(side, line).isEmpty()) {
+    color = blended(color, colors_.accent, 0.12);
+  }
+  const bool linked = state_.linked.isValid() && model_.sourceOf(side, line) == state_.linked;
+  if (linked || row == state_.hoveredRow) color = blended(color, colors_.accent, linked ? 0.14 : 0.05);
+  return color;
+}
+
+void RowPainter::paintGutter(Side side, int line, const PaneGeometry& pane, const QRect& cell) {
+  const QRect gutter(pane.left, cell.top(), pane.gutterWidth, cell.height());
+  painter_.fillRect(gutter, colors_.gutter);
+  if (line < 0) return;
+  const SourceLine source = model_.sourceOf(side, line);
+  const bool linked = source.isValid() && source == state_.linked;
+  painter_.setFont(fonts_.code);
+  painter_.setPen(linked ? colors_.text : colors_.comment);
+  painter_.drawText(gutter.adjusted(0, 0, -8, 0), Qt::AlignVCenter | Qt::AlignRight, QString::number(line + 1));
+  if (source.isValid()) {
+    painter_.fillRect(QRect(pane.barLeft(), cell.top(), PaneGeometry::kBarWidth, cell.height()),
+                      linkColor(colors_, source.file, source.line));
+  }
+}
+
+void RowPainter::paintFiller(const QRect& area) {
+  painter_.setBrushOrigin(area.topLeft());
+  painter_.fillRect(area, hatching(colors_.filler, area.height()));
+}
+
+void RowPainter::paintText(Side side, int row, int line, const PaneGeometry& pane, const QRect& cell) {
+  const int barEnd = pane.barLeft() + PaneGeometry::kBarWidth;
+  painter_.save();
+  painter_.setClipRect(QRect(barEnd, cell.top(), pane.right() - barEnd, cell.height()));
+  const QTextLayout& layout = layouts_.layout(side, line);
+  const QTextLine text = layout.lineAt(0);
+  const QPointF origin(pane.textLeft() - state_.horizontalOffset, cell.top() + (cell.height() - text.height()) / 2.0);
+  paintMarks(text, side, row, line, origin, cell);
+  painter_.setPen(colors_.text);
+  layout.draw(&painter_, origin);
+  painter_.restore();
+}
+
+void RowPainter::paintMarks(const QTextLine& text, Side side, int row, int line, const QPointF& origin, const QRect& cell) {
+  const DiffRow& diffRow = model_.row(row);
+  const auto& changed = side == Side::Left ? diffRow.leftChanged : diffRow.rightChanged;
+  for (const TextSpan& span : changed) {
+    paintRange(text, static_cast<int>(span.begin), static_cast<int>(span.end), origin, cell.adjusted(0, 1, 0, -1),
+               side == Side::Left ? colors_.removedWord : colors_.addedWord);
+  }
+  const QString& content = model_.lines(side).at(line);
+  const auto current = state_.search.current();
+  for (int column : state_.search.columnsIn(content)) {
+    const bool here =
+        current && current->row == row && current->column == column && (current->side == side || diffRow.kind == RowKind::Equal);
+    const QColor color = here ? blended(colors_.found, colors_.accent, 0.45) : colors_.found;
+    paintRange(text, column, column + static_cast<int>(state_.search.pattern().size()), origin, cell, color);
+  }
+  if (state_.selection.side != side) return;
+  const auto [first, last] = state_.selection.columnsIn(line, static_cast<int>(content.size()));
+  if (first < last) paintRange(text, first, last, origin, cell, colors_.selection);
+}
+
+void RowPainter::paintRange(const QTextLine& text, int first, int last, const QPointF& origin, const QRect& cell, const QColor& color) {
+  const qreal left = text.cursorToX(first);
+  qreal right = text.cursorToX(last);
+  if (last > text.textLength()) right += kLineEndWidth;
+  painter_.fillRect(QRectF(origin.x() + left, cell.top(), right - left, cell.height()), color);
+}
+
+void RowPainter::paintAnnotations(Side side, int row, const QRect& area) {
+  painter_.setFont(fonts_.label);
+  const auto placed = placeAnnotations(model_, side, row, area, fonts_.label);
+  for (const PlacedAnnotation& place : placed) {
+    const bool filler = model_.lineOfRow(side, row) < 0;
+    painter_.fillRect(place.rect, filler ? colors_.background : lineColor(side, row));
+    painter_.setPen(colors_.accent);
+    painter_.drawText(
+        place.rect.adjusted(kAnnotationPadding, 0, -kAnnotationPadding, 0), Qt::AlignVCenter | Qt::AlignRight,
+        QFontMetrics(fonts_.label).elidedText(place.annotation.text, Qt::ElideLeft, place.rect.width() - 2 * kAnnotationPadding));
+  }
+}
+
+} // namespace gevo::ui

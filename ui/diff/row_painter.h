@@ -1,0 +1,77 @@
+#pragma once
+
+/// Paints one row of one pane, and says where its annotations lie.
+
+#include "ui/diff/line_layouts.h"
+#include "ui/diff/text_search.h"
+#include "ui/diff/text_selection.h"
+
+#include <QPainter>
+#include <QRect>
+
+namespace gevo::ui {
+
+/// Horizontal division of a pane, in pixels of the viewport.
+struct PaneGeometry {
+  int left = 0;
+  int width = 0;
+  int gutterWidth = 0;
+
+  static constexpr int kBarWidth = 6;
+  static constexpr int kTextGap = 8;
+
+  int barLeft() const { return left + gutterWidth; }
+  int textLeft() const { return barLeft() + kBarWidth + kTextGap; }
+  int right() const { return left + width; }
+};
+
+/// What the user points at, selected and searched.
+struct ViewState {
+  SourceLine linked;
+  int hoveredRow = -1;
+  int currentDifference = -1;
+  int horizontalOffset = 0;
+  TextSelection selection;
+  TextSearch search;
+};
+
+struct ViewFonts {
+  QFont code;
+  QFont label;
+};
+
+struct PlacedAnnotation {
+  QRect rect;
+  Annotation annotation;
+};
+
+/// Annotations painted in the cell, which may belong to the other side's line when the cell is a filler.
+QList<PlacedAnnotation> placeAnnotations(const DiffModel& model, Side side, int row, const QRect& cell, const QFont& font);
+
+class RowPainter {
+public:
+  RowPainter(QPainter& painter, const DiffModel& model, LineLayouts& layouts, const CodeColors& colors, const ViewFonts& fonts,
+             const ViewState& state)
+      : painter_(painter), model_(model), layouts_(layouts), colors_(colors), fonts_(fonts), state_(state) {}
+
+  void paintRow(Side side, int row, const PaneGeometry& pane, int top, int height);
+  void paintFold(int rows, bool hovered, const PaneGeometry& pane, int top, int height);
+
+private:
+  QColor lineColor(Side side, int row) const;
+  void paintGutter(Side side, int line, const PaneGeometry& pane, const QRect& cell);
+  void paintFiller(const QRect& area);
+  void paintText(Side side, int row, int line, const PaneGeometry& pane, const QRect& cell);
+  void paintMarks(const QTextLine& text, Side side, int row, int line, const QPointF& origin, const QRect& cell);
+  void paintRange(const QTextLine& text, int first, int last, const QPointF& origin, const QRect& cell, const QColor& color);
+  void paintAnnotations(Side side, int row, const QRect& area);
+
+  QPainter& painter_;
+  const DiffModel& model_;
+  LineLayouts& layouts_;
+  const CodeColors& colors_;
+  const ViewFonts& fonts_;
+  const ViewState& state_;
+};
+
+} // namespace gevo::ui

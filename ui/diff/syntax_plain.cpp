@@ -1,0 +1,9 @@
+#include "ui/diff/syntax.h"
+
+namespace gevo::ui {
+
+bool syntaxHighlightingAvailable() { return false; }
+
+std::unique_ptr<LineSyntax> makeLineSyntax(const QString&, const QStringList&) { return nullptr; }
+
+} // namespace gevo::ui
