@@ -37,7 +37,7 @@ public:
 
 private:
   template <Scalar T> void write(const T& value) { raw(&value, sizeof value); }
-  void write(const std::string& text) { sized(text.data(), text.size(), 1); }
+  void write(std::string& text) { sized(text.data(), text.size(), 1); }
   template <class T> void write(std::vector<T>& values) {
     if constexpr (Scalar<T> && !std::is_same_v<T, bool>) {
       sized(values.data(), values.size(), sizeof(T));
