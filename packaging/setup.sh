@@ -70,17 +70,22 @@ has_highlighting() {
 # so that ends nothing; a new try is made after a day.
 set_up_highlighting() {
     local failed=$root/build/deps/ksyntaxhighlighting.failed
-    if has_highlighting || [[ -n $(find "$failed" -mtime -1 2>/dev/null) ]]; then return 0; fi
+    local without="KSyntaxHighlighting for Qt 6 can't be had here (see build/logs), so code is shown as plain text."
+    if has_highlighting; then return 0; fi
+    if [[ -n $(find "$failed" -mtime -1 2>/dev/null) ]]; then
+        say "    $without"
+        return 0
+    fi
     say "    KSyntaxHighlighting for Qt 6, which colours the code..."
     if [[ -n $(apt-cache madison libkf6syntaxhighlighting-dev 2>/dev/null) ]]; then
         install_missing libkf6syntaxhighlighting-dev
         return 0
     fi
-    install_missing extra-cmake-modules perl xz-utils
     mkdir -p "$root/build/deps"
-    if ! "$root/packaging/ksyntaxhighlighting.sh" >"$logs/ksyntaxhighlighting.log" 2>&1 </dev/null; then
+    if ! (install_missing extra-cmake-modules perl xz-utils &&
+        "$root/packaging/ksyntaxhighlighting.sh" >"$logs/ksyntaxhighlighting.log" 2>&1 </dev/null); then
         touch "$failed"
-        say "    KSyntaxHighlighting for Qt 6 can't be had here (build/logs/ksyntaxhighlighting.log says why), so code is shown as plain text."
+        say "    $without"
     fi
 }
 
