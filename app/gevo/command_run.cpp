@@ -52,7 +52,7 @@ double shareDone(const SearchSettings& search, const EvolutionProgress& progress
   double share = -1;
   if (search.seconds > 0) share = std::max(share, progress.seconds / search.seconds);
   if (search.generations > 0) {
-    const double within = progress.slots == 0 ? 0 : static_cast<double>(progress.slotsDone) / progress.slots;
+    const double within = progress.slotCount == 0 ? 0 : static_cast<double>(progress.slotsDone) / progress.slotCount;
     share = std::max(share, (progress.generation + within) / (search.generations + 1.0));
   }
   return std::min(share, 1.0);

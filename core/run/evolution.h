@@ -11,6 +11,7 @@
 #include "core/run/worker_pool.h"
 
 #include <functional>
+#include <optional>
 #include <stop_token>
 
 namespace gevo {
@@ -24,23 +25,28 @@ struct GenerationResult {
 };
 
 /// Where an interrupted run goes on: after `generation`, with these members (in the order of GenerationResult::population).
+/// Without members not even generation 0 was complete.
 struct Checkpoint {
   std::uint32_t generation = 0;
   std::int64_t nextId = 1;
   std::vector<Individual> population;
+  std::vector<Hash128> codes;         ///< of every try so far, so that Outcome::reused goes on as it was
+  std::vector<Individual> unfinished; ///< tries of the generation after, which need not be evaluated again; any order
 };
 
 /// Live figures, several times a second, also in the middle of a generation.
 struct EvolutionProgress {
   std::uint32_t generation = 0;
   std::uint32_t slotsDone = 0;
-  std::uint32_t slots = 0;
-  std::uint64_t tries = 0; ///< of this call
+  std::uint32_t slotCount = 0; ///< not "slots", which is a keyword to Qt
+  std::uint64_t tries = 0;     ///< of this call
   std::uint64_t valid = 0;
   double seconds = 0; ///< since this call began
   unsigned workersAlive = 0;
   unsigned workersRestarted = 0;
 };
+
+class SlotChain;
 
 enum class StopReason : std::uint8_t { Generations, Time, Asked, Failed };
 
@@ -63,6 +69,11 @@ public:
   Result<StopReason> run(std::stop_token stop, const Checkpoint* from = nullptr);
 
 private:
+  struct Session;
+  Result<bool> runGeneration(Session& session, std::stop_token stop);
+  GenerationResult conclude(Session& session, std::vector<SlotChain>& chains) const;
+  std::optional<StopReason> reasonToStop(const Session& session, const std::stop_token& stop) const;
+
   RunSettings settings_;
   WorkerPool& pool_;
   Individual original_;

@@ -1,1 +1,154 @@
 #include "core/run/settings.h"
+
+#include <array>
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <span>
+
+namespace gevo {
+
+namespace {
+
+using nlohmann::json;
+
+struct Named {
+  std::string_view text;
+  int value;
+};
+
+constexpr std::array<Named, 2> modes{{{"exact", int(Mode::Exact)}, {"trade-off", int(Mode::TradeOff)}}};
+constexpr std::array<Named, 4> metrics{{{"max-rel", int(Metric::MaxRelative)},
+                                        {"max-abs", int(Metric::MaxAbsolute)},
+                                        {"rmse", int(Metric::Rmse)},
+                                        {"mismatch", int(Metric::Mismatch)}}};
+constexpr std::array<Named, 3> racePolicies{
+    {{"reject", int(RacePolicy::Reject)}, {"warp", int(RacePolicy::Warp)}, {"flag", int(RacePolicy::Flag)}}};
+
+const char* nameOf(std::span<const Named> names, int value) {
+  for (const Named& name : names) {
+    if (name.value == value) return name.text.data();
+  }
+  return "unknown";
+}
+
+template <class T> Result<T> valueOf(std::span<const Named> names, std::string_view text, std::string_view what) {
+  std::string choices;
+  for (const Named& name : names) {
+    if (name.text == text) return static_cast<T>(name.value);
+    choices += choices.empty() ? "" : ", ";
+    choices += name.text;
+  }
+  return fail("\"{}\" is no {}; choose one of {}", text, what, choices);
+}
+
+/// Takes `key` if it is there; what a file does not name keeps its default.
+template <class T> void take(const json& object, const char* key, T& value) {
+  if (const auto found = object.find(key); found != object.end()) value = found->get<T>();
+}
+
+template <class T, class Parse> Result<void> takeNamed(const json& object, const char* key, T& value, Parse parse) {
+  const auto found = object.find(key);
+  if (found == object.end()) return {};
+  const Result<T> parsed = parse(found->get<std::string>());
+  if (!parsed) return std::unexpected(parsed.error());
+  value = *parsed;
+  return {};
+}
+
+Result<void> takeEvaluation(const json& object, EvaluationSettings& settings) {
+  take(object, "device", settings.device);
+  take(object, "tolerance", settings.tolerance);
+  take(object, "budgetFactor", settings.budgetFactor);
+  Result<void> taken = takeNamed(object, "mode", settings.mode, parseMode);
+  if (taken) taken = takeNamed(object, "metric", settings.metric, parseMetric);
+  if (taken) taken = takeNamed(object, "races", settings.races, parseRacePolicy);
+  return taken;
+}
+
+void takeSearch(const json& object, SearchSettings& settings) {
+  take(object, "seed", settings.seed);
+  take(object, "population", settings.population);
+  take(object, "crossoverRate", settings.crossoverRate);
+  take(object, "mutationRate", settings.mutationRate);
+  take(object, "initialMutations", settings.initialMutations);
+  take(object, "eliteShare", settings.eliteShare);
+  take(object, "tournament", settings.tournament);
+  take(object, "mutationAttempts", settings.mutationAttempts);
+  take(object, "crossoverAttempts", settings.crossoverAttempts);
+  take(object, "generations", settings.generations);
+  take(object, "seconds", settings.seconds);
+}
+
+bool isShare(double value) { return value >= 0 && value <= 1; }
+
+} // namespace
+
+const char* modeName(Mode mode) { return nameOf(modes, int(mode)); }
+const char* metricName(Metric metric) { return nameOf(metrics, int(metric)); }
+const char* racePolicyName(RacePolicy policy) { return nameOf(racePolicies, int(policy)); }
+Result<Mode> parseMode(std::string_view text) { return valueOf<Mode>(modes, text, "mode"); }
+Result<Metric> parseMetric(std::string_view text) { return valueOf<Metric>(metrics, text, "error metric"); }
+Result<RacePolicy> parseRacePolicy(std::string_view text) { return valueOf<RacePolicy>(racePolicies, text, "race policy"); }
+
+Result<void> checkRunSettings(const RunSettings& settings) {
+  const SearchSettings& search = settings.search;
+  if (search.population < 2 || search.population > 65536) return fail("a population has 2 to 65536 individuals, not {}", search.population);
+  if (!isShare(search.crossoverRate)) return fail("the crossover rate is between 0 and 1, not {}", search.crossoverRate);
+  if (!isShare(search.mutationRate)) return fail("the mutation rate is between 0 and 1, not {}", search.mutationRate);
+  if (!isShare(search.eliteShare)) return fail("the share of elites is between 0 and 1, not {}", search.eliteShare);
+  if (search.tournament < 1 || search.tournament > 1024) return fail("a tournament has 1 to 1024 entrants, not {}", search.tournament);
+  if (search.mutationAttempts < 1 || search.mutationAttempts > 10000)
+    return fail("a mutation is tried 1 to 10000 times, not {}", search.mutationAttempts);
+  if (search.crossoverAttempts < 1 || search.crossoverAttempts > 10000)
+    return fail("a crossover is tried 1 to 10000 times, not {}", search.crossoverAttempts);
+  if (search.initialMutations > 1000) return fail("the first individuals get at most 1000 mutations, not {}", search.initialMutations);
+  if (!(search.seconds >= 0) || !std::isfinite(search.seconds))
+    return fail("the time limit is 0 (none) or a number of seconds, not {}", search.seconds);
+  const EvaluationSettings& evaluation = settings.evaluation;
+  if (!(evaluation.tolerance >= 0) || !std::isfinite(evaluation.tolerance))
+    return fail("the tolerance is 0 or more, not {}", evaluation.tolerance);
+  if (!(evaluation.budgetFactor >= 1) || !std::isfinite(evaluation.budgetFactor))
+    return fail("the instruction budget is at least 1 times the original's, not {}", evaluation.budgetFactor);
+  if (settings.workers > 4096) return fail("at most 4096 workers can be used, not {}", settings.workers);
+  return {};
+}
+
+std::string printRunSettings(const RunSettings& settings) {
+  const EvaluationSettings& e = settings.evaluation;
+  const SearchSettings& s = settings.search;
+  const json evaluation{{"device", e.device},       {"mode", modeName(e.mode)},         {"metric", metricName(e.metric)},
+                        {"tolerance", e.tolerance}, {"races", racePolicyName(e.races)}, {"budgetFactor", e.budgetFactor}};
+  const json search{{"seed", s.seed},
+                    {"population", s.population},
+                    {"crossoverRate", s.crossoverRate},
+                    {"mutationRate", s.mutationRate},
+                    {"initialMutations", s.initialMutations},
+                    {"eliteShare", s.eliteShare},
+                    {"tournament", s.tournament},
+                    {"mutationAttempts", s.mutationAttempts},
+                    {"crossoverAttempts", s.crossoverAttempts},
+                    {"generations", s.generations},
+                    {"seconds", s.seconds}};
+  // Text that is no UTF-8 (a device given by hand) is kept readable instead of throwing.
+  return json{{"evaluation", evaluation}, {"search", search}, {"workers", settings.workers}}.dump(-1, ' ', false,
+                                                                                                  json::error_handler_t::replace);
+}
+
+Result<RunSettings> parseRunSettings(std::string_view text) {
+  RunSettings settings;
+  // nlohmann's typed access throws; nothing of it leaves this function.
+  try {
+    const json object = json::parse(text);
+    if (const auto found = object.find("evaluation"); found != object.end()) {
+      if (const Result<void> taken = takeEvaluation(*found, settings.evaluation); !taken) return std::unexpected(taken.error());
+    }
+    if (const auto found = object.find("search"); found != object.end()) takeSearch(*found, settings.search);
+    take(object, "workers", settings.workers);
+  } catch (const json::exception& problem) {
+    return std::unexpected(Error{"the settings of the run are damaged", problem.what()});
+  }
+  if (const Result<void> checked = checkRunSettings(settings); !checked) return std::unexpected(checked.error());
+  return settings;
+}
+
+} // namespace gevo

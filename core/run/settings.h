@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 namespace gevo {
 
@@ -34,7 +35,7 @@ struct SearchSettings {
   std::uint32_t tournament = 2;
   std::uint32_t mutationAttempts = 10; ///< tries for one mutation before the individual stays as it is
   std::uint32_t crossoverAttempts = 5;
-  std::uint32_t generations = 0; ///< 0: no limit
+  std::uint32_t generations = 0; ///< after the initial population, which is generation 0; 0: no limit
   double seconds = 0;            ///< 0: no limit; the run stops at the end of a generation
 };
 
@@ -55,7 +56,10 @@ Result<Mode> parseMode(std::string_view text);
 Result<Metric> parseMetric(std::string_view text);
 Result<RacePolicy> parseRacePolicy(std::string_view text);
 
-/// JSON, for the store and for --json. parse(print(s)) == s.
+/// An error names the first setting that is out of its range, and the range.
+Result<void> checkRunSettings(const RunSettings& settings);
+
+/// JSON, for the store and for --json. parse(print(s)) == s. Parsing checks the ranges too.
 std::string printRunSettings(const RunSettings& settings);
 Result<RunSettings> parseRunSettings(std::string_view json);
 

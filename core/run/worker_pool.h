@@ -2,6 +2,9 @@
 
 /// Worker processes and the jobs they do. A worker that dies loses one job, which is tried once more on a fresh worker;
 /// the second death is the job's result. Nothing of LLVM runs in this process.
+///
+/// The pool has no thread that does jobs: bytes move inside `wait`, `loaded` and `call`, on the thread that calls them.
+/// One thread at a time uses a pool; `processIds`, `alive` and `restarted` may be called from any.
 
 #include "core/base/bytes.h"
 #include "core/base/result.h"
@@ -20,17 +23,18 @@ struct WorkerPoolSettings {
   std::string program; ///< path of gevo-worker; empty: beside the running program
   std::vector<std::string> arguments{"sim"};
   unsigned workers = 1;
-  std::chrono::milliseconds jobTimeout{10000}; ///< wall clock; the worker is killed
-  std::uint64_t memoryBytes = 4ULL << 30;      ///< address-space growth limit of each worker
+  std::chrono::milliseconds jobTimeout{10000};   ///< wall clock; the worker is killed
+  std::chrono::milliseconds loadTimeout{120000}; ///< the same for `load`, which runs the original
+  std::uint64_t memoryBytes = 4ULL << 30;        ///< address-space growth limit of each worker
 };
 
-/// Why a job has no reply.
-enum class JobFailure : std::uint8_t { None, Crashed, TimedOut, Refused };
+/// Why a job has no reply. NoWorker: none is left and none can be started; every later job ends the same way.
+enum class JobFailure : std::uint8_t { None, Crashed, TimedOut, Refused, NoWorker };
 
 struct JobResult {
   JobFailure failure = JobFailure::None;
-  std::string message; ///< of the worker's ErrorReply, or how it died ("killed by signal 11")
-  std::string details;
+  std::string message; ///< of the worker's ErrorReply, or how it died ("killed by signal 11 (Segmentation fault)")
+  std::string details; ///< of the ErrorReply, or the worker's last words on stderr
   Bytes reply;
 };
 
@@ -47,6 +51,8 @@ public:
   bool wait(std::chrono::milliseconds atMost);
   /// Jobs that no worker has begun are dropped; their `done` is never called.
   void cancelQueued();
+  /// As cancelQueued, and the results of jobs that have begun are ignored as well.
+  void abandon();
 
   std::size_t pending() const;
   unsigned alive() const;

@@ -23,7 +23,10 @@ struct Ranking {
 /// Every value must be finite: failed variants never enter the sort.
 Ranking rankPoints(std::span<const Objectives> points);
 
-/// Better rank, then larger crowding, then fewer edits (`size`), then lower index.
+/// The order of NSGA-II: better rank, then larger crowding, then fewer edits (`sizes`), then lower index.
+bool isBetter(const Ranking& ranking, std::span<const std::size_t> sizes, std::size_t a, std::size_t b);
+
+/// The best `count` (or all, if there are fewer) by that order, best first.
 std::vector<std::size_t> selectBest(const Ranking& ranking, std::span<const std::size_t> sizes, std::size_t count);
 
 } // namespace gevo

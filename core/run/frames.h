@@ -1,0 +1,43 @@
+#pragma once
+
+/// Frames of the worker protocol: kind (u32), length of the payload in bytes (u64), payload; little-endian, no padding.
+/// A request's kind is a RequestKind, a reply's a ReplyKind.
+
+#include "core/base/bytes.h"
+#include "core/base/result.h"
+
+#include <array>
+#include <optional>
+
+namespace gevo {
+
+enum class ReplyKind : std::uint32_t {
+  Answer, ///< the reply that belongs to the request
+  Refusal ///< an ErrorReply
+};
+
+inline constexpr std::size_t frameHeaderBytes = 12;
+/// Longer frames are taken for damage: the other side may be a process gone wild.
+inline constexpr std::uint64_t largestFrameBytes = 1ULL << 30;
+
+struct FrameHeader {
+  std::uint32_t kind = 0;
+  std::uint64_t length = 0;
+};
+
+struct Frame {
+  std::uint32_t kind = 0;
+  Bytes payload;
+};
+
+std::array<std::uint8_t, frameHeaderBytes> encodeFrameHeader(const FrameHeader& header);
+/// `bytes` holds at least frameHeaderBytes. Fails on a length above largestFrameBytes.
+Result<FrameHeader> decodeFrameHeader(ByteView bytes);
+
+/// Blocks until a whole frame was read from `descriptor`. Nothing at the end of the stream; an error when the stream ends
+/// within a frame or the frame is too long.
+Result<std::optional<Frame>> readFrame(int descriptor);
+/// Blocks until the whole frame was written.
+Result<void> writeFrame(int descriptor, std::uint32_t kind, ByteView payload);
+
+} // namespace gevo

@@ -1,0 +1,96 @@
+#include "core/run/generation_run.h"
+
+#include "core/run/try_result.h"
+
+#include <algorithm>
+#include <condition_variable>
+#include <mutex>
+
+namespace gevo {
+
+namespace {
+
+/// Enough that no worker waits, few enough that a pause or a stop takes effect at once.
+constexpr std::size_t jobsPerWorker = 4;
+constexpr std::chrono::milliseconds pulse{100};
+
+/// Returns earlier when `stop` is requested.
+void holdStill(const std::stop_token& stop) {
+  std::mutex mutex;
+  std::unique_lock lock(mutex);
+  std::condition_variable_any().wait_for(lock, stop, pulse, [] { return false; });
+}
+
+} // namespace
+
+GenerationRun::GenerationRun(WorkerPool& pool, std::vector<SlotChain>& chains, EarlierTries earlier, const EvolutionCallbacks& callbacks,
+                             std::function<void(std::uint32_t)> tick)
+    : pool_(pool), chains_(chains), earlier_(std::move(earlier)), callbacks_(callbacks), tick_(std::move(tick)) {}
+
+Result<bool> GenerationRun::run(const std::stop_token& stop) {
+  for (SlotChain& chain : chains_) advance(chain);
+  while (ended_ < chains_.size()) {
+    if (stop.stop_requested() || broken_) {
+      pool_.abandon();
+      if (broken_) return std::unexpected(*broken_);
+      return false;
+    }
+    const bool paused = callbacks_.paused && callbacks_.paused();
+    if (!paused) begin();
+    if (running_ > 0)
+      pool_.wait(pulse);
+    else
+      holdStill(stop);
+    tick_(ended_);
+  }
+  return true;
+}
+
+/// Queues the chain's next try or counts the chain as ended.
+void GenerationRun::advance(SlotChain& chain) {
+  std::optional<TryRequest> request = chain.next();
+  while (request && takeEarlier(chain, *request)) request = chain.next();
+  if (request)
+    ready_.push_back({&chain, std::move(*request)});
+  else
+    ++ended_;
+}
+
+bool GenerationRun::takeEarlier(SlotChain& chain, const TryRequest& request) {
+  const auto found = earlier_.find({chain.slot(), chain.step()});
+  if (found == earlier_.end()) return false;
+  Individual& known = found->second;
+  // Whatever else may differ, an evaluation of other edits is none of this try.
+  const bool fits = request.mutations > 0 || known.edits == request.edits;
+  if (fits) chain.ended({std::move(known.edits), std::move(known.active), std::move(known.outcome)});
+  earlier_.erase(found);
+  return fits;
+}
+
+void GenerationRun::begin() {
+  const std::size_t limit = jobsPerWorker * std::max(1U, pool_.alive());
+  while (!ready_.empty() && running_ < limit) {
+    Ready next = std::move(ready_.front());
+    ready_.pop_front();
+    Bytes bytes = wire::encode(next.request);
+    ++running_;
+    pool_.submit(
+        RequestKind::Try, std::move(bytes),
+        [this, chain = next.chain, request = std::move(next.request)](const JobResult& result) { finishJob(*chain, request, result); });
+  }
+}
+
+void GenerationRun::finishJob(SlotChain& chain, const TryRequest& request, const JobResult& result) {
+  --running_;
+  if (result.failure == JobFailure::NoWorker) {
+    broken_ = Error{result.message, result.details};
+    return;
+  }
+  const Individual& individual = chain.ended(replyToTry(request, result));
+  ++tries_;
+  if (individual.outcome.valid()) ++valid_;
+  if (callbacks_.tried) callbacks_.tried(individual);
+  advance(chain);
+}
+
+} // namespace gevo

@@ -1,0 +1,53 @@
+#pragma once
+
+/// Runs the slot chains of one generation over the pool, side by side.
+
+#include "core/run/evolution.h"
+#include "core/run/slot_chain.h"
+
+#include <deque>
+#include <map>
+
+namespace gevo {
+
+/// Tries that were evaluated before the run was interrupted, by (slot, step). Streams are keyed, so the chain of a slot
+/// asks for the same tries again and takes the answers from here.
+using EarlierTries = std::map<std::pair<std::uint32_t, std::uint32_t>, Individual>;
+
+class GenerationRun {
+public:
+  /// `tick` is called a few times a second with the number of chains that ended.
+  GenerationRun(WorkerPool& pool, std::vector<SlotChain>& chains, EarlierTries earlier, const EvolutionCallbacks& callbacks,
+                std::function<void(std::uint32_t)> tick);
+
+  /// True when every chain ended, false when `stop` was requested before; an error when there is no worker left.
+  Result<bool> run(const std::stop_token& stop);
+
+  std::uint64_t tries() const { return tries_; } ///< evaluated here, without earlier ones
+  std::uint64_t valid() const { return valid_; }
+
+private:
+  void advance(SlotChain& chain);
+  void begin();
+  void finishJob(SlotChain& chain, const TryRequest& request, const JobResult& result);
+  bool takeEarlier(SlotChain& chain, const TryRequest& request);
+
+  struct Ready {
+    SlotChain* chain;
+    TryRequest request;
+  };
+
+  WorkerPool& pool_;
+  std::vector<SlotChain>& chains_;
+  EarlierTries earlier_;
+  const EvolutionCallbacks& callbacks_;
+  std::function<void(std::uint32_t)> tick_;
+  std::deque<Ready> ready_;
+  std::size_t running_ = 0;
+  std::uint32_t ended_ = 0;
+  std::uint64_t tries_ = 0;
+  std::uint64_t valid_ = 0;
+  std::optional<Error> broken_;
+};
+
+} // namespace gevo

@@ -1,0 +1,73 @@
+#include "core/run/population.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace gevo {
+
+namespace {
+
+/// The best of `population` by its own ranking, best first.
+std::vector<Member> best(const Population& population, std::size_t count) {
+  std::vector<Member> members;
+  for (const std::size_t index : selectBest(population.ranking, population.sizes, count)) members.push_back(population.members[index]);
+  return members;
+}
+
+bool isSimpler(const Member& a, const Member& b) {
+  const std::size_t sizeA = activeEditCount(*a);
+  const std::size_t sizeB = activeEditCount(*b);
+  return sizeA != sizeB ? sizeA < sizeB : a->id < b->id;
+}
+
+std::vector<Member> withDistinctIds(std::vector<Member> members) {
+  std::ranges::sort(members, {}, [](const Member& member) { return member->id; });
+  const auto repeated = std::ranges::unique(members, {}, [](const Member& member) { return member->id; });
+  members.erase(repeated.begin(), repeated.end());
+  return members;
+}
+
+} // namespace
+
+Objectives objectivesOf(const Individual& individual, Mode mode) {
+  const Fitness& fitness = individual.outcome.fitness;
+  return mode == Mode::Exact ? Objectives{fitness.runtime} : Objectives{fitness.runtime, fitness.error};
+}
+
+Population rankPopulation(std::vector<Member> members, Mode mode) {
+  Population population;
+  population.members = std::move(members);
+  std::vector<Objectives> points;
+  for (const Member& member : population.members) {
+    points.push_back(objectivesOf(*member, mode));
+    population.sizes.push_back(activeEditCount(*member));
+  }
+  population.ranking = rankPoints(points);
+  return population;
+}
+
+std::vector<Member> elitesOf(const Population& population, double share) {
+  const auto count = static_cast<std::size_t>(std::floor(double(population.members.size()) * share));
+  return best(population, std::max<std::size_t>(1, count));
+}
+
+Population selectPopulation(const std::vector<Member>& candidates, std::size_t count, Mode mode) {
+  std::vector<Member> distinct = withDistinctIds(candidates);
+  std::ranges::sort(distinct, isSimpler);
+  std::vector<Member> first;
+  std::vector<Member> copies;
+  KnownCodes codes;
+  for (Member& member : distinct) {
+    const Hash128& code = member->outcome.code;
+    const bool isNew = code.isNull() || codes.insert(code).second;
+    (isNew ? first : copies).push_back(std::move(member));
+  }
+  std::vector<Member> chosen = best(rankPopulation(std::move(first), mode), count);
+  if (chosen.size() < count && !copies.empty()) {
+    std::ranges::move(best(rankPopulation(std::move(copies), mode), count - chosen.size()), std::back_inserter(chosen));
+    chosen = best(rankPopulation(std::move(chosen), mode), count);
+  }
+  return rankPopulation(std::move(chosen), mode);
+}
+
+} // namespace gevo

@@ -1,0 +1,51 @@
+#pragma once
+
+/// Starts worker processes from a thread of its own. Linux ends a process with PR_SET_PDEATHSIG when the *thread* that
+/// forked it ends, so workers forked by whoever happens to call the pool could die with a passing thread.
+
+#include "core/base/result.h"
+
+#include <condition_variable>
+#include <cstdint>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace gevo {
+
+/// The parent's ends; both are non-blocking and close-on-exec.
+struct ChildProcess {
+  int id = -1;
+  int channel = -1; ///< the child's stdin and stdout: a socket, so that writing to a dead child raises no signal
+  int errors = -1;  ///< the child's stderr
+};
+
+struct ChildCommand {
+  std::vector<std::string> words; ///< program path first; no search in PATH
+  std::uint64_t memoryBytes = 0;  ///< RLIMIT_AS; 0: no limit. Without effect under sanitizers, which reserve terabytes
+};
+
+class Spawner {
+public:
+  Spawner();
+  ~Spawner();
+  Spawner(const Spawner&) = delete;
+  Spawner& operator=(const Spawner&) = delete;
+
+  /// An error names the program and why it can't be started. The child leads a process group of its own, ends with this
+  /// process, runs at lower priority and leaves no core file.
+  Result<ChildProcess> start(const ChildCommand& command);
+
+private:
+  void serve(const std::stop_token& stop);
+
+  std::mutex mutex_;
+  std::condition_variable_any changed_;
+  const ChildCommand* asked_ = nullptr;
+  std::optional<Result<ChildProcess>> answer_;
+  std::jthread thread_; // last: it uses all of the above
+};
+
+} // namespace gevo
