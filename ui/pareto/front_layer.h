@@ -1,0 +1,60 @@
+#pragma once
+
+/// The front as a step line with its members as points, and the original as a labelled diamond.
+
+#include "ui/pareto/pareto_scale.h"
+#include "ui/run/run_model.h"
+#include "ui/theme/theme.h"
+
+#include <qcustomplot.h>
+
+namespace gevo::ui {
+
+class FrontLayer : public QCPLayerable {
+  Q_OBJECT
+public:
+  FrontLayer(QCustomPlot* plot, const QString& layer, const RunModel& model, const ParetoScale& scale);
+  void setTheme(const Theme& theme) { theme_ = theme; }
+
+protected:
+  void applyDefaultAntialiasingHint(QCPPainter* painter) const override;
+  QRect clipRect() const override;
+  void draw(QCPPainter* painter) override;
+
+private:
+  void drawFront(QCPPainter* painter) const;
+  void drawOriginal(QCPPainter* painter) const;
+
+  const RunModel& model_;
+  const ParetoScale& scale_;
+  Theme theme_;
+};
+
+/// Rings around the selected variant and the one it is compared with, and a thin one under the mouse. A layer of its own: repainting
+/// it costs nothing however large the cloud is.
+class MarkLayer : public QCPLayerable {
+  Q_OBJECT
+public:
+  MarkLayer(QCustomPlot* plot, const QString& layer, const RunModel& model, const ParetoScale& scale);
+  void setTheme(const Theme& theme) { theme_ = theme; }
+  void setMarks(std::int64_t selected, std::int64_t compared, std::int64_t hovered);
+  void setFocused(bool focused) { focused_ = focused; }
+
+protected:
+  void applyDefaultAntialiasingHint(QCPPainter* painter) const override;
+  QRect clipRect() const override;
+  void draw(QCPPainter* painter) override;
+
+private:
+  void ring(QCPPainter* painter, std::int64_t id, double radius, const QPen& pen) const;
+
+  const RunModel& model_;
+  const ParetoScale& scale_;
+  Theme theme_;
+  std::int64_t selected_ = -1;
+  std::int64_t compared_ = 0;
+  std::int64_t hovered_ = -1;
+  bool focused_ = false;
+};
+
+} // namespace gevo::ui

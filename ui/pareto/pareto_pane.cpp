@@ -1,0 +1,90 @@
+#include "ui/pareto/pareto_pane.h"
+
+#include "ui/pareto/cloud_layer.h"
+#include "ui/theme/icons.h"
+
+#include <QActionGroup>
+#include <QClipboard>
+#include <QFileDialog>
+#include <QGuiApplication>
+#include <QHBoxLayout>
+#include <QMenu>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+namespace gevo::ui {
+
+ParetoPane::ParetoPane(const RunModel& model, Selection& selection, QWidget* parent)
+    : Card("pareto", tr("Pareto front"), parent), view_(new ParetoView(model, selection)),
+      colour_(makeToolButton(tr("colour: generation"), tr("What the colour of a point means"), this)),
+      reset_(makeToolButton({}, tr("Show the front and the original whole (double click)"), this)),
+      more_(makeToolButton({}, tr("More about this plot"), this)) {
+  header()->addTitle(tr("Pareto front"), tr("runtime against error"));
+  header()->row()->addStretch();
+  for (QToolButton* button : {colour_, reset_, more_}) header()->row()->addWidget(button);
+  header()->row()->setSpacing(4);
+  colour_->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+  colour_->setLayoutDirection(Qt::RightToLeft); // the arrow after the words
+  colour_->setPopupMode(QToolButton::InstantPopup);
+  more_->setPopupMode(QToolButton::InstantPopup);
+  colour_->setMenu(makeColourMenu());
+  more_->setMenu(makeMoreMenu());
+  body()->addWidget(view_);
+  connect(reset_, &QToolButton::clicked, view_, &ParetoView::resetView);
+}
+
+void ParetoPane::setTheme(const Theme& theme) {
+  colour_->setIcon(icon("down", theme.dim));
+  reset_->setIcon(icon("reset", theme.dim));
+  more_->setIcon(icon("more", theme.dim));
+  view_->setTheme(theme);
+}
+
+QMenu* ParetoPane::makeColourMenu() {
+  auto* menu = new QMenu(this);
+  auto* group = new QActionGroup(menu);
+  const auto add = [&](const QString& name, CloudLayer::Colour colour) {
+    QAction* action = menu->addAction(name, this, [this, name, colour] {
+      view_->cloud()->setColour(colour);
+      colour_->setText(tr("colour: %1").arg(name));
+      view_->refresh();
+    });
+    action->setCheckable(true);
+    group->addAction(action);
+    action->setChecked(view_->cloud()->colour() == colour);
+  };
+  add(tr("generation"), CloudLayer::Colour::Generation);
+  add(tr("edits"), CloudLayer::Colour::Edits);
+  return menu;
+}
+
+QMenu* ParetoPane::makeMoreMenu() {
+  auto* menu = new QMenu(this);
+  menu->addAction(tr("Show every variant"), view_, &ParetoView::showEverything);
+  QAction* population = menu->addAction(tr("Current population only"), this, [this](bool only) {
+    view_->cloud()->setPopulationOnly(only);
+    view_->refresh();
+  });
+  population->setCheckable(true);
+  QAction* logarithmic = menu->addAction(tr("Logarithmic error axis"), view_, &ParetoView::setLogarithmic);
+  logarithmic->setCheckable(true);
+  menu->addSeparator();
+  menu->addAction(tr("Copy as a picture"), this, &ParetoPane::copyPicture);
+  menu->addAction(tr("Save as a picture…"), this, &ParetoPane::savePicture);
+  return menu;
+}
+
+void ParetoPane::copyPicture() { QGuiApplication::clipboard()->setPixmap(view_->grab()); }
+
+void ParetoPane::savePicture() {
+  auto* dialog = new QFileDialog(this, tr("Save the Pareto front"), {}, tr("Pictures (*.png)"));
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  dialog->setAcceptMode(QFileDialog::AcceptSave);
+  dialog->setDefaultSuffix("png");
+  connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& path) {
+    if (!view_->grab().save(path)) emit failed(tr("cannot write %1: choose a folder that you may write to").arg(path));
+  });
+  dialog->open();
+}
+
+} // namespace gevo::ui

@@ -1,0 +1,42 @@
+#include "ui/pareto/variant_tip.h"
+
+#include "ui/text/format.h"
+
+namespace gevo::ui {
+
+QString variantSummary(const RunModel& model, const VariantRow& row) {
+  const QString dot = QStringLiteral(" · ");
+  const QString title = row.id == 0 ? QObject::tr("Original") : QObject::tr("Variant %1").arg(row.id);
+  QStringList lines{"<b>" + title + "</b>"};
+  lines << runtimeText(row.runtime) + dot + speedupText(model.speedup(row)) + dot +
+               QObject::tr("error %1").arg(errorText(model.run().settings.evaluation.metric, row.error));
+  if (row.id != 0) {
+    QString edits = countedText(row.edits, QObject::tr("edit"), QObject::tr("edits"));
+    if (row.inactive > 0) edits += QObject::tr(", %1 inactive").arg(row.inactive);
+    lines << QObject::tr("generation %1").arg(row.generation) + dot + edits;
+  }
+  if (const ValidationRow* validation = model.validation(row.id))
+    lines << (validation->passed ? QObject::tr("held-out passed") : QObject::tr("held-out failed"));
+  return lines.join("<br>");
+}
+
+VariantTip::VariantTip(QWidget* parent) : QLabel(parent) {
+  setObjectName("variantTip");
+  setAttribute(Qt::WA_TransparentForMouseEvents);
+  setTextFormat(Qt::RichText);
+  hide();
+}
+
+void VariantTip::showAt(const QPoint& point, const QString& text) {
+  setText(text);
+  adjustSize();
+  constexpr int distance = 16;
+  QPoint place(point.x() + distance, point.y() - height() - distance);
+  if (place.x() + width() > parentWidget()->width() - 4) place.setX(point.x() - width() - distance);
+  if (place.y() < 4) place.setY(point.y() + distance);
+  move(place);
+  show();
+  raise();
+}
+
+} // namespace gevo::ui

@@ -1,0 +1,22 @@
+#pragma once
+
+/// The little card beside a point: everything a row of the table says, in three lines.
+
+#include "ui/run/run_model.h"
+
+#include <QLabel>
+
+namespace gevo::ui {
+
+/// Rich text.
+QString variantSummary(const RunModel& model, const VariantRow& row);
+
+class VariantTip : public QLabel {
+  Q_OBJECT
+public:
+  explicit VariantTip(QWidget* parent);
+  /// Beside `point` of the parent, within its area.
+  void showAt(const QPoint& point, const QString& text);
+};
+
+} // namespace gevo::ui
