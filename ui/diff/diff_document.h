@@ -14,20 +14,20 @@ constexpr Side opposite(Side side) { return side == Side::Left ? Side::Right : S
 /// What is said beside a line. An annotated line counts as a difference even where both texts agree.
 struct Annotation {
   int line = -1; ///< counts from 0
-  QString text;
+  QString text = {};
   int edit = -1;       ///< given back by DiffView::editActivated; -1 for none
   bool strike = false; ///< the line is shown as deleted
 };
 
 struct DiffDocument {
-  QString title;
-  QString text;
-  QString syntax; ///< "CUDA", "LLVM IR", "PTX"; anything else is shown plainly
+  QString title = {};
+  QString text = {};
+  QString syntax = {}; ///< "CUDA", "LLVM IR", "PTX"; anything else is shown plainly
   /// Where each line came from, -1 for nowhere. Lines of one (file, line) are linked by colour. May be shorter than the text.
-  QVector<int> sourceFile;
-  QVector<int> sourceLine;
-  QVector<Annotation> annotations;
-  QString footer; ///< right end of the pane's header, such as "18.4 µs"
+  QVector<int> sourceFile = {};
+  QVector<int> sourceLine = {};
+  QVector<Annotation> annotations = {};
+  QString footer = {}; ///< right end of the pane's header, such as "18.4 µs"
 };
 
 } // namespace gevo::ui

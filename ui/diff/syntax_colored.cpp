@@ -64,7 +64,7 @@ TokenKind kindOf(Theme::TextStyle style) {
     return TokenKind::Comment;
   case Theme::Preprocessor:
     return TokenKind::Preprocessor;
-  case Theme::RegionMarker:
+  case Theme::Others:
     return TokenKind::Label;
   default:
     return TokenKind::Text;

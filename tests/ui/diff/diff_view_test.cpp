@@ -1,0 +1,284 @@
+#include "ui/diff/diff_view.h"
+
+#include "ui/diff/diff_canvas.h"
+#include "ui/diff/overview_ruler.h"
+#include "ui/diff/prompt_bar.h"
+
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QLineEdit>
+#include <QScrollBar>
+#include <QSignalSpy>
+#include <QTest>
+#include <QThreadPool>
+
+using namespace gevo::ui;
+
+namespace {
+
+QString numbered(int count) {
+  QString text;
+  for (int i = 0; i < count; ++i) text += QStringLiteral("statement(%1);\n").arg(i);
+  return text;
+}
+
+DiffDocument document(const QString& text) {
+  DiffDocument result;
+  result.text = text;
+  result.syntax = QStringLiteral("CUDA");
+  return result;
+}
+
+bool contains(const QImage& image, const QRect& area, const QColor& color) {
+  for (int y = std::max(0, area.top()); y <= std::min(area.bottom(), image.height() - 1); ++y) {
+    for (int x = std::max(0, area.left()); x <= std::min(area.right(), image.width() - 1); ++x) {
+      if (image.pixelColor(x, y).rgb() == color.rgb()) return true;
+    }
+  }
+  return false;
+}
+
+} // namespace
+
+/// 300 lines; lines 40 and 200 differ, line 120 is annotated with edit 7.
+class DiffViewTest : public QObject {
+  Q_OBJECT
+
+private slots:
+  void init() {
+    view_ = std::make_unique<DiffView>();
+    canvas_ = view_->findChild<DiffCanvas*>();
+    view_->resize(900, 500);
+    view_->show();
+    QVERIFY(QTest::qWaitForWindowExposed(view_.get()));
+    DiffDocument left = document(numbered(300));
+    QString changed = numbered(300);
+    changed.replace("statement(40);", "statement(forty);").replace("statement(200);", "statement(two hundred);");
+    DiffDocument right = document(changed);
+    right.annotations = {{.line = 120, .text = "operand · 6 %", .edit = 7}};
+    left.sourceFile.fill(0, 300);
+    for (int i = 0; i < 300; ++i) left.sourceLine.append(i / 2);
+    right.sourceFile = left.sourceFile;
+    right.sourceLine = left.sourceLine;
+    view_->setDocuments(left, right);
+  }
+
+  void openingShowsTheFirstDifference() {
+    QCOMPARE(view_->differenceCount(), 3);
+    QCOMPARE(view_->currentDifference(), 0);
+    QVERIFY(isVisible(40));
+  }
+
+  void differencesAreVisitedInOrderAndStopAtTheEnds() {
+    QSignalSpy changed(view_.get(), &DiffView::currentDifferenceChanged);
+    view_->previousDifference();
+    QCOMPARE(view_->currentDifference(), 0);
+    view_->nextDifference();
+    QVERIFY(isVisible(120));
+    view_->nextDifference();
+    view_->nextDifference();
+    QCOMPARE(view_->currentDifference(), 2);
+    QVERIFY(isVisible(200));
+    QCOMPARE(changed.last(), (QList<QVariant>{2, 3}));
+  }
+
+  void keysVisitDifferences() {
+    QTest::keyClick(canvas_, Qt::Key_N);
+    QCOMPARE(view_->currentDifference(), 1);
+    QTest::keyClick(canvas_, Qt::Key_F8);
+    QCOMPARE(view_->currentDifference(), 2);
+    QTest::keyClick(canvas_, Qt::Key_P);
+    QTest::keyClick(canvas_, Qt::Key_F8, Qt::ShiftModifier);
+    QCOMPARE(view_->currentDifference(), 0);
+  }
+
+  void showingAnEditGoesToItsAnnotation() {
+    view_->showEdit(7);
+    QCOMPARE(view_->currentDifference(), 1);
+    QVERIFY(isVisible(120));
+    view_->showEdit(99);
+    QCOMPARE(view_->currentDifference(), 1);
+  }
+
+  void annotationsArePaintedAndClickable() {
+    view_->showEdit(7);
+    const auto placed = canvas_->annotationsAt(Side::Right, 120);
+    QCOMPARE(placed.size(), 1);
+    QVERIFY(contains(painted(), placed[0].rect, canvas_->colors().accent));
+    QSignalSpy activated(view_.get(), &DiffView::editActivated);
+    QTest::mouseClick(canvas_->viewport(), Qt::LeftButton, {}, placed[0].rect.center());
+    QCOMPARE(activated.size(), 1);
+    QCOMPARE(activated[0][0].toInt(), 7);
+  }
+
+  void clickingALineTellsItsSourceLine() {
+    QSignalSpy activated(view_.get(), &DiffView::sourceLineActivated);
+    QTest::mouseClick(canvas_->viewport(), Qt::LeftButton, {}, textOf(Side::Left, 40));
+    QCOMPARE(activated.size(), 1);
+    QCOMPARE(activated[0], (QList<QVariant>{0, 20}));
+  }
+
+  void clickingAFoldOpensIt() {
+    const int folded = canvas_->folds().count();
+    const QRect below = canvas_->rowRect(Side::Left, 40 - FoldMap::kContext);
+    QTest::mouseClick(canvas_->viewport(), Qt::LeftButton, {}, below.center() - QPoint(0, canvas_->rowHeight()));
+    QCOMPARE(canvas_->folds().count(), folded + 40 - FoldMap::kContext - 1);
+  }
+
+  void foldingSwitchesForAll() {
+    QSignalSpy changed(view_.get(), &DiffView::foldingChanged);
+    view_->setFolding(false);
+    QCOMPARE(canvas_->folds().count(), 300);
+    view_->setFolding(true);
+    QVERIFY(canvas_->folds().count() < 60);
+    QCOMPARE(changed.size(), 2);
+  }
+
+  void hoveringLinksLinesOfOneSourceLineInBothPanes() {
+    QSignalSpy hovered(view_.get(), &DiffView::sourceLineHovered);
+    const QPoint before(canvas_->rowRect(Side::Right, 41).right() - 20, canvas_->rowRect(Side::Right, 41).center().y());
+    const QRgb plain = painted().pixel(before);
+    QTest::mouseMove(canvas_->viewport(), textOf(Side::Left, 40));
+    QCOMPARE(canvas_->state().linked, (SourceLine{0, 20}));
+    QCOMPARE(hovered.last(), (QList<QVariant>{0, 20}));
+    QVERIFY(painted().pixel(before) != plain);
+  }
+
+  void findStartsInViewAndSaysWhenItWraps() {
+    view_->goToLine(101);
+    QVERIFY(view_->find("statement(2"));
+    QCOMPARE(canvas_->state().search.current()->row, 200);
+    QVERIFY(view_->findPrevious());
+    QCOMPARE(canvas_->state().search.current()->row, 29);
+    QVERIFY(view_->find("statement(299)"));
+    QVERIFY(isVisible(299));
+    QVERIFY(!view_->notice().contains("continued"));
+    QVERIFY(view_->findNext());
+    QVERIFY(view_->notice().contains("continued from the top"));
+    QVERIFY(!view_->find("absent"));
+    QVERIFY(view_->notice().contains("was not found"));
+  }
+
+  void promptFindsWhileTyping() {
+    QTest::keyClick(canvas_, Qt::Key_F, Qt::ControlModifier);
+    auto* prompt = view_->findChild<PromptBar*>();
+    QVERIFY(prompt->isVisible());
+    QTest::keyClicks(prompt->findChild<QLineEdit*>(), "(250)");
+    QVERIFY(isVisible(250));
+    QCOMPARE(prompt->notice(), QString("1 of 1"));
+    QTest::keyClick(prompt->findChild<QLineEdit*>(), Qt::Key_Escape);
+    QVERIFY(!prompt->isVisible());
+  }
+
+  void promptGoesToALine() {
+    QTest::keyClick(canvas_, Qt::Key_G, Qt::ControlModifier);
+    auto* prompt = view_->findChild<PromptBar*>();
+    auto* edit = prompt->findChild<QLineEdit*>();
+    QTest::keyClicks(edit, "9999");
+    QTest::keyClick(edit, Qt::Key_Return);
+    QVERIFY(prompt->notice().contains("no line 9999"));
+    edit->clear();
+    QTest::keyClicks(edit, "151");
+    QTest::keyClick(edit, Qt::Key_Return);
+    QVERIFY(isVisible(150));
+    QCOMPARE(view_->selectedText(), QString("statement(150);"));
+  }
+
+  void draggingSelectsPlainTextToCopy() {
+    const QPoint from = textOf(Side::Left, 40) - QPoint(2, 0);
+    QTest::mousePress(canvas_->viewport(), Qt::LeftButton, {}, from);
+    QTest::mouseMove(canvas_->viewport(), textOf(Side::Left, 42) - QPoint(2, 0));
+    QTest::mouseRelease(canvas_->viewport(), Qt::LeftButton, {}, textOf(Side::Left, 42) - QPoint(2, 0));
+    QTest::keyClick(canvas_, Qt::Key_C, Qt::ControlModifier);
+    QCOMPARE(QGuiApplication::clipboard()->text(), QString("statement(40);\nstatement(41);\n"));
+  }
+
+  void struckLinesAreDrawnThrough() {
+    DiffDocument left = document("same();\n");
+    DiffDocument right = document("same();\n");
+    view_->setDocuments(left, right);
+    const QImage plain = painted();
+    right.annotations = {{.line = 0, .text = {}, .edit = 1, .strike = true}};
+    view_->setDocuments(left, right);
+    const QRect cell = canvas_->rowRect(Side::Right, 0);
+    QVERIFY(contains(painted(), cell, canvas_->colors().removedLine));
+    QVERIFY(!contains(plain, cell, canvas_->colors().removedLine));
+  }
+
+  void whatHappenedToARemovedLineIsSaidInTheFiller() {
+    DiffDocument left = document("first();\n__syncthreads();\nlast();\n");
+    left.annotations = {{.line = 1, .text = "barrier removed", .edit = 3, .strike = true}};
+    view_->setDocuments(left, document("first();\nlast();\n"));
+    QCOMPARE(canvas_->annotationsAt(Side::Left, 1).size(), 0);
+    QCOMPARE(canvas_->annotationsAt(Side::Right, 1).size(), 1);
+  }
+
+  void newAnnotationsOnTheSameTextsKeepThePlace() {
+    view_->setFolding(false);
+    canvas_->verticalScrollBar()->setValue(1000);
+    DiffDocument left = canvas_->model().document(Side::Left);
+    DiffDocument right = canvas_->model().document(Side::Right);
+    right.annotations.append({.line = 10, .text = "copy", .edit = 8});
+    view_->setDocuments(left, right);
+    QCOMPARE(canvas_->verticalScrollBar()->value(), 1000);
+    QCOMPARE(view_->differenceCount(), 4);
+  }
+
+  void rulerScrolls() {
+    view_->setFolding(false);
+    auto* ruler = view_->findChild<OverviewRuler*>();
+    QTest::mouseClick(ruler, Qt::LeftButton, {}, QPoint(5, ruler->height() - 2));
+    QVERIFY(isVisible(299));
+  }
+
+  void showingASourceLineLinksIt() {
+    view_->showSourceLine(0, 75);
+    QVERIFY(isVisible(150));
+    QCOMPARE(canvas_->state().linked, (SourceLine{0, 75}));
+  }
+
+  void longTextsAreComparedInTheBackground() {
+    QString right = numbered(20000);
+    right.replace("statement(15000);", "statement(other);");
+    QSignalSpy compared(view_.get(), &DiffView::compared);
+    view_->setDocuments(document(numbered(20000)), document(right));
+    QVERIFY(view_->isComparing());
+    QVERIFY(compared.wait(20000));
+    QCOMPARE(view_->differenceCount(), 1);
+    QVERIFY(isVisible(15000));
+  }
+
+  void aNewerPairOfDocumentsWins() {
+    view_->setDocuments(document(numbered(20000)), document(numbered(19000)));
+    view_->setDocuments(document("a();\n"), document("b();\n"));
+    QVERIFY(QThreadPool::globalInstance()->waitForDone(20000));
+    QCoreApplication::processEvents();
+    QCOMPARE(canvas_->model().lines(Side::Left).size(), 1);
+  }
+
+  void emptyDocumentsAreShown() {
+    view_->setDocuments(document(""), document(""));
+    QCOMPARE(view_->differenceCount(), 0);
+    QCOMPARE(view_->currentDifference(), -1);
+    view_->nextDifference();
+    QTest::mouseClick(canvas_->viewport(), Qt::LeftButton, {}, QPoint(50, 5));
+    QVERIFY(!painted().isNull());
+  }
+
+private:
+  QImage painted() { return canvas_->viewport()->grab().toImage(); }
+
+  bool isVisible(int row) const {
+    const QRect rect = canvas_->rowRect(Side::Left, row);
+    return !rect.isEmpty() && rect.top() >= 0 && rect.bottom() <= canvas_->viewport()->height();
+  }
+
+  /// The beginning of a row's text.
+  QPoint textOf(Side side, int row) const { return {canvas_->paneGeometry(side).textLeft() + 2, canvas_->rowRect(side, row).center().y()}; }
+
+  std::unique_ptr<DiffView> view_;
+  DiffCanvas* canvas_ = nullptr;
+};
+
+QTEST_MAIN(DiffViewTest)
+#include "diff_view_test.moc"
