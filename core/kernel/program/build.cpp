@@ -1,0 +1,235 @@
+#include "core/kernel/program/build.h"
+
+#include "core/base/wire.h"
+#include "core/kernel/ir/base_module.h"
+#include "core/kernel/ir/pipeline.h"
+#include "core/kernel/program/compile.h"
+#include "core/kernel/program/outputs.h"
+#include "core/kernel/program/record.h"
+#include "core/kernel/program/replay.h"
+
+#include <llvm/IR/Module.h>
+
+#include <algorithm>
+
+namespace gevo::program {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+std::string_view view(const Bytes& bytes) { return {reinterpret_cast<const char*>(bytes.data()), bytes.size()}; }
+
+std::string joined(const std::vector<std::string>& words) {
+  std::string text;
+  for (const std::string& word : words) text += (text.empty() ? "" : ", ") + word;
+  return text;
+}
+
+/// One build, step by step. Every step returns the first thing that went wrong.
+class Builder {
+public:
+  Builder(const BuildRequest& request, const Progress& progress, CompilerSetup setup)
+      : request_(request), progress_(progress), setup_(std::move(setup)) {}
+
+  Result<BuildReply> run() {
+    for (const auto step : {&Builder::checkInput, &Builder::compileDevice, &Builder::prepare, &Builder::compileHost, &Builder::record,
+                            &Builder::describe, &Builder::replayTwice, &Builder::collectSources})
+      if (const auto done = (this->*step)(); !done) return std::unexpected(done.error());
+    return std::move(reply_);
+  }
+
+private:
+  void say(const std::string& sentence) const {
+    if (progress_) progress_(sentence);
+  }
+
+  Result<void> checkInput() {
+    auto files = sortFiles(request_.settings, setup_.folder);
+    if (!files) return std::unexpected(files.error());
+    files_ = std::move(*files);
+    const bool selects =
+        std::any_of(request_.tests.begin(), request_.tests.end(), [](const TestCase& t) { return t.role != TestRole::HeldOut; });
+    if (!selects) return fail("there is no test to judge variants by; give at least one with --test");
+    for (const std::string& text : request_.outputs) {
+      auto output = parseOutputRequest(text);
+      if (!output) return std::unexpected(output.error());
+      outputRequests_.push_back(std::move(*output));
+    }
+    reply_.project.name = request_.name;
+    reply_.project.build = request_.settings;
+    reply_.project.compiler = setup_.clang.version;
+    return {};
+  }
+
+  Result<void> compileDevice() {
+    say("compiling the device code of " + joined(files_.cuda));
+    auto made = compileDeviceCode(setup_, files_);
+    if (!made) return std::unexpected(made.error());
+    deviceFiles_ = std::move(*made);
+    std::vector<Bytes> modules;
+    for (const fs::path& file : deviceFiles_) {
+      const auto contents = readFile(file);
+      if (!contents) return std::unexpected(contents.error());
+      modules.emplace_back(contents->begin(), contents->end());
+    }
+    auto linked = linkDeviceCode(modules, files_.cuda);
+    if (!linked) return std::unexpected(linked.error());
+    deviceCode_ = std::move(*linked);
+    auto described = describeDeviceCode(deviceCode_);
+    if (!described) return std::unexpected(described.error());
+    device_ = std::move(*described);
+    if (device_.kernels.empty()) return fail("{} holds no kernel (no __global__ function)", joined(files_.cuda));
+    return selectKernels();
+  }
+
+  /// --kernel takes the name as shown or as in the module; the project keeps the latter.
+  Result<void> selectKernels() {
+    std::vector<std::string> selected;
+    for (const std::string& asked : request_.settings.kernels) {
+      const std::size_t before = selected.size();
+      for (const KernelDescription& kernel : device_.kernels)
+        if (kernel.name == asked || kernel.shownName == asked) selected.push_back(kernel.name);
+      if (selected.size() > before) continue;
+      std::vector<std::string> names;
+      for (const KernelDescription& kernel : device_.kernels) names.push_back(kernel.shownName);
+      return fail("there is no kernel {}; the program has {}", asked, joined(names));
+    }
+    reply_.project.build.kernels = std::move(selected);
+    return {};
+  }
+
+  Result<void> prepare() {
+    say("preparing the base");
+    Project& project = reply_.project;
+    auto base = ir::prepareBase(deviceCode_);
+    if (!base) return std::unexpected(base.error());
+    project.base = std::move(*base);
+    const auto module = ir::BaseModule::load(project.base, project.build.kernels);
+    if (!module) return std::unexpected(module.error());
+    project.baseText = ir::printModule((*module)->module());
+    for (const KernelDescription& kernel : device_.kernels)
+      project.kernels.push_back({kernel.name, kernel.shownName, countInstructions(project.base, kernel.name)});
+
+    const ir::Applied baseline = (*module)->apply({});
+    ir::cleanUp(*baseline.module);
+    ir::optimise(*baseline.module);
+    auto model = sim::loadModel(EvaluationSettings{}.device);
+    if (!model) return std::unexpected(model.error());
+    model_ = *model;
+    auto simulator = sim::Simulator::create(*baseline.module, model_);
+    if (!simulator) return std::unexpected(simulator.error());
+    simulator_.emplace(std::move(*simulator));
+    return writeFile(basePath(), view(project.base));
+  }
+
+  Result<void> compileHost() {
+    say("compiling the host program");
+    auto program = compileProgram(setup_, files_, deviceFiles_);
+    if (!program) return std::unexpected(program.error());
+    program_ = std::move(*program);
+    return {};
+  }
+
+  Result<void> record() {
+    for (std::size_t i = 0; i < request_.tests.size(); ++i) {
+      const std::string& arguments = request_.tests[i].arguments;
+      say(fmt::format("running test {} of {}: {}", i + 1, request_.tests.size(), arguments));
+      auto tape = recordTape({program_, basePath(), setup_.folder, setup_.scratch}, arguments);
+      if (!tape) return std::unexpected(tape.error());
+      tapes_.push_back(std::move(*tape));
+    }
+    return {};
+  }
+
+  Result<void> describe() {
+    ParameterOffsets offsets;
+    for (const KernelDescription& kernel : device_.kernels)
+      for (const auto& parameter : simulator_->parameters(kernel.name)) offsets[kernel.name].push_back(parameter.offset);
+    auto described = describeOutputs(tapes_, device_, offsets, outputRequests_);
+    if (!described) return std::unexpected(described.error());
+    reply_.project.outputs = std::move(described->outputs);
+    reply_.notes = std::move(described->notes);
+    for (std::size_t i = 0; i < tapes_.size(); ++i)
+      reply_.project.tests.push_back({request_.tests[i].role, request_.tests[i].arguments, wire::encode(tapes_[i])});
+    return {};
+  }
+
+  /// A program whose own kernels don't repeat their results can't be replayed.
+  Result<void> replayTwice() {
+    EvaluationSettings settings;
+    settings.mode = Mode::Exact;
+    for (std::size_t i = 0; i < tapes_.size(); ++i) {
+      say(fmt::format("replaying test {} of {}", i + 1, tapes_.size()));
+      for (int repeat = 0; repeat < 2; ++repeat) {
+        const ReplayReport report = replay(tapes_[i], *simulator_, model_, reply_.project.outputs, settings, nullptr);
+        if (!report.valid())
+          return fail("the original does not repeat its own results in test \"{}\" ({}: {}); replay needs kernels that do",
+                      request_.tests[i].arguments, reasonName(report.reason), report.detail);
+      }
+    }
+    return {};
+  }
+
+  /// The given files and the headers beside them that code came from.
+  Result<void> collectSources() {
+    const fs::path folder = projectFolder(files_, setup_.folder);
+    std::vector<std::string> names = device_.files;
+    for (const auto* given : {&files_.cuda, &files_.host})
+      for (const std::string& file : *given) {
+        std::error_code ignored;
+        names.push_back(fs::weakly_canonical(fs::absolute(setup_.folder / file), ignored).string());
+      }
+    for (const std::string& name : names) addSource(name, folder);
+    return {};
+  }
+
+  void addSource(const std::string& name, const fs::path& folder) {
+    std::error_code ignored;
+    const fs::path path = fs::weakly_canonical(folder / name, ignored);
+    const fs::path relative = path.lexically_relative(folder);
+    const bool inside = !relative.empty() && *relative.begin() != "..";
+    const bool given = std::any_of(request_.settings.files.begin(), request_.settings.files.end(),
+                                   [&](const std::string& file) { return fs::equivalent(setup_.folder / file, path, ignored); });
+    if (!inside && !given) return;
+    const std::string shown = inside ? relative.string() : name;
+    std::vector<SourceFile>& sources = reply_.project.sources;
+    if (std::any_of(sources.begin(), sources.end(), [&](const SourceFile& known) { return known.name == shown; })) return;
+    auto text = readFile(path);
+    if (text) sources.push_back({shown, std::move(*text)});
+  }
+
+  fs::path basePath() const { return setup_.scratch / "base.bc"; }
+
+  const BuildRequest& request_;
+  const Progress& progress_;
+  CompilerSetup setup_;
+  InputFiles files_;
+  std::vector<OutputRequest> outputRequests_;
+  std::vector<fs::path> deviceFiles_;
+  Bytes deviceCode_;
+  DeviceDescription device_;
+  sim::Model model_;
+  std::optional<sim::Simulator> simulator_;
+  fs::path program_;
+  std::vector<Tape> tapes_;
+  BuildReply reply_;
+};
+
+} // namespace
+
+Result<BuildReply> build(const BuildRequest& request, const Progress& progress) {
+  std::error_code ignored;
+  const fs::path folder = fs::absolute(request.workingFolder.empty() ? fs::path(".") : fs::path(request.workingFolder), ignored);
+  // A missing file is the more useful thing to hear than a missing compiler.
+  if (const auto files = sortFiles(request.settings, folder); !files) return std::unexpected(files.error());
+  auto clang = locateClang();
+  if (!clang) return std::unexpected(clang.error());
+  auto cuda = locateCuda();
+  if (!cuda) return std::unexpected(cuda.error());
+  const auto scratch = ScratchFolder::make();
+  if (!scratch) return std::unexpected(scratch.error());
+  return Builder(request, progress, {std::move(*clang), std::move(*cuda), request.settings, folder, scratch->path()}).run();
+}
+
+} // namespace gevo::program

@@ -1,0 +1,24 @@
+#pragma once
+
+/// What one run of the user's program on libgevocudart left behind.
+
+#include "core/kernel/program/tape.h"
+
+#include <string>
+
+namespace gevo::program {
+
+/// Environment variables through which `build` steers libgevocudart.
+inline constexpr const char* captureVariable = "GEVO_CAPTURE"; ///< file for the wire-encoded Capture; unset: nothing is recorded
+inline constexpr const char* baseVariable = "GEVO_BASE";       ///< prepared base to execute; unset: prepared from the program's own bitcode
+inline constexpr const char* deviceVariable = "GEVO_DEVICE";   ///< "sim" or "sim:MODEL"; unset: "sim"
+
+/// Written when the program ends, or as soon as something failed on the device.
+struct Capture {
+  std::string fault; ///< a sentence; empty when all went well
+  Tape tape;
+};
+
+template <class Archive> void fields(Archive& a, Capture& c) { a(c.fault, c.tape); }
+
+} // namespace gevo::program

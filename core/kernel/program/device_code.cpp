@@ -1,0 +1,117 @@
+#include "core/kernel/program/device_code.h"
+
+#include "core/kernel/program/debug_types.h"
+
+#include <llvm/BinaryFormat/Dwarf.h>
+#include <llvm/Bitcode/BitcodeReader.h>
+#include <llvm/Bitcode/BitcodeWriter.h>
+#include <llvm/Demangle/Demangle.h>
+#include <llvm/IR/DebugInfo.h>
+#include <llvm/IR/DiagnosticInfo.h>
+#include <llvm/IR/DiagnosticPrinter.h>
+#include <llvm/IR/LLVMContext.h>
+#include <llvm/IR/Module.h>
+#include <llvm/Linker/Linker.h>
+#include <llvm/Support/MemoryBuffer.h>
+#include <llvm/Support/raw_ostream.h>
+
+#include <algorithm>
+#include <set>
+
+namespace gevo::program {
+namespace {
+
+Result<std::unique_ptr<llvm::Module>> parse(ByteView bitcode, llvm::LLVMContext& context) {
+  const llvm::StringRef bytes(reinterpret_cast<const char*>(bitcode.data()), bitcode.size());
+  auto module = llvm::parseBitcodeFile(llvm::MemoryBufferRef(bytes, "device code"), context);
+  if (!module) return fail("the device code can't be read: {}", llvm::toString(module.takeError()));
+  return std::move(*module);
+}
+
+bool isKernel(const llvm::Function& function) {
+  return !function.isDeclaration() && function.getCallingConv() == llvm::CallingConv::PTX_Kernel;
+}
+
+/// "nw::fill<float>" from "void nw::fill<float>(float*, int)".
+std::string shownName(const std::string& mangled) {
+  llvm::ItaniumPartialDemangler demangler;
+  if (demangler.partialDemangle(mangled.c_str())) return mangled;
+  char* text = demangler.getFunctionName(nullptr, nullptr);
+  if (text == nullptr) return mangled;
+  std::string name(text);
+  std::free(text);
+  return name;
+}
+
+std::map<std::string, std::optional<ElementType>> describeVariables(const llvm::Module& module) {
+  std::map<std::string, std::optional<ElementType>> variables;
+  for (const llvm::GlobalVariable& variable : module.globals()) {
+    llvm::SmallVector<llvm::DIGlobalVariableExpression*, 1> debug;
+    variable.getDebugInfo(debug);
+    variables[variable.getName().str()] = debug.empty() ? std::nullopt : elementTypeOf(debug.front()->getVariable()->getType());
+  }
+  return variables;
+}
+
+std::vector<std::string> describeFiles(const llvm::Module& module) {
+  llvm::DebugInfoFinder finder;
+  finder.processModule(module);
+  std::set<std::string> files;
+  for (const llvm::DICompileUnit* unit : finder.compile_units()) files.insert(unit->getFilename().str());
+  for (const llvm::DISubprogram* function : finder.subprograms()) files.insert(function->getFilename().str());
+  return {files.begin(), files.end()};
+}
+
+} // namespace
+
+Result<DeviceDescription> describeDeviceCode(ByteView bitcode) {
+  llvm::LLVMContext context;
+  const auto module = parse(bitcode, context);
+  if (!module) return std::unexpected(module.error());
+  DeviceDescription description;
+  for (const llvm::Function& function : **module) {
+    if (!isKernel(function)) continue;
+    const std::string name = function.getName().str();
+    description.kernels.push_back({name, shownName(name), pointerParameters(function)});
+  }
+  description.variables = describeVariables(**module);
+  description.files = describeFiles(**module);
+  return description;
+}
+
+Result<Bytes> linkDeviceCode(const std::vector<Bytes>& modules, const std::vector<std::string>& names) {
+  if (modules.size() == 1) return modules.front();
+  llvm::LLVMContext context;
+  std::string complaint;
+  context.setDiagnosticHandlerCallBack(
+      [](const llvm::DiagnosticInfo* diagnostic, void* text) {
+        if (diagnostic->getSeverity() != llvm::DS_Error) return;
+        llvm::raw_string_ostream stream(*static_cast<std::string*>(text));
+        llvm::DiagnosticPrinterRawOStream printer(stream);
+        diagnostic->print(printer);
+      },
+      &complaint);
+  std::unique_ptr<llvm::Module> whole;
+  for (std::size_t i = 0; i < modules.size(); ++i) {
+    auto module = parse(modules[i], context);
+    if (!module) return std::unexpected(module.error());
+    if (whole == nullptr)
+      whole = std::move(*module);
+    else if (llvm::Linker::linkModules(*whole, std::move(*module)))
+      return fail("the device code of {} does not link with that of the files before it: {}", names[i], complaint);
+  }
+  llvm::SmallVector<char, 0> buffer;
+  llvm::raw_svector_ostream stream(buffer);
+  llvm::WriteBitcodeToFile(*whole, stream);
+  return Bytes(buffer.begin(), buffer.end());
+}
+
+std::uint32_t countInstructions(ByteView bitcode, const std::string& kernel) {
+  llvm::LLVMContext context;
+  const auto module = parse(bitcode, context);
+  if (!module) return 0;
+  const llvm::Function* function = (*module)->getFunction(kernel);
+  return function != nullptr ? function->getInstructionCount() : 0;
+}
+
+} // namespace gevo::program

@@ -1,0 +1,31 @@
+#pragma once
+
+/// Which of a program's copies to the host are outputs, what they are called and what they hold.
+
+#include "core/kernel/program/device_code.h"
+#include "core/kernel/program/tape.h"
+#include "core/run/project.h"
+
+namespace gevo::program {
+
+/// "--output NAME[:TYPE]".
+struct OutputRequest {
+  std::string name;
+  std::optional<ElementType> type;
+};
+Result<OutputRequest> parseOutputRequest(const std::string& text);
+
+/// Offsets of a kernel's parameters in a launch's data, in order.
+using ParameterOffsets = std::map<std::string, std::vector<std::uint32_t>>;
+
+struct DescribedOutputs {
+  std::vector<OutputInfo> outputs;
+  std::vector<std::string> notes; ///< what was assumed and what counts as a decision, a sentence each
+};
+
+/// Sets Event::output and Event::decision in all tapes. An output is what one allocation delivers; outputs of the same name
+/// in different tests are the same. Fails on a request for a name that there is not.
+Result<DescribedOutputs> describeOutputs(std::vector<Tape>& tapes, const DeviceDescription& device, const ParameterOffsets& offsets,
+                                         const std::vector<OutputRequest>& requests);
+
+} // namespace gevo::program

@@ -1,0 +1,23 @@
+#pragma once
+
+/// One run of the user's program on the simulated GPU.
+
+#include "core/kernel/program/process.h"
+#include "core/kernel/program/tape.h"
+
+namespace gevo::program {
+
+struct RecordRequest {
+  std::filesystem::path program;
+  std::filesystem::path base;    ///< file with the prepared base
+  std::filesystem::path folder;  ///< working folder of the run
+  std::filesystem::path scratch; ///< for the capture
+  std::string device = "sim";
+  std::chrono::milliseconds limit{std::chrono::minutes(5)};
+};
+
+/// Fails (details: what the program printed) when the program does not end with 0, when a kernel faults, or when nothing was
+/// launched or copied back.
+Result<Tape> recordTape(const RecordRequest& request, const std::string& arguments);
+
+} // namespace gevo::program

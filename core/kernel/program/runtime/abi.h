@@ -1,0 +1,55 @@
+#pragma once
+
+/// The binary interface of the CUDA runtime as far as we offer it, in our own words: the library builds without a toolkit.
+/// Numbers and layouts are those of CUDA 12 and 13; tests compare them with the toolkit's headers.
+
+#include <cstddef>
+
+#define GEVO_CUDA extern "C" __attribute__((visibility("default")))
+
+namespace gevo::cuda {
+
+/// cudaError_t.
+using Status = int;
+
+namespace status {
+inline constexpr Status success = 0;
+inline constexpr Status invalidValue = 1;
+inline constexpr Status memoryAllocation = 2;
+inline constexpr Status initializationError = 3;
+inline constexpr Status invalidConfiguration = 9;
+inline constexpr Status invalidSymbol = 13;
+inline constexpr Status invalidDevicePointer = 17;
+inline constexpr Status invalidMemcpyDirection = 21;
+inline constexpr Status missingConfiguration = 52;
+inline constexpr Status invalidDeviceFunction = 98;
+inline constexpr Status invalidDevice = 101;
+inline constexpr Status invalidResourceHandle = 400;
+inline constexpr Status illegalAddress = 700;
+inline constexpr Status launchTimeout = 702;
+inline constexpr Status hardwareStackError = 714;
+inline constexpr Status misalignedAddress = 716;
+inline constexpr Status launchFailure = 719;
+inline constexpr Status notSupported = 801;
+inline constexpr Status unknown = 999;
+} // namespace status
+
+/// cudaMemcpyKind.
+namespace direction {
+inline constexpr int hostToHost = 0;
+inline constexpr int hostToDevice = 1;
+inline constexpr int deviceToHost = 2;
+inline constexpr int deviceToDevice = 3;
+inline constexpr int byAddress = 4;
+} // namespace direction
+
+/// dim3: passed like any structure of three words, because its copies are trivial.
+struct Dim3 {
+  unsigned x = 1, y = 1, z = 1;
+};
+
+/// cudaStream_t and cudaEvent_t are handles of ours.
+using Stream = void*;
+using Event = void*;
+
+} // namespace gevo::cuda

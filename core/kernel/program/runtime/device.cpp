@@ -1,0 +1,343 @@
+#include "core/kernel/program/runtime/device.h"
+
+#include "core/base/wire.h"
+#include "core/kernel/ir/base_module.h"
+#include "core/kernel/ir/pipeline.h"
+#include "core/kernel/program/device_code.h"
+#include "core/kernel/program/process.h"
+
+#include <llvm/IR/Constants.h>
+#include <llvm/IR/Instruction.h>
+#include <llvm/IR/Module.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <set>
+#include <unistd.h>
+
+namespace gevo::cuda {
+
+using program::EventKind;
+
+namespace {
+
+std::string variable(const char* name) {
+  const char* value = std::getenv(name);
+  return value != nullptr ? value : "";
+}
+
+program::Event event(EventKind kind, std::uint64_t address) {
+  program::Event made;
+  made.kind = kind;
+  made.address = address;
+  return made;
+}
+
+Bytes bytesOf(const void* data, std::size_t size) {
+  const auto* first = static_cast<const std::uint8_t*>(data);
+  return {first, first + size};
+}
+
+Status statusOf(sim::FaultKind kind) {
+  switch (kind) {
+  case sim::FaultKind::OutOfBounds:
+    return status::illegalAddress;
+  case sim::FaultKind::Misaligned:
+    return status::misalignedAddress;
+  case sim::FaultKind::StackOverflow:
+    return status::hardwareStackError;
+  case sim::FaultKind::Budget:
+  case sim::FaultKind::NoProgress:
+    return status::launchTimeout;
+  case sim::FaultKind::BadLaunch:
+    return status::invalidConfiguration;
+  case sim::FaultKind::Unsupported:
+    return status::notSupported;
+  default:
+    return status::launchFailure;
+  }
+}
+
+/// Functions that use a value, through constant expressions as well.
+void collectUsers(const llvm::Value& value, std::set<std::string>& functions) {
+  for (const llvm::User* user : value.users()) {
+    if (const auto* instruction = llvm::dyn_cast<llvm::Instruction>(user))
+      functions.insert(instruction->getFunction()->getName().str());
+    else if (llvm::isa<llvm::Constant>(user))
+      collectUsers(*user, functions);
+  }
+}
+
+} // namespace
+
+Device& Device::instance() {
+  static Device* const device = std::unique_ptr<Device>(new Device).release();
+  return *device;
+}
+
+Device::Device() : process_(getpid()), captureFile_(variable(program::captureVariable)) {}
+
+Status Device::ready() {
+  if (sticky_ != status::success || simulator_) return sticky_;
+  const auto loaded = load();
+  return loaded ? status::success : broken(status::initializationError, loaded.error().message);
+}
+
+Result<Bytes> Device::loadBase() const {
+  const std::string file = variable(program::baseVariable);
+  if (!file.empty()) {
+    const auto contents = program::readFile(file);
+    if (!contents) return std::unexpected(contents.error());
+    return Bytes(contents->begin(), contents->end());
+  }
+  if (images_.empty()) return fail("the program holds no device code that GEVO can read; build it with gevo new");
+  std::vector<Bytes> modules;
+  for (const ByteView image : images_) modules.emplace_back(image.begin(), image.end());
+  const auto linked = program::linkDeviceCode(modules, std::vector<std::string>(modules.size(), "one file"));
+  if (!linked) return std::unexpected(linked.error());
+  return ir::prepareBase(*linked);
+}
+
+Result<void> Device::load() {
+  const std::string device = variable(program::deviceVariable);
+  const auto model = sim::loadModel(device.empty() ? "sim" : device);
+  if (!model) return std::unexpected(model.error());
+  model_ = *model;
+  const auto bytes = loadBase();
+  if (!bytes) return std::unexpected(bytes.error());
+  const auto base = ir::BaseModule::load(*bytes);
+  if (!base) return std::unexpected(base.error());
+  // What variants are compared with is the baseline through the same pipeline.
+  const ir::Applied baseline = (*base)->apply({});
+  ir::cleanUp(*baseline.module);
+  ir::optimise(*baseline.module);
+  measureShared(*baseline.module);
+  auto simulator = sim::Simulator::create(*baseline.module, model_);
+  if (!simulator) return std::unexpected(simulator.error());
+  simulator_.emplace(std::move(*simulator));
+  return simulator_->placeSymbols(memory_);
+}
+
+void Device::measureShared(const llvm::Module& module) {
+  constexpr unsigned sharedSpace = 3;
+  for (const llvm::GlobalVariable& variable : module.globals()) {
+    if (variable.getAddressSpace() != sharedSpace || variable.isDeclaration()) continue;
+    std::set<std::string> functions;
+    collectUsers(variable, functions);
+    const std::uint64_t size = module.getDataLayout().getTypeAllocSize(variable.getValueType());
+    for (const std::string& function : functions) staticShared_[function] += static_cast<std::uint32_t>(size);
+  }
+}
+
+Status Device::allocate(std::uint64_t size, std::uint64_t& address) {
+  address = 0;
+  if (size == 0) return status::success;
+  if (size > deviceCapacity - inUse_) return status::memoryAllocation;
+  const auto place = memory_.allocate(size);
+  if (!place) return status::memoryAllocation;
+  address = *place;
+  sizes_[address] = size;
+  inUse_ += size;
+  program::Event made = event(EventKind::Allocate, address);
+  made.size = size;
+  record(std::move(made));
+  return status::success;
+}
+
+Status Device::allocateManaged(std::uint64_t size, std::uint64_t& address) {
+  const Status allocated = allocate(size, address);
+  if (allocated != status::success || size == 0) return allocated;
+  if (const auto mapped = managed_.add(address, size); !mapped) return broken(status::memoryAllocation, mapped.error().message);
+  return fill(address, 0, size);
+}
+
+Status Device::free(std::uint64_t address) {
+  if (address == 0) return status::success;
+  const auto known = sizes_.find(address);
+  if (known == sizes_.end() || !memory_.free(address)) return status::invalidValue;
+  inUse_ -= known->second;
+  sizes_.erase(known);
+  managed_.remove(address);
+  record(event(EventKind::Free, address));
+  return status::success;
+}
+
+Status Device::copyToDevice(std::uint64_t destination, const void* source, std::size_t size) {
+  if (size == 0) return status::success;
+  program::Event made = event(EventKind::CopyToDevice, destination);
+  made.data = bytesOf(source, size);
+  if (!memory_.write(destination, made.data)) return status::invalidValue;
+  managed_.toHost(memory_);
+  record(std::move(made));
+  return status::success;
+}
+
+Status Device::copyToHost(void* destination, std::uint64_t source, std::size_t size) {
+  if (size == 0) return status::success;
+  const std::uint8_t* bytes = memory_.view(source, size);
+  if (bytes == nullptr) return status::invalidValue;
+  std::memcpy(destination, bytes, size);
+  program::Event made = event(EventKind::CopyToHost, source);
+  made.data = bytesOf(bytes, size);
+  record(std::move(made));
+  return status::success;
+}
+
+Status Device::copyOnDevice(std::uint64_t destination, std::uint64_t source, std::size_t size) {
+  if (size == 0) return status::success;
+  if (!memory_.copy(destination, source, size)) return status::invalidValue;
+  managed_.toHost(memory_);
+  program::Event made = event(EventKind::CopyOnDevice, destination);
+  made.source = source;
+  made.size = size;
+  record(std::move(made));
+  return status::success;
+}
+
+Status Device::fill(std::uint64_t address, int value, std::size_t size) {
+  if (size == 0) return status::success;
+  const auto byte = static_cast<std::uint8_t>(value);
+  if (!memory_.fill(address, byte, size)) return status::invalidValue;
+  managed_.toHost(memory_);
+  program::Event made = event(EventKind::Memset, address);
+  made.size = size;
+  made.value = byte;
+  record(std::move(made));
+  return status::success;
+}
+
+Status Device::writeSymbol(const std::string& name, std::size_t offset, const void* source, std::size_t size) {
+  const auto place = symbol(name);
+  if (!place) return status::invalidSymbol;
+  if (offset > place->size || size > place->size - offset) return status::invalidValue;
+  program::Event made = event(EventKind::WriteSymbol, offset);
+  made.name = name;
+  made.data = bytesOf(source, size);
+  if (!memory_.write(place->address + offset, made.data)) return status::invalidValue;
+  record(std::move(made));
+  return status::success;
+}
+
+Status Device::readSymbol(void* destination, const std::string& name, std::size_t offset, std::size_t size) {
+  const auto place = symbol(name);
+  if (!place) return status::invalidSymbol;
+  if (offset > place->size || size > place->size - offset) return status::invalidValue;
+  const std::uint8_t* bytes = memory_.view(place->address + offset, size);
+  if (bytes == nullptr) return status::invalidValue;
+  std::memcpy(destination, bytes, size);
+  program::Event made = event(EventKind::ReadSymbol, offset);
+  made.name = name;
+  made.data = bytesOf(bytes, size);
+  record(std::move(made));
+  return status::success;
+}
+
+Status Device::launch(const void* function, Dim3 grid, Dim3 block, void** arguments, std::size_t dynamicShared) {
+  const std::string* kernel = functionName(function);
+  if (kernel == nullptr || !simulator_->parameterBytes(*kernel)) return status::invalidDeviceFunction;
+  if (!managed_.empty()) {
+    const auto brought = managed_.toDevice(memory_, [&](std::uint64_t address, ByteView bytes) {
+      program::Event made = event(EventKind::CopyToDevice, address);
+      made.data = bytesOf(bytes.data(), bytes.size());
+      record(std::move(made));
+    });
+    if (!brought) return broken(status::unknown, brought.error().message);
+  }
+  const Status launched = launchKernel(*kernel, grid, block, arguments, dynamicShared);
+  managed_.toHost(memory_);
+  return launched;
+}
+
+Status Device::launchKernel(const std::string& kernel, Dim3 grid, Dim3 block, void** arguments, std::size_t dynamicShared) {
+  program::Event made = event(EventKind::Launch, 0);
+  made.name = kernel;
+  made.grid = {grid.x, grid.y, grid.z};
+  made.block = {block.x, block.y, block.z};
+  made.dynamicShared = static_cast<std::uint32_t>(dynamicShared);
+  made.data.resize(*simulator_->parameterBytes(kernel));
+  const auto parameters = simulator_->parameters(kernel);
+  for (std::size_t i = 0; i < parameters.size(); ++i)
+    std::memcpy(made.data.data() + parameters[i].offset, arguments[i], parameters[i].size);
+
+  sim::Limits limits;
+  limits.checkRaces = false; // the original is what it is; replay looks for races
+  const sim::LaunchReport report = simulator_->launch({kernel, made.grid, made.block, made.dynamicShared, made.data}, memory_, limits);
+  microseconds_ += model_.microseconds(report.statistics.cycles);
+  if (report.fault) return faulted(*report.fault);
+  record(std::move(made));
+  return status::success;
+}
+
+Status Device::synchronise() {
+  managed_.takeChanged([&](std::uint64_t address, ByteView bytes) {
+    program::Event made = event(EventKind::CopyToHost, address);
+    made.data = bytesOf(bytes.data(), bytes.size());
+    record(std::move(made));
+  });
+  return status::success;
+}
+
+Status Device::faulted(const sim::Fault& fault) {
+  // A launch that never began leaves the device usable, as on hardware.
+  if (fault.kind == sim::FaultKind::BadLaunch) return status::invalidConfiguration;
+  return broken(statusOf(fault.kind), fault.sentence());
+}
+
+Status Device::broken(Status status, std::string sentence) {
+  sticky_ = status;
+  if (captureFile_.empty()) std::fprintf(stderr, "GEVO: %s\n", sentence.c_str());
+  if (capture_.fault.empty()) capture_.fault = std::move(sentence);
+  // At once: the program may crash on what follows.
+  writeCapture();
+  return status;
+}
+
+bool Device::contains(const void* address) const {
+  const auto number = reinterpret_cast<std::uint64_t>(address);
+  if (memory_.view(number, 1) != nullptr) return true;
+  constexpr std::uint64_t reserved = 1ULL << 40;
+  return number >= sim::deviceBase && number - sim::deviceBase < reserved;
+}
+
+const std::string* Device::functionName(const void* handle) const {
+  const auto found = functions_.find(handle);
+  return found != functions_.end() ? &found->second : nullptr;
+}
+
+const std::string* Device::variableName(const void* handle) const {
+  const auto found = variables_.find(handle);
+  return found != variables_.end() ? &found->second : nullptr;
+}
+
+std::uint32_t Device::staticShared(const std::string& kernel) const {
+  const auto found = staticShared_.find(kernel);
+  return found != staticShared_.end() ? found->second : 0;
+}
+
+void Device::record(program::Event event) {
+  if (!captureFile_.empty()) capture_.tape.events.push_back(std::move(event));
+}
+
+void Device::finish() {
+  const std::lock_guard lock(mutex_);
+  synchronise();
+  if (capture_.fault.empty()) writeCapture();
+}
+
+void Device::writeCapture() {
+  // Children of the program inherit the device and have nothing to say.
+  if (captureFile_.empty() || getpid() != process_) return;
+  const Bytes bytes = wire::encode(capture_);
+  const std::string unfinished = captureFile_ + ".unfinished";
+  if (!program::writeFile(unfinished, {reinterpret_cast<const char*>(bytes.data()), bytes.size()})) return;
+  std::error_code ignored;
+  std::filesystem::rename(unfinished, captureFile_, ignored);
+}
+
+} // namespace gevo::cuda
+
+/// After the program's own static objects are gone, so that what they did is on the tape.
+__attribute__((destructor)) static void finishDevice() { gevo::cuda::Device::instance().finish(); }

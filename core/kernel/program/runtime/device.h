@@ -1,0 +1,120 @@
+#pragma once
+
+/// The one simulated GPU of a host program: its kernels, memory, clock, and the tape of what was asked of it.
+
+#include "core/kernel/program/capture.h"
+#include "core/kernel/program/runtime/abi.h"
+#include "core/kernel/program/runtime/managed.h"
+#include "core/kernel/sim/simulator.h"
+
+#include <map>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace gevo::cuda {
+
+/// What the program may allocate in all; the host's memory holds it.
+inline constexpr std::uint64_t deviceCapacity = 8ULL << 30;
+
+class Device {
+public:
+  /// Lives until the process ends, since programs call CUDA from destructors of static objects.
+  static Device& instance();
+
+  std::mutex& mutex() { return mutex_; }
+
+  // Registration, before main.
+  void addImage(ByteView bitcode) { images_.push_back(bitcode); }
+  void addFunction(const void* handle, std::string name) { functions_[handle] = std::move(name); }
+  void addVariable(const void* handle, std::string name) { variables_[handle] = std::move(name); }
+
+  /// Loads the module at the first call that needs it. The status of everything once something has failed on the device.
+  Status ready();
+
+  Status allocate(std::uint64_t size, std::uint64_t& address);
+  Status allocateManaged(std::uint64_t size, std::uint64_t& address);
+  Status free(std::uint64_t address);
+  Status copyToDevice(std::uint64_t destination, const void* source, std::size_t size);
+  Status copyToHost(void* destination, std::uint64_t source, std::size_t size);
+  Status copyOnDevice(std::uint64_t destination, std::uint64_t source, std::size_t size);
+  Status fill(std::uint64_t address, int value, std::size_t size);
+  Status writeSymbol(const std::string& name, std::size_t offset, const void* source, std::size_t size);
+  Status readSymbol(void* destination, const std::string& name, std::size_t offset, std::size_t size);
+  Status launch(const void* function, Dim3 grid, Dim3 block, void** arguments, std::size_t dynamicShared);
+  /// Managed memory is compared here: the host may look now.
+  Status synchronise();
+
+  bool contains(const void* address) const;
+  bool isManaged(const void* address) const { return managed_.contains(reinterpret_cast<std::uint64_t>(address)); }
+  std::uint64_t bytesInUse() const { return inUse_; }
+  const std::string* functionName(const void* handle) const;
+  const std::string* variableName(const void* handle) const;
+  std::optional<sim::Simulator::Symbol> symbol(const std::string& name) const { return simulator_->symbol(name); }
+  std::uint32_t staticShared(const std::string& kernel) const;
+  const sim::Model& model() const { return model_; }
+  double microseconds() const { return microseconds_; }
+
+  /// At the end of the process: what was recorded goes to the file that GEVO_CAPTURE names.
+  void finish();
+
+private:
+  Device();
+  Result<void> load();
+  Result<Bytes> loadBase() const;
+  void measureShared(const llvm::Module& module);
+  Status launchKernel(const std::string& kernel, Dim3 grid, Dim3 block, void** arguments, std::size_t dynamicShared);
+  Status faulted(const sim::Fault& fault);
+  Status broken(Status status, std::string sentence);
+  void record(program::Event event);
+  void writeCapture();
+
+  std::mutex mutex_;
+  std::vector<ByteView> images_;
+  std::map<const void*, std::string> functions_;
+  std::map<const void*, std::string> variables_;
+  std::map<std::string, std::uint32_t> staticShared_;
+  std::map<std::uint64_t, std::uint64_t> sizes_;
+  std::uint64_t inUse_ = 0;
+  sim::Model model_;
+  std::optional<sim::Simulator> simulator_;
+  sim::GlobalMemory memory_;
+  Managed managed_;
+  double microseconds_ = 0;
+  Status sticky_ = status::success;
+  int process_ = 0;
+  std::string captureFile_;
+  program::Capture capture_;
+};
+
+/// The frame of an API function: one caller at a time, nothing thrown across C, the last error of the thread.
+template <class Body> Status guarded(Body&& body);
+/// The same, for functions that need the module loaded and nothing failed.
+template <class Body> Status onDevice(Body&& body);
+
+/// Of this thread, as cudaGetLastError tells it.
+Status& lastError();
+
+inline Status noteError(Status status) {
+  if (status != status::success) lastError() = status;
+  return status;
+}
+
+template <class Body> Status guarded(Body&& body) {
+  const std::lock_guard lock(Device::instance().mutex());
+  try {
+    return noteError(body(Device::instance()));
+  } catch (const std::exception&) {
+    return noteError(status::memoryAllocation);
+  }
+}
+
+template <class Body> Status onDevice(Body&& body) {
+  return guarded([&](Device& device) {
+    const Status state = device.ready();
+    return state == status::success ? body(device) : state;
+  });
+}
+
+} // namespace gevo::cuda
