@@ -1,0 +1,16 @@
+#pragma once
+
+/// Draws text in which `parts between back quotes` are code, in the code font.
+
+#include <QStyledItemDelegate>
+
+namespace gevo::ui {
+
+class CodeWordsDelegate : public QStyledItemDelegate {
+  Q_OBJECT
+public:
+  using QStyledItemDelegate::QStyledItemDelegate;
+  void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+};
+
+} // namespace gevo::ui

@@ -1,0 +1,42 @@
+#pragma once
+
+/// The edits of the selected variant, one row each, in the order they apply.
+
+#include "ui/run/variant_details.h"
+#include "ui/theme/theme.h"
+
+#include <QAbstractTableModel>
+
+namespace gevo::ui {
+
+/// "hotspot.cu:61", from the innermost place of a chain; empty where debug information tells none.
+QString placeText(const std::vector<SourcePosition>& chain);
+
+class EditModel : public QAbstractTableModel {
+  Q_OBJECT
+public:
+  enum Column { Words, State, Where, ColumnCount };
+
+  using QAbstractTableModel::QAbstractTableModel;
+  void setTheme(const Theme& theme);
+  /// Null: no variant.
+  void setDetails(std::shared_ptr<const VariantDetails> details);
+  int inactiveCount() const;
+  /// The edit's line of the text form.
+  QString editText(int edit) const;
+
+  int rowCount(const QModelIndex& parent = {}) const override;
+  int columnCount(const QModelIndex& parent = {}) const override;
+  QVariant data(const QModelIndex& index, int role) const override;
+  QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+
+private:
+  bool active(int edit) const;
+  QString words(int edit) const;
+  const EditDescription* description(int edit) const;
+
+  std::shared_ptr<const VariantDetails> details_;
+  Theme theme_ = Theme::light();
+};
+
+} // namespace gevo::ui

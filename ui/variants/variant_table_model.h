@@ -1,0 +1,57 @@
+#pragma once
+
+/// The valid variants as a table, one row each, growing while the run goes on; and its sorted and filtered face.
+
+#include "ui/theme/theme.h"
+#include "ui/variants/variant_filter.h"
+
+#include <QAbstractTableModel>
+#include <QIcon>
+#include <QSortFilterProxyModel>
+
+namespace gevo::ui {
+
+class VariantTableModel : public QAbstractTableModel {
+  Q_OBJECT
+public:
+  static constexpr int shownColumns = 7; ///< Star to Edits
+
+  explicit VariantTableModel(const RunModel& model, QObject* parent = nullptr);
+  void setTheme(const Theme& theme);
+  const RunModel& run() const { return model_; }
+  const VariantRow& row(int index) const { return model_.variants()[static_cast<std::size_t>(index)]; }
+  /// Row of a variant, -1 for none.
+  int rowOf(std::int64_t id) const;
+
+  int rowCount(const QModelIndex& parent = {}) const override;
+  int columnCount(const QModelIndex& parent = {}) const override;
+  QVariant data(const QModelIndex& index, int role) const override;
+  QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+
+private:
+  QString text(const VariantRow& row, VariantColumn column) const;
+  void addRows(qsizetype first, qsizetype count);
+
+  const RunModel& model_;
+  int rows_ = 0; ///< announced so far; the run model may already hold more
+  QIcon star_;
+};
+
+class VariantProxy : public QSortFilterProxyModel {
+  Q_OBJECT
+public:
+  explicit VariantProxy(VariantTableModel& table, QObject* parent = nullptr);
+  void setFilter(VariantFilter filter);
+  std::int64_t variantAt(const QModelIndex& index) const;
+  QModelIndex indexOf(std::int64_t variant) const;
+
+protected:
+  bool filterAcceptsRow(int row, const QModelIndex& parent) const override;
+  bool lessThan(const QModelIndex& left, const QModelIndex& right) const override;
+
+private:
+  VariantTableModel& table_;
+  VariantFilter filter_;
+};
+
+} // namespace gevo::ui
