@@ -1,1 +1,102 @@
 #include "core/kernel/ir/base_module.h"
+#include "core/kernel/ir/application.h"
+#include "core/kernel/ir/base_state.h"
+#include "core/kernel/ir/constants.h"
+
+#include <llvm/Bitcode/BitcodeReader.h>
+#include <llvm/IR/DebugInfo.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/Verifier.h>
+#include <llvm/Support/raw_ostream.h>
+#include <llvm/Transforms/Utils/Cloning.h>
+
+namespace gevo::ir {
+namespace {
+
+/// The functions that hold the named kernels' code: they themselves and what they call.
+Result<std::vector<bool>> editableFunctions(const llvm::Module& module, const std::vector<std::string>& kernels) {
+  std::vector<const llvm::Function*> pending;
+  llvm::SmallPtrSet<const llvm::Function*, 16> reached;
+  const auto reach = [&](const llvm::Function* function) {
+    if (function && !function->isDeclaration() && reached.insert(function).second) pending.push_back(function);
+  };
+  for (const std::string& name : kernels) {
+    const llvm::Function* function = module.getFunction(name);
+    if (!function || function->isDeclaration())
+      return fail("the program has no kernel named {}; choose one of its __global__ functions", name);
+    reach(function);
+  }
+  while (!pending.empty()) {
+    const llvm::Function* function = pending.back();
+    pending.pop_back();
+    for (const llvm::Instruction& instruction : llvm::instructions(*function)) {
+      if (const auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction)) reach(call->getCalledFunction());
+    }
+  }
+  std::vector<bool> editable;
+  for (const llvm::Function& function : module) {
+    editable.push_back(!function.isDeclaration() && (kernels.empty() || reached.contains(&function)));
+  }
+  return editable;
+}
+
+void dropNames(llvm::Module& module) {
+  for (llvm::Function& function : module) {
+    for (llvm::Argument& argument : function.args()) argument.setName("");
+    for (llvm::BasicBlock& block : function) {
+      block.setName("");
+      for (llvm::Instruction& instruction : block) instruction.setName("");
+    }
+  }
+}
+
+} // namespace
+
+bool hasId(const llvm::Instruction& instruction) { return !instruction.isDebugOrPseudoInst(); }
+
+BaseModule::BaseModule(std::unique_ptr<State> state) : state_(std::move(state)) {}
+BaseModule::~BaseModule() = default;
+
+Result<std::unique_ptr<BaseModule>> BaseModule::load(ByteView base, const std::vector<std::string>& kernels) {
+  auto state = std::make_unique<State>();
+  const llvm::StringRef content(reinterpret_cast<const char*>(base.data()), base.size());
+  auto parsed = llvm::parseBitcodeFile(llvm::MemoryBufferRef(content, "base"), state->context);
+  if (!parsed) return fail("the base module is damaged: {}", llvm::toString(parsed.takeError()));
+  std::string complaint;
+  llvm::raw_string_ostream complaints(complaint);
+  if (llvm::verifyModule(**parsed, &complaints))
+    return std::unexpected(Error{"the base module does not verify; build it again", complaint});
+
+  auto editable = editableFunctions(**parsed, kernels);
+  if (!editable) return std::unexpected(editable.error());
+  state->editable = std::move(*editable);
+  for (llvm::Function& function : **parsed) {
+    state->dominance.emplace_back(function);
+    for (const llvm::Instruction& instruction : llvm::instructions(function)) state->instructionCount += hasId(instruction) ? 1 : 0;
+  }
+  state->full = std::make_unique<Template>(std::move(*parsed));
+
+  llvm::ValueToValueMapTy map;
+  auto lean = llvm::CloneModule(state->full->module(), map);
+  llvm::stripNonLineTableDebugInfo(*lean);
+  dropNames(*lean);
+  state->fullConstants = constantTable(state->full->module(), state->editable);
+  state->leanConstants = constantTable(*lean, state->editable);
+  state->lean = std::make_unique<Template>(std::move(lean));
+  return std::unique_ptr<BaseModule>(new BaseModule(std::move(state)));
+}
+
+std::uint32_t BaseModule::instructionCount() const { return state_->instructionCount; }
+const llvm::Module& BaseModule::module() const { return state_->full->module(); }
+const BaseModule::State& BaseModule::state() const { return *state_; }
+
+Applied BaseModule::apply(const EditList& edits, bool fullDebugInfo) const {
+  Application application(*state_, fullDebugInfo);
+  Applied applied;
+  for (const Edit& edit : edits) applied.active.push_back(application.apply(edit));
+  applied.module = application.finish();
+  return applied;
+}
+
+} // namespace gevo::ir

@@ -42,8 +42,11 @@ public:
 
   const llvm::Module& module() const;
 
-private:
+  /// For this room only (base_state.h).
   struct State;
+  const State& state() const;
+
+private:
   explicit BaseModule(std::unique_ptr<State> state);
   std::unique_ptr<State> state_;
 };

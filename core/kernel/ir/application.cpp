@@ -1,0 +1,138 @@
+#include "core/kernel/ir/application.h"
+#include "core/kernel/ir/constants.h"
+#include "core/kernel/ir/operators/operator.h"
+
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/IntrinsicInst.h>
+
+namespace gevo::ir {
+
+using llvm::Instruction;
+using llvm::Value;
+
+Application::Application(const BaseModule::State& base, bool full)
+    : base_(base), full_(full), constants_(full ? base.fullConstants : base.leanConstants) {
+  module_ = (full ? *base.full : *base.lean).clone(map_);
+  instructions_.reserve(base.instructionCount);
+  unsigned index = 0;
+  for (llvm::Function& function : *module_) {
+    functions_[&function] = index++;
+    for (Instruction& instruction : llvm::instructions(function)) {
+      if (hasId(instruction)) instructions_.push_back(&instruction);
+    }
+  }
+}
+
+Application::~Application() {
+  for (Instruction* instruction : removed_) instruction->deleteValue();
+}
+
+bool Application::apply(const Edit& edit) {
+  // Crossover may bring the same edit from both parents.
+  if (applied_.contains(edit.uid) || created_.contains(edit.uid)) return false;
+  const OperatorDefinition* definition = findOperator(edit.op);
+  if (!definition || !definition->apply(*this, edit)) return false;
+  applied_.insert(edit.uid);
+  return true;
+}
+
+std::unique_ptr<llvm::Module> Application::finish() {
+  eraseStaleAssumptions();
+  for (llvm::Function* function : changedPointers_) {
+    for (llvm::Argument& argument : function->args()) argument.removeAttr(llvm::Attribute::NoAlias);
+  }
+  return std::move(module_);
+}
+
+Instruction* Application::find(const InstructionRef& ref) const {
+  Instruction* instruction = nullptr;
+  if (ref.kind == InstructionRef::Kind::Base && ref.id < instructions_.size()) instruction = instructions_[ref.id];
+  if (ref.kind == InstructionRef::Kind::Created) {
+    const auto created = created_.find(ref.id);
+    if (created != created_.end()) instruction = created->second;
+  }
+  const bool present = instruction && instruction->getParent() && editableFunction(instruction->getFunction());
+  return present ? instruction : nullptr;
+}
+
+Value* Application::forwarded(Value* value) const {
+  // A chain ends: an instruction is removed once, and its successor was in place or a constant then.
+  while (auto* instruction = llvm::dyn_cast_or_null<Instruction>(value)) {
+    if (instruction->getParent()) break;
+    value = successors_.lookup(instruction);
+  }
+  return value;
+}
+
+Value* Application::resolve(const ValueRef& ref, const llvm::Function& function, llvm::Type* type) {
+  switch (ref.kind) {
+  case ValueRef::Kind::Instruction: {
+    const InstructionRef& source = ref.instruction;
+    if (source.kind == InstructionRef::Kind::Base && source.id < instructions_.size()) return forwarded(instructions_[source.id]);
+    if (source.kind == InstructionRef::Kind::Created) {
+      const auto created = created_.find(source.id);
+      if (created != created_.end()) return forwarded(created->second);
+    }
+    return nullptr;
+  }
+  case ValueRef::Kind::Argument:
+    return ref.index < function.arg_size() ? function.getArg(ref.index) : nullptr;
+  case ValueRef::Kind::Constant:
+    return ref.index < constants_.size() ? constant(ref.index) : nullptr;
+  case ValueRef::Kind::Default:
+    return defaultConstant(type);
+  case ValueRef::Kind::None:
+    break;
+  }
+  return nullptr;
+}
+
+llvm::Constant* Application::constant(std::uint32_t index) { return llvm::MapValue(constants_[index], map_); }
+
+std::vector<std::pair<InstructionRef, Instruction*>> Application::present() const {
+  std::vector<std::pair<InstructionRef, Instruction*>> result;
+  result.reserve(instructions_.size() + createdOrder_.size());
+  const auto add = [&](const InstructionRef& ref) {
+    if (Instruction* instruction = find(ref)) result.emplace_back(ref, instruction);
+  };
+  for (std::uint64_t id = 0; id < instructions_.size(); ++id) add(InstructionRef::base(id));
+  for (const std::uint64_t uid : createdOrder_) add(InstructionRef::created(uid));
+  return result;
+}
+
+llvm::Function* Application::editableFunction(llvm::Function* function) const {
+  return base_.editable[functions_.lookup(function)] ? function : nullptr;
+}
+
+const BlockDominance& Application::dominance(const llvm::Function& function) const { return base_.dominance[functions_.lookup(&function)]; }
+
+bool Application::reachable(const llvm::BasicBlock& block) const { return dominance(*block.getParent()).reachable(block.getNumber()); }
+
+bool Application::availableBefore(const Value& value, const Instruction& place) const {
+  if (llvm::isa<llvm::Constant>(value)) return true;
+  if (const auto* argument = llvm::dyn_cast<llvm::Argument>(&value)) return argument->getParent() == place.getFunction();
+  const auto* instruction = llvm::dyn_cast<Instruction>(&value);
+  if (!instruction || !instruction->getParent() || instruction->getFunction() != place.getFunction()) return false;
+  if (!reachable(*place.getParent())) return false;
+  if (instruction->getParent() == place.getParent()) return instruction->comesBefore(&place);
+  return dominance(*place.getFunction()).dominates(instruction->getParent()->getNumber(), place.getParent()->getNumber());
+}
+
+bool Application::availableTo(const Value& value, const Instruction& user, unsigned operand) const {
+  const auto* phi = llvm::dyn_cast<llvm::PHINode>(&user);
+  return availableBefore(value, phi ? *phi->getIncomingBlock(operand)->getTerminator() : user);
+}
+
+bool Application::placeReaches(const Instruction& place, const Instruction& user, unsigned operand) const {
+  const auto* phi = llvm::dyn_cast<llvm::PHINode>(&user);
+  const Instruction& end = phi ? *phi->getIncomingBlock(operand)->getTerminator() : user;
+  if (&place == &end) return true;
+  if (place.getParent() == end.getParent()) return place.comesBefore(&end);
+  return dominance(*end.getFunction()).dominates(place.getParent()->getNumber(), end.getParent()->getNumber());
+}
+
+bool Application::legal(const Instruction& user, unsigned operand, const Value& value) const {
+  return mayTake(user, operand, value) && availableTo(value, user, operand);
+}
+
+} // namespace gevo::ir

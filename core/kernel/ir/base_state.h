@@ -1,0 +1,43 @@
+#pragma once
+
+/// What a loaded base holds: two templates that every application clones, and what is computed once about them.
+
+#include "core/kernel/ir/base_module.h"
+#include "core/kernel/ir/dominance.h"
+
+#include <llvm/IR/LLVMContext.h>
+#include <llvm/IR/Module.h>
+#include <llvm/Transforms/Utils/ValueMapper.h>
+
+namespace gevo::ir {
+
+/// A module to clone. Functions, blocks and instructions keep their order in the clone, which is how ids find it.
+class Template {
+public:
+  explicit Template(std::unique_ptr<llvm::Module> module);
+
+  const llvm::Module& module() const { return *module_; }
+  llvm::Module& module() { return *module_; }
+  /// Debug metadata is shared with the clone, not copied: copies of it would stay in the context for ever.
+  std::unique_ptr<llvm::Module> clone(llvm::ValueToValueMapTy& map) const;
+
+private:
+  std::unique_ptr<llvm::Module> module_;
+  std::vector<llvm::MDNode*> shared_;
+};
+
+/// True for what counts as an instruction of the base: debug and probe intrinsics have no id.
+bool hasId(const llvm::Instruction& instruction);
+
+struct BaseModule::State {
+  llvm::LLVMContext context;
+  std::unique_ptr<Template> full; ///< names, variables
+  std::unique_ptr<Template> lean; ///< line tables only, no names: what evaluations clone
+  std::uint32_t instructionCount = 0;
+  std::vector<bool> editable;                 ///< by place of the function in the module
+  std::vector<BlockDominance> dominance;      ///< likewise
+  std::vector<llvm::Constant*> fullConstants; ///< the table that ValueRef::Constant names, in `full`
+  std::vector<llvm::Constant*> leanConstants; ///< the same, in `lean`
+};
+
+} // namespace gevo::ir

@@ -1,0 +1,138 @@
+// The changing half of Application.
+
+#include "core/kernel/ir/application.h"
+#include "core/kernel/ir/constants.h"
+
+#include <llvm/IR/AttributeMask.h>
+#include <llvm/IR/IntrinsicInst.h>
+
+namespace gevo::ir {
+
+using llvm::Instruction;
+using llvm::Value;
+
+void Application::setOperand(Instruction& user, unsigned operand, Value& value) {
+  const auto* phi = llvm::dyn_cast<llvm::PHINode>(&user);
+  // Entries of one predecessor must agree.
+  for (unsigned i = 0; i < user.getNumOperands(); ++i) {
+    const bool same = i == operand || (phi && phi->getIncomingBlock(i) == phi->getIncomingBlock(operand));
+    if (!same || user.getOperand(i) == &value) continue;
+    user.setOperand(i, &value);
+    noteChanged(user);
+    if (auto* call = llvm::dyn_cast<llvm::CallBase>(&user)) noteChangedArgument(*call, i);
+    if (value.getType()->isPtrOrPtrVectorTy()) changedPointers_.insert(user.getFunction());
+  }
+}
+
+void Application::noteChanged(Instruction& instruction) {
+  static constexpr unsigned kept[] = {llvm::LLVMContext::MD_loop, llvm::LLVMContext::MD_fpmath};
+  changed_.insert(&instruction);
+  instruction.dropPoisonGeneratingFlags();
+  llvm::MDNode* assemblyLocation = instruction.getMetadata("srcloc");
+  instruction.dropUnknownNonDebugMetadata(kept);
+  if (assemblyLocation) instruction.setMetadata("srcloc", assemblyLocation);
+}
+
+void Application::noteChangedArgument(llvm::CallBase& call, unsigned operand) {
+  llvm::AttributeMask promises;
+  for (const auto kind :
+       {llvm::Attribute::NoUndef, llvm::Attribute::NonNull, llvm::Attribute::Dereferenceable, llvm::Attribute::DereferenceableOrNull,
+        llvm::Attribute::Alignment, llvm::Attribute::Range, llvm::Attribute::NoFPClass, llvm::Attribute::NoAlias}) {
+    promises.addAttribute(kind);
+  }
+  call.removeParamAttrs(operand, promises);
+  // What was promised of the result held for the arguments that were.
+  call.removeRetAttrs(promises);
+}
+
+Instruction& Application::createBefore(Instruction& source, Instruction& place, std::uint64_t uid) {
+  Instruction* created = source.clone();
+  created->dropPoisonGeneratingFlags(); // they held in another place
+  created->insertBefore(place.getIterator());
+  nameAfter(*created, source, uid);
+  created_[uid] = created;
+  createdOrder_.push_back(uid);
+  return *created;
+}
+
+void Application::nameAfter(Instruction& created, const Instruction& source, std::uint64_t uid) const {
+  if (!full_ || created.getType()->isVoidTy()) return;
+  created.setName(source.getName().rsplit(".by").first + ".by" + fmt::format("{:04x}", uid >> 48));
+}
+
+Value* Application::chosen(const Edit& edit, const Instruction& user, unsigned operand) {
+  for (const OperandChoice& choice : edit.choices) {
+    if (choice.operand != operand || find(choice.user) != &user) continue;
+    Value* value = resolve(choice.value, *user.getFunction(), user.getOperand(operand)->getType());
+    if (value && legal(user, operand, *value)) return value;
+  }
+  return nullptr;
+}
+
+void Application::repairOperands(Instruction& instruction, const Edit& edit) {
+  for (unsigned i = 0; i < instruction.getNumOperands(); ++i) {
+    if (!mayChange(instruction, i)) continue;
+    Value* value = chosen(edit, instruction, i);
+    Value* present = instruction.getOperand(i);
+    if (!value) value = availableTo(*present, instruction, i) ? present : defaultConstant(present->getType());
+    setOperand(instruction, i, *value);
+  }
+}
+
+void Application::repairUses(Instruction& value, const Edit& edit, Value* substitute, bool all) {
+  std::vector<std::pair<Instruction*, unsigned>> uses;
+  for (const llvm::Use& use : value.uses()) {
+    auto* user = llvm::cast<Instruction>(use.getUser());
+    if (all || !availableTo(value, *user, use.getOperandNo())) uses.emplace_back(user, use.getOperandNo());
+  }
+  for (const auto& [user, operand] : uses) {
+    if (user->getOperand(operand) != &value) continue; // a phi's other entry of the same predecessor was repaired with it
+    if (llvm::isa<llvm::AssumeInst>(user)) {
+      staleAssumptions_.insert(user);
+      user->setOperand(operand, llvm::Constant::getNullValue(value.getType()));
+      continue;
+    }
+    Value* replacement = chosen(edit, *user, operand);
+    if (replacement == &value) replacement = nullptr;
+    if (!replacement && substitute && substitute != &value && legal(*user, operand, *substitute)) replacement = substitute;
+    if (!replacement) replacement = defaultConstant(value.getType());
+    setOperand(*user, operand, *replacement);
+  }
+}
+
+void Application::wireUses(const Edit& edit) {
+  for (const OperandChoice& choice : edit.choices) {
+    Instruction* user = find(choice.user);
+    if (!user || choice.operand >= user->getNumOperands()) continue;
+    Value* value = resolve(choice.value, *user->getFunction(), user->getOperand(choice.operand)->getType());
+    if (!value || !legal(*user, choice.operand, *value)) continue;
+    setOperand(*user, choice.operand, *value);
+    // Its flags held where its result was used before.
+    if (auto* source = llvm::dyn_cast<Instruction>(value)) source->dropPoisonGeneratingFlags();
+  }
+}
+
+void Application::remove(Instruction& instruction, Value* successor) {
+  successors_[&instruction] = successor;
+  changed_.remove(&instruction);
+  instruction.removeFromParent();
+  instruction.dropAllReferences();
+  removed_.push_back(&instruction);
+}
+
+void Application::eraseStaleAssumptions() {
+  // Follows changed values through what is computed from them, as far as values go (not through memory).
+  llvm::Function* assume = llvm::Intrinsic::getDeclarationIfExists(module_.get(), llvm::Intrinsic::assume);
+  if (!assume || assume->use_empty()) return;
+  llvm::SetVector<Instruction*> affected(changed_.begin(), changed_.end());
+  for (std::size_t i = 0; i < affected.size(); ++i) {
+    for (llvm::User* user : affected[i]->users()) {
+      auto* instruction = llvm::cast<Instruction>(user);
+      if (llvm::isa<llvm::AssumeInst>(instruction)) staleAssumptions_.insert(instruction);
+      affected.insert(instruction);
+    }
+  }
+  for (Instruction* assumption : staleAssumptions_) assumption->eraseFromParent();
+}
+
+} // namespace gevo::ir

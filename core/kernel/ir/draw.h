@@ -1,0 +1,43 @@
+#pragma once
+
+/// What operators draw from when they propose an edit: targets, places, values. All randomness comes from one stream,
+/// and every list has a fixed order.
+
+#include "core/kernel/ir/application.h"
+#include "core/search/random.h"
+
+namespace gevo::ir {
+
+class Draw {
+public:
+  using Entry = std::pair<InstructionRef, llvm::Instruction*>;
+
+  Draw(Application& application, RandomStream& stream);
+
+  Application& application() { return application_; }
+  RandomStream& stream() { return stream_; }
+  /// What stands in reachable code of editable kernels.
+  const std::vector<Entry>& present() const { return present_; }
+
+  /// Uniform over all instructions of editable kernels in reachable code that `accept` takes.
+  std::optional<Entry> instruction(bool (*accept)(const llvm::Instruction&));
+  /// The same within the function of `neighbour`.
+  std::optional<Entry> instructionNear(const llvm::Instruction& neighbour, bool (*accept)(const llvm::Instruction&));
+  /// An instruction's result or an argument of the type that is available before `place`, except of the given ones;
+  /// else the default.
+  ValueRef valueBefore(const llvm::Instruction& place, llvm::Type* type, std::initializer_list<const llvm::Value*> except);
+  /// For one operand in place: available results, arguments and constants of its type that differ from what it holds.
+  std::optional<ValueRef> operandValue(const llvm::Instruction& user, unsigned operand);
+  /// A later use, reached from before `place`, that could take `value`; not one that holds it, nor in `user` itself.
+  std::optional<OperandChoice> laterUse(const llvm::Instruction& place, const llvm::Instruction& value, const InstructionRef& name);
+  /// Choices for the operands of `instruction` that have no value before `place` (where it is to stand, known as `name`).
+  void chooseOperands(Edit& edit, const llvm::Instruction& instruction, const InstructionRef& name, const llvm::Instruction& place,
+                      std::initializer_list<const llvm::Value*> except);
+
+private:
+  Application& application_;
+  RandomStream& stream_;
+  std::vector<Entry> present_;
+};
+
+} // namespace gevo::ir

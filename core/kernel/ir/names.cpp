@@ -1,0 +1,75 @@
+#include "core/kernel/ir/names.h"
+
+#include <llvm/ADT/DenseMap.h>
+#include <llvm/ADT/StringExtras.h>
+#include <llvm/BinaryFormat/Dwarf.h>
+#include <llvm/IR/DebugInfoMetadata.h>
+#include <llvm/IR/DebugProgramInstruction.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/Module.h>
+
+namespace gevo::ir {
+namespace {
+
+/// The first source variable that each value holds, unchanged, in its function.
+llvm::DenseMap<const llvm::Value*, llvm::StringRef> variablesOf(llvm::Function& function) {
+  llvm::DenseMap<const llvm::Value*, llvm::StringRef> names;
+  for (llvm::Instruction& instruction : llvm::instructions(function)) {
+    for (const llvm::DbgVariableRecord& record : llvm::filterDbgVars(instruction.getDbgRecordRange())) {
+      // A record with an expression describes a value computed from this one, except for mere conversions.
+      if (record.hasArgList() || !record.getVariable()) continue;
+      const bool unchanged = llvm::all_of(record.getExpression()->expr_ops(), [](const llvm::DIExpression::ExprOperand& op) {
+        return op.getOp() == llvm::dwarf::DW_OP_LLVM_convert || op.getOp() == llvm::dwarf::DW_OP_stack_value;
+      });
+      const llvm::StringRef name = record.getVariable()->getName();
+      const llvm::Value* value = record.getVariableLocationOp(0);
+      if (unchanged && !name.empty() && value && !llvm::isa<llvm::Constant>(value)) names.try_emplace(value, name);
+    }
+  }
+  return names;
+}
+
+/// "tid.x" of llvm.nvvm.read.ptx.sreg.tid.x, "barrier" and the like: the telling end of an intrinsic's name.
+std::string intrinsicName(llvm::StringRef name) {
+  for (const llvm::StringRef prefix : {"llvm.nvvm.read.ptx.sreg.", "llvm.nvvm.", "llvm."}) {
+    if (name.consume_front(prefix)) break;
+  }
+  return name.split('(').first.str();
+}
+
+std::string operationName(const llvm::Instruction& instruction) {
+  if (const auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction)) {
+    if (const llvm::Function* callee = call->getCalledFunction(); callee && callee->isIntrinsic()) return intrinsicName(callee->getName());
+    return call->isInlineAsm() ? "asm" : "call";
+  }
+  if (const auto* compare = llvm::dyn_cast<llvm::CmpInst>(&instruction))
+    return llvm::CmpInst::getPredicateName(compare->getPredicate()).str();
+  if (llvm::isa<llvm::GetElementPtrInst>(instruction)) return "address";
+  return instruction.getOpcodeName();
+}
+
+} // namespace
+
+void nameValues(llvm::Module& module) {
+  for (llvm::Function& function : module) {
+    if (function.isDeclaration()) continue;
+    const auto variables = variablesOf(function);
+    for (llvm::Argument& argument : function.args()) {
+      if (argument.hasName()) continue;
+      const auto variable = variables.find(&argument);
+      argument.setName(variable != variables.end() ? variable->second.str() : "argument");
+    }
+    for (llvm::BasicBlock& block : function) {
+      if (!block.hasName()) block.setName(&block == &function.getEntryBlock() ? "entry" : "block");
+      for (llvm::Instruction& instruction : block) {
+        if (instruction.hasName() || instruction.getType()->isVoidTy()) continue;
+        const auto variable = variables.find(&instruction);
+        instruction.setName(variable != variables.end() ? variable->second.str() : operationName(instruction));
+      }
+    }
+  }
+}
+
+} // namespace gevo::ir

@@ -1,0 +1,39 @@
+#include "core/kernel/ir/draw.h"
+#include "core/kernel/ir/operators/operator.h"
+#include "core/kernel/ir/operators/places.h"
+
+namespace gevo::ir {
+namespace {
+
+bool apply(Application& application, const Edit& edit) {
+  llvm::Instruction* target = application.find(edit.target);
+  llvm::Instruction* place = application.find(edit.other);
+  if (!isPair(target, place) || !mayCopy(*target) || !isPlace(application, *place)) return false;
+  llvm::Instruction& created = application.createBefore(*target, *place, edit.uid);
+  application.repairOperands(created, edit);
+  application.wireUses(edit);
+  return true;
+}
+
+std::optional<Edit> propose(Draw& draw, std::uint64_t uid) {
+  const auto target = draw.instruction(mayCopy);
+  if (!target) return std::nullopt;
+  const auto place = draw.instructionNear(*target->second, mayInsertBefore);
+  if (!place) return std::nullopt;
+  Edit edit{uid, Operator::Copy, target->first, place->first, {}, {}};
+  draw.chooseOperands(edit, *target->second, InstructionRef::created(uid), *place->second, {});
+  if (!target->second->getType()->isVoidTy()) {
+    // Without a use the copy would be dead.
+    const auto use = draw.laterUse(*place->second, *target->second, InstructionRef::created(uid));
+    if (!use) return std::nullopt;
+    edit.choices.push_back(*use);
+  }
+  return edit;
+}
+
+} // namespace
+
+extern const OperatorDefinition copyOperator;
+const OperatorDefinition copyOperator = {Operator::Copy, apply, propose};
+
+} // namespace gevo::ir

@@ -1,0 +1,31 @@
+#include "core/kernel/ir/draw.h"
+#include "core/kernel/ir/operators/operator.h"
+#include "core/kernel/ir/operators/places.h"
+
+namespace gevo::ir {
+namespace {
+
+bool apply(Application& application, const Edit& edit) {
+  llvm::Instruction* target = application.find(edit.target);
+  if (!target || !mayLeave(*target)) return false;
+  llvm::Value* successor = successorOf(application, *target, edit.substitute);
+  application.repairUses(*target, edit, successor, true);
+  application.remove(*target, successor);
+  return true;
+}
+
+std::optional<Edit> propose(Draw& draw, std::uint64_t uid) {
+  const auto target = draw.instruction(mayLeave);
+  if (!target) return std::nullopt;
+  Edit edit{uid, Operator::Delete, target->first, {}, {}, {}};
+  const llvm::Instruction& instruction = *target->second;
+  if (!instruction.use_empty()) edit.substitute = draw.valueBefore(instruction, instruction.getType(), {&instruction});
+  return edit;
+}
+
+} // namespace
+
+extern const OperatorDefinition deleteOperator;
+const OperatorDefinition deleteOperator = {Operator::Delete, apply, propose};
+
+} // namespace gevo::ir

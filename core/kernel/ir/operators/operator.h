@@ -1,0 +1,26 @@
+#pragma once
+
+/// The mutation operators: one file and one line of the registry each.
+
+#include "core/edit/edit.h"
+#include "core/search/random.h"
+
+#include <optional>
+
+namespace gevo::ir {
+
+class Application;
+class Draw;
+
+struct OperatorDefinition {
+  Operator op;
+  /// False: the edit has no legal form here, and nothing was changed.
+  bool (*apply)(Application& application, const Edit& edit);
+  /// Draws one edit for what `draw` holds, or nothing when this draw has no legal form. `uid` is what the edit is to be called.
+  std::optional<Edit> (*propose)(Draw& draw, std::uint64_t uid);
+};
+
+/// Null for a number that names no operator.
+const OperatorDefinition* findOperator(Operator op);
+
+} // namespace gevo::ir

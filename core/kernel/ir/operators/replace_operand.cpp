@@ -1,0 +1,44 @@
+#include "core/kernel/ir/draw.h"
+#include "core/kernel/ir/operators/operator.h"
+
+namespace gevo::ir {
+namespace {
+
+bool apply(Application& application, const Edit& edit) {
+  llvm::Instruction* target = application.find(edit.target);
+  if (!target || edit.choices.empty() || edit.choices.front().user != edit.target) return false;
+  const OperandChoice& choice = edit.choices.front();
+  if (!mayChange(*target, choice.operand)) return false;
+  llvm::Value* present = target->getOperand(choice.operand);
+  llvm::Value* value = application.resolve(choice.value, *target->getFunction(), present->getType());
+  if (!value || value == present || !application.legal(*target, choice.operand, *value)) return false;
+  application.setOperand(*target, choice.operand, *value);
+  return true;
+}
+
+bool hasChangeableOperand(const llvm::Instruction& instruction) {
+  for (unsigned i = 0; i < instruction.getNumOperands(); ++i) {
+    if (mayChange(instruction, i)) return true;
+  }
+  return false;
+}
+
+std::optional<Edit> propose(Draw& draw, std::uint64_t uid) {
+  const auto target = draw.instruction(hasChangeableOperand);
+  if (!target) return std::nullopt;
+  std::vector<unsigned> operands;
+  for (unsigned i = 0; i < target->second->getNumOperands(); ++i) {
+    if (mayChange(*target->second, i)) operands.push_back(i);
+  }
+  const unsigned operand = operands[draw.stream().below(operands.size())];
+  const auto value = draw.operandValue(*target->second, operand);
+  if (!value) return std::nullopt;
+  return Edit{uid, Operator::ReplaceOperand, target->first, {}, {}, {{target->first, operand, *value}}};
+}
+
+} // namespace
+
+extern const OperatorDefinition replaceOperandOperator;
+const OperatorDefinition replaceOperandOperator = {Operator::ReplaceOperand, apply, propose};
+
+} // namespace gevo::ir

@@ -1,0 +1,119 @@
+#include "core/kernel/ir/pipeline.h"
+#include "core/kernel/ir/target_machine.h"
+
+#include <llvm/IR/DebugInfo.h>
+#include <llvm/IR/LegacyPassManager.h>
+#include <llvm/IR/Module.h>
+#include <llvm/IR/Verifier.h>
+#include <llvm/Passes/PassBuilder.h>
+#include <llvm/Support/raw_ostream.h>
+#include <llvm/Target/TargetMachine.h>
+#include <llvm/Transforms/InstCombine/InstCombine.h>
+#include <llvm/Transforms/Scalar/ADCE.h>
+#include <llvm/Transforms/Scalar/EarlyCSE.h>
+#include <llvm/Transforms/Scalar/SimplifyCFG.h>
+#include <llvm/Transforms/Utils/Cloning.h>
+
+#include <map>
+
+namespace gevo::ir {
+namespace {
+
+/// Pass managers and analyses for one architecture, made once: registering them costs more than the light clean-up itself.
+class Passes {
+public:
+  explicit Passes(llvm::TargetMachine* machine) : builder_(machine, tuning()) {
+    builder_.registerModuleAnalyses(moduleAnalyses_);
+    builder_.registerCGSCCAnalyses(cgsccAnalyses_);
+    builder_.registerFunctionAnalyses(functionAnalyses_);
+    builder_.registerLoopAnalyses(loopAnalyses_);
+    builder_.crossRegisterProxies(loopAnalyses_, functionAnalyses_, cgsccAnalyses_, moduleAnalyses_);
+    light_.addPass(llvm::InstCombinePass());
+    light_.addPass(llvm::SimplifyCFGPass());
+    light_.addPass(llvm::EarlyCSEPass());
+    light_.addPass(llvm::ADCEPass());
+  }
+
+  void cleanUp(llvm::Module& module) {
+    for (llvm::Function& function : module) {
+      if (!function.isDeclaration()) light_.run(function, functionAnalyses_);
+    }
+    forget();
+  }
+  void optimise(llvm::Module& module) {
+    // Made each time: LLVM's inliner stage is used up by its first run.
+    builder_.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O3).run(module, moduleAnalyses_);
+    forget();
+  }
+
+private:
+  static llvm::PipelineTuningOptions tuning() {
+    llvm::PipelineTuningOptions options;
+    options.LoopUnrolling = true;
+    return options;
+  }
+  /// Analyses are keyed by addresses, which the next module may reuse.
+  void forget() {
+    loopAnalyses_.clear();
+    functionAnalyses_.clear();
+    cgsccAnalyses_.clear();
+    moduleAnalyses_.clear();
+  }
+
+  llvm::LoopAnalysisManager loopAnalyses_;
+  llvm::FunctionAnalysisManager functionAnalyses_;
+  llvm::CGSCCAnalysisManager cgsccAnalyses_;
+  llvm::ModuleAnalysisManager moduleAnalyses_;
+  llvm::PassBuilder builder_;
+  llvm::FunctionPassManager light_;
+};
+
+Passes& passesFor(const llvm::Module& module) {
+  thread_local std::map<std::pair<std::string, std::string>, std::unique_ptr<Passes>> all;
+  const std::string architecture = architectureOf(module);
+  const std::string isa = isaOf(module);
+  auto& passes = all[{architecture, isa}];
+  if (!passes) {
+    // Without the target the passes still work, with a generic idea of costs.
+    const auto machine = targetMachine(architecture, isa);
+    passes = std::make_unique<Passes>(machine ? *machine : nullptr);
+  }
+  return *passes;
+}
+
+} // namespace
+
+void cleanUp(llvm::Module& module) { passesFor(module).cleanUp(module); }
+void optimise(llvm::Module& module) { passesFor(module).optimise(module); }
+
+std::string verifierComplaint(const llvm::Module& module) {
+  std::string complaint;
+  llvm::raw_string_ostream stream(complaint);
+  if (!llvm::verifyModule(module, &stream)) return "";
+  return complaint.empty() ? "the module does not verify" : complaint.substr(0, complaint.find('\n'));
+}
+
+Result<std::string> emitPtx(const llvm::Module& module, const std::string& architecture) {
+  const auto machine = targetMachine(architecture, isaOf(module));
+  if (!machine) return std::unexpected(machine.error());
+  const auto stripped = llvm::CloneModule(module);
+  llvm::StripDebugInfo(*stripped);
+  stripped->setDataLayout((*machine)->createDataLayout());
+  llvm::SmallString<0> text;
+  llvm::raw_svector_ostream stream(text);
+  llvm::legacy::PassManager passes;
+  if ((*machine)->addPassesToEmitFile(passes, stream, nullptr, llvm::CodeGenFileType::AssemblyFile)) {
+    return fail("this LLVM writes no PTX for {}; install one with the NVPTX target", architecture);
+  }
+  passes.run(*stripped);
+  return std::string(text);
+}
+
+std::string printModule(const llvm::Module& module) {
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  module.print(stream, nullptr);
+  return text;
+}
+
+} // namespace gevo::ir

@@ -1,0 +1,159 @@
+#include "core/kernel/ir/base_module.h"
+#include "core/kernel/ir/contract.h"
+#include "core/kernel/ir/names.h"
+
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/Bitcode/BitcodeReader.h>
+#include <llvm/Bitcode/BitcodeWriter.h>
+#include <llvm/IR/AttributeMask.h>
+#include <llvm/IR/DebugInfoMetadata.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/LLVMContext.h>
+#include <llvm/IR/Module.h>
+#include <llvm/IR/PassManager.h>
+#include <llvm/IR/Verifier.h>
+#include <llvm/Passes/PassBuilder.h>
+#include <llvm/Support/raw_ostream.h>
+#include <llvm/Transforms/IPO/GlobalDCE.h>
+#include <llvm/Transforms/IPO/Internalize.h>
+
+namespace gevo::ir {
+namespace {
+
+using llvm::Attribute;
+
+/// What the optimiser concluded from the original code and what an edit may make false. The pipeline infers them anew.
+llvm::AttributeMask inferredOfFunctions() {
+  llvm::AttributeMask mask;
+  for (const auto kind : {Attribute::Memory, Attribute::NoSync, Attribute::NoFree, Attribute::WillReturn, Attribute::MustProgress,
+                          Attribute::NoRecurse, Attribute::Speculatable, Attribute::NoCallback, Attribute::NoCreateUndefOrPoison}) {
+    mask.addAttribute(kind);
+  }
+  return mask;
+}
+
+llvm::AttributeMask inferredOfParameters() {
+  llvm::AttributeMask mask;
+  for (const auto kind : {Attribute::ReadOnly, Attribute::WriteOnly, Attribute::ReadNone, Attribute::Captures, Attribute::NoFree,
+                          Attribute::Returned, Attribute::Range, Attribute::NoFPClass, Attribute::Initializes, Attribute::Writable,
+                          Attribute::DeadOnUnwind, Attribute::DeadOnReturn}) {
+    mask.addAttribute(kind);
+  }
+  return mask;
+}
+
+/// What a caller promises about its arguments: an edited call need not keep the promise.
+llvm::AttributeMask promisedByCallers() {
+  llvm::AttributeMask mask = inferredOfParameters();
+  for (const auto kind : {Attribute::NonNull, Attribute::Dereferenceable, Attribute::DereferenceableOrNull, Attribute::NoUndef}) {
+    mask.addAttribute(kind);
+  }
+  return mask;
+}
+
+bool isKernel(const llvm::Function& function) { return function.getCallingConv() == llvm::CallingConv::PTX_Kernel; }
+
+void stripFunction(llvm::Function& function) {
+  if (function.isIntrinsic()) return;
+  function.removeFnAttrs(inferredOfFunctions());
+  const llvm::AttributeMask mask = isKernel(function) ? inferredOfParameters() : promisedByCallers();
+  function.removeRetAttrs(mask);
+  for (unsigned i = 0; i < function.arg_size(); ++i) function.removeParamAttrs(i, mask);
+}
+
+void stripCall(llvm::CallBase& call) {
+  const llvm::Function* callee = call.getCalledFunction();
+  // What is said of an assembly block or an intrinsic is its definition, not a conclusion.
+  if (!call.isInlineAsm() && !(callee && callee->isIntrinsic())) {
+    call.removeFnAttrs(inferredOfFunctions());
+    call.removeRetAttrs(promisedByCallers());
+  }
+  for (unsigned i = 0; i < call.arg_size(); ++i) call.removeParamAttrs(i, promisedByCallers());
+}
+
+/// Loops may not be assumed to end: an edit may make one endless, and the simulated GPU must see that.
+void stripLoopProgress(llvm::Instruction& terminator, llvm::DenseMap<llvm::MDNode*, llvm::MDNode*>& stripped) {
+  llvm::MDNode* loop = terminator.getMetadata(llvm::LLVMContext::MD_loop);
+  if (!loop) return;
+  auto [entry, isNew] = stripped.try_emplace(loop, nullptr);
+  if (isNew) entry->second = llvm::makePostTransformationMetadata(terminator.getContext(), loop, {"llvm.loop.mustprogress"}, {});
+  terminator.setMetadata(llvm::LLVMContext::MD_loop, entry->second);
+}
+
+/// Value metadata goes (tbaa, invariant.load, alias scopes, ranges, ...); what describes code generation stays.
+void stripInstructions(llvm::Function& function) {
+  static constexpr unsigned kept[] = {llvm::LLVMContext::MD_loop, llvm::LLVMContext::MD_fpmath, llvm::LLVMContext::MD_prof,
+                                      llvm::LLVMContext::MD_unpredictable, llvm::LLVMContext::MD_nontemporal};
+  std::vector<llvm::Instruction*> scopes;
+  llvm::DenseMap<llvm::MDNode*, llvm::MDNode*> loops;
+  for (llvm::Instruction& instruction : llvm::instructions(function)) {
+    llvm::MDNode* assemblyLocation = instruction.getMetadata("srcloc");
+    instruction.dropUnknownNonDebugMetadata(kept);
+    if (assemblyLocation) instruction.setMetadata("srcloc", assemblyLocation);
+    if (instruction.isTerminator()) stripLoopProgress(instruction, loops);
+    if (auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction)) stripCall(*call);
+    if (llvm::isa<llvm::NoAliasScopeDeclInst>(instruction)) scopes.push_back(&instruction);
+  }
+  for (llvm::Instruction* scope : scopes) scope->eraseFromParent();
+}
+
+/// Device functions that no kernel reaches would only be wasted targets.
+void removeUnreachedFunctions(llvm::Module& module) {
+  llvm::internalizeModule(module, [](const llvm::GlobalValue& value) {
+    const auto* function = llvm::dyn_cast<llvm::Function>(&value);
+    return !function || isKernel(*function);
+  });
+  llvm::ModuleAnalysisManager analyses;
+  llvm::FunctionAnalysisManager functionAnalyses;
+  llvm::LoopAnalysisManager loopAnalyses;
+  llvm::CGSCCAnalysisManager cgsccAnalyses;
+  llvm::PassBuilder builder;
+  builder.registerModuleAnalyses(analyses);
+  builder.registerCGSCCAnalyses(cgsccAnalyses);
+  builder.registerFunctionAnalyses(functionAnalyses);
+  builder.registerLoopAnalyses(loopAnalyses);
+  builder.crossRegisterProxies(loopAnalyses, functionAnalyses, cgsccAnalyses, analyses);
+  llvm::GlobalDCEPass().run(module, analyses);
+}
+
+/// What headers declare and nobody uses here is most of the debug information; views need lines and variables only.
+void thinDebugInfo(llvm::Module& module) {
+  for (llvm::DICompileUnit* unit : module.debug_compile_units()) {
+    unit->replaceImportedEntities(nullptr);
+    unit->replaceRetainedTypes(nullptr);
+    unit->replaceEnumTypes(nullptr);
+  }
+}
+
+} // namespace
+
+Result<Bytes> prepareBase(ByteView deviceBitcode) {
+  llvm::LLVMContext context;
+  const llvm::StringRef content(reinterpret_cast<const char*>(deviceBitcode.data()), deviceBitcode.size());
+  auto parsed = llvm::parseBitcodeFile(llvm::MemoryBufferRef(content, "device code"), context);
+  if (!parsed) return fail("the device code is not LLVM bitcode that this version reads: {}", llvm::toString(parsed.takeError()));
+  llvm::Module& module = **parsed;
+  if (std::ranges::none_of(module, isKernel))
+    return fail("the program has no __global__ functions; gevo needs at least one kernel to improve");
+  removeUnreachedFunctions(module);
+  for (llvm::Function& function : module) {
+    stripFunction(function);
+    stripInstructions(function);
+  }
+  thinDebugInfo(module);
+  contractMultiplyAdds(module);
+  nameValues(module);
+
+  std::string complaint;
+  llvm::raw_string_ostream complaints(complaint);
+  if (llvm::verifyModule(module, &complaints)) {
+    return std::unexpected(Error{"the prepared device code does not verify, which is a fault of gevo; please report it", complaint});
+  }
+  llvm::SmallString<0> bitcode;
+  llvm::raw_svector_ostream stream(bitcode);
+  llvm::WriteBitcodeToFile(module, stream);
+  return Bytes(bitcode.begin(), bitcode.end());
+}
+
+} // namespace gevo::ir
