@@ -119,7 +119,7 @@ private:
       const float magnitude = std::fabs(value);
       if (value == 0 || (magnitude > 1e-20F && magnitude < 1e20F)) ++plausible;
     }
-    return plausible * 4 >= data.size() / 10 * 9 ? ElementType::F32 : ElementType::I32;
+    return plausible * 40 >= data.size() * 9 ? ElementType::F32 : ElementType::I32;
   }
 
   const DeviceDescription& device_;
