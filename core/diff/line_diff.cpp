@@ -1,11 +1,13 @@
 #include "core/diff/line_diff.h"
 
+#include "core/diff/changed_spans.h"
+#include "core/diff/renumbering.h"
 #include "core/diff/row_pairing.h"
 #include "core/diff/sequence_match.h"
-#include "core/diff/tokens.h"
 
 #include <algorithm>
 #include <span>
+#include <tuple>
 #include <unordered_map>
 
 namespace gevo {
@@ -14,15 +16,14 @@ namespace {
 
 using Lines = std::vector<std::string_view>;
 
+/// Lays the lines of both sides out in rows; what changed within a row comes later.
 class RowBuilder {
 public:
   RowBuilder(const Lines& left, const Lines& right) : left_(left), right_(right) { rows_.reserve(std::max(left.size(), right.size())); }
 
   void addMatch(const SequenceMatch& match) {
     addGap(match.left, match.right);
-    addRow(RowKind::Equal, match.left, match.right);
-    nextLeft_ = match.left + 1;
-    nextRight_ = match.right + 1;
+    addRow(RowKind::Equal, nextLeft_++, nextRight_++);
   }
 
   std::vector<DiffRow> finish() {
@@ -41,7 +42,9 @@ private:
     const std::int32_t rightBegin = nextRight_;
     for (const SequenceMatch& pair : pairLines(run(left_, leftBegin, leftEnd), run(right_, rightBegin, rightEnd))) {
       addLone(leftBegin + pair.left, rightBegin + pair.right);
-      addChanged(nextLeft_++, nextRight_++);
+      // Where dtl gives up looking for the longest common subsequence, equal lines may be left in a gap.
+      const bool same = left_[static_cast<std::size_t>(nextLeft_)] == right_[static_cast<std::size_t>(nextRight_)];
+      addRow(same ? RowKind::Equal : RowKind::Changed, nextLeft_++, nextRight_++);
     }
     addLone(leftEnd, rightEnd);
   }
@@ -49,15 +52,6 @@ private:
   void addLone(std::int32_t leftEnd, std::int32_t rightEnd) {
     for (; nextLeft_ < leftEnd; ++nextLeft_) addRow(RowKind::Removed, nextLeft_, -1);
     for (; nextRight_ < rightEnd; ++nextRight_) addRow(RowKind::Added, -1, nextRight_);
-  }
-
-  void addChanged(std::int32_t left, std::int32_t right) {
-    const std::string_view leftLine = left_[static_cast<std::size_t>(left)];
-    const std::string_view rightLine = right_[static_cast<std::size_t>(right)];
-    // Where dtl gives up looking for the longest common subsequence, equal lines may be left in a gap.
-    addRow(leftLine == rightLine ? RowKind::Equal : RowKind::Changed, left, right);
-    if (leftLine == rightLine) return;
-    std::tie(rows_.back().leftChanged, rows_.back().rightChanged) = changedSpans(leftLine, rightLine);
   }
 
   void addRow(RowKind kind, std::int32_t left, std::int32_t right) { rows_.push_back({kind, left, right, {}, {}}); }
@@ -68,6 +62,55 @@ private:
   std::int32_t nextLeft_ = 0;
   std::int32_t nextRight_ = 0;
 };
+
+std::vector<DiffRow> alignLines(const Lines& left, const Lines& right) {
+  std::unordered_map<std::string_view, std::int32_t> numbers;
+  numbers.reserve(left.size() + right.size());
+  const auto intern = [&numbers](const Lines& lines) {
+    std::vector<std::int32_t> ids;
+    ids.reserve(lines.size());
+    for (std::string_view line : lines) {
+      ids.push_back(numbers.try_emplace(line, static_cast<std::int32_t>(numbers.size())).first->second);
+    }
+    return ids;
+  };
+  const std::vector<std::int32_t> leftIds = intern(left);
+  const std::vector<std::int32_t> rightIds = intern(right);
+  RowBuilder builder(left, right);
+  for (const SequenceMatch& match : matchSequences(leftIds, rightIds)) builder.addMatch(match);
+  return builder.finish();
+}
+
+std::string_view leftLine(const Lines& left, const DiffRow& row) { return left[static_cast<std::size_t>(row.left)]; }
+std::string_view rightLine(const Lines& right, const DiffRow& row) { return right[static_cast<std::size_t>(row.right)]; }
+
+void markChanges(std::vector<DiffRow>& rows, const Lines& left, const Lines& right) {
+  for (DiffRow& row : rows) {
+    if (row.kind != RowKind::Changed) continue;
+    std::tie(row.leftChanged, row.rightChanged) = changedSpans(leftLine(left, row), rightLine(right, row));
+  }
+}
+
+void markTranslatedChanges(std::vector<DiffRow>& rows, const Lines& left, const Lines& right) {
+  std::vector<AlignedLines> aligned;
+  for (const DiffRow& row : rows) {
+    if (row.left >= 0 && row.right >= 0) aligned.push_back({leftLine(left, row), rightLine(right, row), row.kind == RowKind::Equal});
+  }
+  const NameTranslation translation(aligned);
+  for (DiffRow& row : rows) {
+    if (row.left < 0 || row.right < 0 || leftLine(left, row) == rightLine(right, row)) continue;
+    const auto [leftTokens, rightTokens] = translation.tokenLines(leftLine(left, row), rightLine(right, row));
+    row.kind = leftTokens.meanings == rightTokens.meanings ? RowKind::Equal : RowKind::Changed;
+    if (row.kind == RowKind::Changed) std::tie(row.leftChanged, row.rightChanged) = changedSpans(leftTokens, rightTokens);
+  }
+}
+
+std::vector<std::string> allWithoutNumbers(const Lines& lines) {
+  std::vector<std::string> texts;
+  texts.reserve(lines.size());
+  for (std::string_view line : lines) texts.push_back(withoutNumbers(line));
+  return texts;
+}
 
 } // namespace
 
@@ -83,23 +126,17 @@ std::vector<std::string_view> splitLines(std::string_view text) {
   return lines;
 }
 
-std::vector<DiffRow> diffLines(const std::vector<std::string_view>& left, const std::vector<std::string_view>& right) {
-  std::unordered_map<std::string_view, std::int32_t> numbers;
-  numbers.reserve(left.size() + right.size());
-  const auto intern = [&numbers](const Lines& lines) {
-    std::vector<std::int32_t> ids;
-    ids.reserve(lines.size());
-    for (std::string_view line : lines) {
-      ids.push_back(numbers.try_emplace(line, static_cast<std::int32_t>(numbers.size())).first->second);
-    }
-    return ids;
-  };
-  const std::vector<std::int32_t> leftIds = intern(left);
-  const std::vector<std::int32_t> rightIds = intern(right);
-
-  RowBuilder builder(left, right);
-  for (const SequenceMatch& match : matchSequences(leftIds, rightIds)) builder.addMatch(match);
-  return builder.finish();
+std::vector<DiffRow> diffLines(const Lines& left, const Lines& right, Comparison comparison) {
+  if (comparison == Comparison::Text) {
+    std::vector<DiffRow> rows = alignLines(left, right);
+    markChanges(rows, left, right);
+    return rows;
+  }
+  const std::vector<std::string> leftTexts = allWithoutNumbers(left);
+  const std::vector<std::string> rightTexts = allWithoutNumbers(right);
+  std::vector<DiffRow> rows = alignLines({leftTexts.begin(), leftTexts.end()}, {rightTexts.begin(), rightTexts.end()});
+  markTranslatedChanges(rows, left, right);
+  return rows;
 }
 
 } // namespace gevo

@@ -28,7 +28,16 @@ struct DiffRow {
 
 std::vector<std::string_view> splitLines(std::string_view text);
 
+/// What two lines have to share to be equal.
+enum class Comparison : std::uint8_t {
+  Text,
+  /// Names that a compiler gives by counting (registers of PTX; numbered values, blocks, metadata, attribute groups of LLVM
+  /// IR) are translated before they are compared. Equal rows may differ in such names, and in nothing else.
+  Renumbered,
+};
+
 /// Both sides get the same number of rows, so that scrolling is synchronous for free. Uses dtl.
-std::vector<DiffRow> diffLines(const std::vector<std::string_view>& left, const std::vector<std::string_view>& right);
+std::vector<DiffRow> diffLines(const std::vector<std::string_view>& left, const std::vector<std::string_view>& right,
+                               Comparison comparison = Comparison::Text);
 
 } // namespace gevo

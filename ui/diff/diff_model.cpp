@@ -17,6 +17,9 @@ void toUtf16(std::vector<TextSpan>& spans, std::string_view utf8, const QString&
 
 int columnsOf(const QString& line) { return static_cast<int>(line.size() + line.count(QLatin1Char('\t')) * (DiffModel::kTabColumns - 1)); }
 
+/// Languages whose registers and values are numbered anew by each compilation.
+bool isCountedByCompiler(const QString& syntax) { return syntax == QLatin1String("PTX") || syntax == QLatin1String("LLVM IR"); }
+
 QStringList linesOf(const std::vector<std::string_view>& views) {
   QStringList lines;
   lines.reserve(static_cast<qsizetype>(views.size()));
@@ -49,7 +52,8 @@ void DiffModel::compare() {
     for (const QString& line : std::as_const(pane->lines)) pane->longestLine = std::max(pane->longestLine, columnsOf(line));
     pane->rowOfLine.resize(static_cast<std::size_t>(pane->lines.size()));
   }
-  rows_ = diffLines(leftLines, rightLines);
+  const bool counted = isCountedByCompiler(left_.document.syntax) && isCountedByCompiler(right_.document.syntax);
+  rows_ = diffLines(leftLines, rightLines, counted ? Comparison::Renumbered : Comparison::Text);
   for (std::size_t index = 0; index < rows_.size(); ++index) {
     DiffRow& row = rows_[index];
     if (row.left >= 0) left_.rowOfLine[static_cast<std::size_t>(row.left)] = static_cast<int>(index);
@@ -106,6 +110,11 @@ int DiffModel::lineOfRow(Side side, int index) const { return side == Side::Left
 int DiffModel::rowOfLine(Side side, int line) const {
   const std::vector<int>& rows = pane(side).rowOfLine;
   return line >= 0 && static_cast<std::size_t>(line) < rows.size() ? rows[static_cast<std::size_t>(line)] : -1;
+}
+
+bool DiffModel::hasEqualTexts(int index) const {
+  const DiffRow& both = row(index);
+  return both.left >= 0 && both.right >= 0 && left_.lines[both.left] == right_.lines[both.right];
 }
 
 int DiffModel::rowOfEdit(int edit) const {

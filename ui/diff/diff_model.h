@@ -45,6 +45,8 @@ public:
   int rowCount() const { return static_cast<int>(rows_.size()); }
   const DiffRow& row(int index) const { return rows_[static_cast<std::size_t>(index)]; }
   int lineOfRow(Side side, int row) const;
+  /// Rows of kind Equal may still differ in the numbers of registers.
+  bool hasEqualTexts(int row) const;
   int rowOfLine(Side side, int line) const;
 
   const std::vector<Difference>& differences() const { return differences_; }

@@ -12,7 +12,7 @@ void TextSearch::search(const DiffModel& model, const QString& pattern) {
   for (int row = 0; row < model.rowCount(); ++row) {
     for (Side side : {Side::Left, Side::Right}) {
       const int line = model.lineOfRow(side, row);
-      const bool repeated = side == Side::Right && model.row(row).kind == RowKind::Equal;
+      const bool repeated = side == Side::Right && model.hasEqualTexts(row);
       if (line < 0 || repeated) continue;
       for (int column : columnsIn(model.lines(side).at(line))) matches_.push_back({side, row, column});
     }

@@ -1,5 +1,5 @@
+#include "core/diff/changed_spans.h"
 #include "core/diff/line_diff.h"
-#include "core/diff/tokens.h"
 
 #include <QElapsedTimer>
 #include <QTest>

@@ -1,0 +1,45 @@
+#pragma once
+
+/// Names that a compiler gives by counting: %12, %rd4, $L__BB0_3, !7, #0. One instruction more or less renumbers all that
+/// follow, so two texts are compared as if the names of one were translated into those of the other.
+
+#include "core/diff/changed_spans.h"
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+namespace gevo {
+
+/// The line with every counted name replaced by its kind: "add.f32 %f3, %f1, %f2;" and "add.f32 %f9, %f4, %f2;" agree.
+std::string withoutNumbers(std::string_view line);
+
+/// Two lines that stand opposite each other.
+struct AlignedLines {
+  std::string_view left;
+  std::string_view right;
+  /// They agree apart from numbers. Otherwise they only tell that what they define is the same thing, changed.
+  bool alike = true;
+};
+
+/// Which name on the right is meant by a name on the left: the one that stands in its place most often, where it is
+/// defined counting double. One to one. A name that nothing speaks for means itself, unless that is taken.
+class NameTranslation {
+public:
+  explicit NameTranslation(std::span<const AlignedLines> aligned);
+
+  /// Both lines with meanings under which translated names are equal.
+  std::pair<TokenLine, TokenLine> tokenLines(std::string_view left, std::string_view right) const;
+
+private:
+  /// Empty where nothing on the right is meant.
+  std::string_view rightOf(std::string_view leftName) const;
+
+  std::unordered_map<std::string_view, std::string_view> rightOfLeft_;
+  std::unordered_set<std::string_view> taken_;
+};
+
+} // namespace gevo
