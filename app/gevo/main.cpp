@@ -5,26 +5,42 @@
 #include "app/gevo/commands.h"
 
 #include <CLI/CLI.hpp>
+#include <cstdio>
 
-int main(int argc, char** argv) {
+namespace gevo {
+
+namespace {
+
+int execute(int argc, char** argv) {
   CLI::App app("gevo: evolve the kernels of a CUDA program", "gevo");
   app.set_version_flag("--version", GEVO_VERSION);
   app.require_subcommand(1);
   app.get_formatter()->column_width(34);
   int exitCode = 0;
-  gevo::addNew(app, exitCode);
-  gevo::addRun(app, exitCode);
-  gevo::addShow(app, exitCode);
-  gevo::addCheck(app, exitCode);
-  gevo::addExport(app, exitCode);
-  gevo::addSamples(app, exitCode);
-  gevo::addDoctor(app, exitCode);
+  addNew(app, exitCode);
+  addRun(app, exitCode);
+  addShow(app, exitCode);
+  addCheck(app, exitCode);
+  addExport(app, exitCode);
+  addSamples(app, exitCode);
+  addDoctor(app, exitCode);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
     return app.exit(error) == 0 ? 0 : 2;
-  } catch (const std::exception& error) {
-    return gevo::reportError({fmt::format("unexpected failure: {}", error.what())});
   }
   return exitCode;
+}
+
+} // namespace
+
+} // namespace gevo
+
+int main(int argc, char** argv) {
+  try {
+    return gevo::execute(argc, argv);
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "gevo: unexpected failure: %s\n", error.what());
+    return 1;
+  }
 }

@@ -34,7 +34,8 @@ std::string Table::text() const {
         text += fmt::format("{:<{}}  ", cell, widths[i]);
     }
     text.erase(text.find_last_not_of(' ') + 1);
-    result += text + "\n";
+    result += text;
+    result += '\n';
   };
   line(headers_, true);
   for (const auto& row : rows_) line(row, false);
@@ -45,8 +46,9 @@ std::string Table::csv() const {
   const auto quoted = [](const std::string& cell) {
     if (cell.find_first_of(",\"\n") == std::string::npos) return cell;
     std::string text = "\"";
-    for (const char c : cell) text += c == '"' ? std::string("\"\"") : std::string(1, c);
-    return text + "\"";
+    for (const char c : cell) text.append(c == '"' ? 2 : 1, c);
+    text += '"';
+    return text;
   };
   std::string result;
   const auto line = [&](const std::vector<std::string>& cells) {
@@ -72,7 +74,7 @@ std::string formatError(double error) { return error == 0 ? "0" : fmt::format("{
 
 std::string formatCount(std::uint64_t count) {
   std::string digits = std::to_string(count);
-  for (int i = static_cast<int>(digits.size()) - 3; i > 0; i -= 3) digits.insert(static_cast<std::size_t>(i), ",");
+  for (int i = static_cast<int>(digits.size()) - 3; i > 0; i -= 3) digits.insert(static_cast<std::size_t>(i), 1, ',');
   return digits;
 }
 

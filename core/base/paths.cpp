@@ -13,7 +13,7 @@ fs::path programFolder() {
   Dl_info info{};
   std::error_code ignored;
   if (dladdr(reinterpret_cast<const void*>(&programFolder), &info) != 0 && info.dli_fname != nullptr) {
-    const fs::path file = fs::weakly_canonical(info.dli_fname, ignored);
+    fs::path file = fs::weakly_canonical(info.dli_fname, ignored);
     if (!ignored && file.has_parent_path() && fs::exists(file, ignored)) return file.parent_path();
   }
   return fs::read_symlink("/proc/self/exe", ignored).parent_path();
