@@ -91,10 +91,15 @@ void markChanges(std::vector<DiffRow>& rows, const Lines& left, const Lines& rig
   }
 }
 
+/// Rows that agree apart from numbers speak for what their names mean; then names decide which rows are equal.
 void markTranslatedChanges(std::vector<DiffRow>& rows, const Lines& left, const Lines& right) {
   std::vector<AlignedLines> aligned;
   for (const DiffRow& row : rows) {
-    if (row.left >= 0 && row.right >= 0) aligned.push_back({leftLine(left, row), rightLine(right, row), row.kind == RowKind::Equal});
+    if (row.left < 0 || row.right < 0) continue;
+    const std::string_view leftText = leftLine(left, row);
+    const std::string_view rightText = rightLine(right, row);
+    const bool alike = row.kind == RowKind::Equal || withoutNumbers(leftText) == withoutNumbers(rightText);
+    aligned.push_back({leftText, rightText, alike});
   }
   const NameTranslation translation(aligned);
   for (DiffRow& row : rows) {
@@ -105,10 +110,10 @@ void markTranslatedChanges(std::vector<DiffRow>& rows, const Lines& left, const 
   }
 }
 
-std::vector<std::string> allWithoutNumbers(const Lines& lines) {
+std::vector<std::string> allWithoutNumbers(const Lines& lines, Counted counted) {
   std::vector<std::string> texts;
   texts.reserve(lines.size());
-  for (std::string_view line : lines) texts.push_back(withoutNumbers(line));
+  for (std::string_view line : lines) texts.push_back(withoutNumbers(line, counted));
   return texts;
 }
 
@@ -132,8 +137,10 @@ std::vector<DiffRow> diffLines(const Lines& left, const Lines& right, Comparison
     markChanges(rows, left, right);
     return rows;
   }
-  const std::vector<std::string> leftTexts = allWithoutNumbers(left);
-  const std::vector<std::string> rightTexts = allWithoutNumbers(right);
+  // Named values keep their names while lines are aligned: most of them stay, and they tell similar lines apart.
+  const Counted counted = comparison == Comparison::Values ? Counted::OnlyNumbers : Counted::All;
+  const std::vector<std::string> leftTexts = allWithoutNumbers(left, counted);
+  const std::vector<std::string> rightTexts = allWithoutNumbers(right, counted);
   std::vector<DiffRow> rows = alignLines({leftTexts.begin(), leftTexts.end()}, {rightTexts.begin(), rightTexts.end()});
   markTranslatedChanges(rows, left, right);
   return rows;

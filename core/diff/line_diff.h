@@ -28,12 +28,12 @@ struct DiffRow {
 
 std::vector<std::string_view> splitLines(std::string_view text);
 
-/// What two lines have to share to be equal.
+/// What two lines have to share to be equal. Compilers give names by counting, so that one instruction more or less renames
+/// all that follow; such names are translated before they are compared, and equal rows may differ in them.
 enum class Comparison : std::uint8_t {
   Text,
-  /// Names that a compiler gives by counting (registers of PTX; numbered values, blocks, metadata, attribute groups of LLVM
-  /// IR) are translated before they are compared. Equal rows may differ in such names, and in nothing else.
-  Renumbered,
+  Values,    ///< LLVM IR: numbered values, blocks, metadata and attribute groups; named values where they are numbered apart
+  Registers, ///< PTX: registers and labels
 };
 
 /// Both sides get the same number of rows, so that scrolling is synchronous for free. Uses dtl.

@@ -35,6 +35,8 @@ std::string_view countedName(const std::vector<std::string_view>& tokens, std::s
 /// The name without its number: "%rd", "!", "$L__BB"; nothing for numbered values of LLVM IR.
 std::string_view kindOf(std::string_view name) { return name.substr(0, name.find_first_of("0123456789")); }
 
+bool hasLetters(std::string_view name) { return kindOf(name).size() > 1; }
+
 struct Votes {
   int count = 0;
   /// The order of appearance settles draws, so that the result does not depend on hashing.
@@ -65,11 +67,12 @@ void vote(const AlignedLines& lines, Ballot& ballot) {
 
 } // namespace
 
-std::string withoutNumbers(std::string_view line) {
+std::string withoutNumbers(std::string_view line, Counted counted) {
   std::string text;
   const auto tokens = splitTokens(line);
   for (std::size_t i = 0; i < tokens.size(); ++i) {
-    const std::string_view name = countedName(tokens, i);
+    std::string_view name = countedName(tokens, i);
+    if (counted == Counted::OnlyNumbers && hasLetters(name)) name = {};
     // A control character can't be mistaken for a part of the text.
     text.append(name.empty() ? tokens[i] : kindOf(name));
     if (!name.empty()) text.push_back('\x01');

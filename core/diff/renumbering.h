@@ -1,10 +1,11 @@
 #pragma once
 
-/// Names that a compiler gives by counting: %12, %rd4, $L__BB0_3, !7, #0. One instruction more or less renumbers all that
-/// follow, so two texts are compared as if the names of one were translated into those of the other.
+/// Names that a compiler gives by counting: %12, %rd4, %add7, $L__BB0_3, !7, #0. Two texts are compared as if the names of
+/// one were translated into those of the other.
 
 #include "core/diff/changed_spans.h"
 
+#include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
@@ -14,8 +15,14 @@
 
 namespace gevo {
 
-/// The line with every counted name replaced by its kind: "add.f32 %f3, %f1, %f2;" and "add.f32 %f9, %f4, %f2;" agree.
-std::string withoutNumbers(std::string_view line);
+/// Which names lose their numbers.
+enum class Counted : std::uint8_t {
+  All,
+  OnlyNumbers, ///< names without letters: %12, !7, #0, the block 47
+};
+
+/// The line with counted names replaced by their kind: "add.f32 %f3, %f1, %f2;" and "add.f32 %f9, %f4, %f2;" agree.
+std::string withoutNumbers(std::string_view line, Counted counted = Counted::All);
 
 /// Two lines that stand opposite each other.
 struct AlignedLines {

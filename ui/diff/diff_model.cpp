@@ -17,8 +17,11 @@ void toUtf16(std::vector<TextSpan>& spans, std::string_view utf8, const QString&
 
 int columnsOf(const QString& line) { return static_cast<int>(line.size() + line.count(QLatin1Char('\t')) * (DiffModel::kTabColumns - 1)); }
 
-/// Languages whose registers and values are numbered anew by each compilation.
-bool isCountedByCompiler(const QString& syntax) { return syntax == QLatin1String("PTX") || syntax == QLatin1String("LLVM IR"); }
+Comparison comparisonOf(const DiffDocument& left, const DiffDocument& right) {
+  if (left.syntax != right.syntax) return Comparison::Text;
+  if (left.syntax == QLatin1String("LLVM IR")) return Comparison::Values;
+  return left.syntax == QLatin1String("PTX") ? Comparison::Registers : Comparison::Text;
+}
 
 QStringList linesOf(const std::vector<std::string_view>& views) {
   QStringList lines;
@@ -52,8 +55,7 @@ void DiffModel::compare() {
     for (const QString& line : std::as_const(pane->lines)) pane->longestLine = std::max(pane->longestLine, columnsOf(line));
     pane->rowOfLine.resize(static_cast<std::size_t>(pane->lines.size()));
   }
-  const bool counted = isCountedByCompiler(left_.document.syntax) && isCountedByCompiler(right_.document.syntax);
-  rows_ = diffLines(leftLines, rightLines, counted ? Comparison::Renumbered : Comparison::Text);
+  rows_ = diffLines(leftLines, rightLines, comparisonOf(left_.document, right_.document));
   for (std::size_t index = 0; index < rows_.size(); ++index) {
     DiffRow& row = rows_[index];
     if (row.left >= 0) left_.rowOfLine[static_cast<std::size_t>(row.left)] = static_cast<int>(index);

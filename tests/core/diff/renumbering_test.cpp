@@ -72,7 +72,7 @@ private slots:
           *rc::gen::container<std::vector<std::pair<int, int>>>(rc::gen::pair(rc::gen::inRange(0, 1000), rc::gen::inRange(0, 1000)));
       const auto left = someOperations(0, operands);
       const auto right = someOperations(*rc::gen::inRange(1, 50), operands);
-      const auto rows = diffLines(views(left), views(right), Comparison::Renumbered);
+      const auto rows = diffLines(views(left), views(right), Comparison::Registers);
       RC_ASSERT(rows.size() == left.size());
       RC_ASSERT(count(rows, RowKind::Equal) == static_cast<std::ptrdiff_t>(left.size()));
     }));
@@ -86,7 +86,7 @@ private slots:
       const auto right = someOperations(0, *pairs);
       std::int32_t nextLeft = 0;
       std::int32_t nextRight = 0;
-      for (const DiffRow& row : diffLines(views(left), views(right), Comparison::Renumbered)) {
+      for (const DiffRow& row : diffLines(views(left), views(right), Comparison::Registers)) {
         if (row.left >= 0) RC_ASSERT(row.left == nextLeft++);
         if (row.right >= 0) RC_ASSERT(row.right == nextRight++);
         if (row.kind != RowKind::Equal) continue;
@@ -100,16 +100,30 @@ private slots:
 
   void aRemovedLineRenumbersNothingElse() {
     const auto rows = diffLines({"%1 = load i32, ptr %0", "%2 = mul i32 %1, 3", "%3 = add i32 %1, 7", "store i32 %3, ptr %0"},
-                                {"%1 = load i32, ptr %0", "%2 = add i32 %1, 7", "store i32 %2, ptr %0"}, Comparison::Renumbered);
+                                {"%1 = load i32, ptr %0", "%2 = add i32 %1, 7", "store i32 %2, ptr %0"}, Comparison::Values);
     QCOMPARE(rows.size(), std::size_t{4});
     QCOMPARE(rows[1].kind, RowKind::Removed);
     QCOMPARE(count(rows, RowKind::Equal), 3);
   }
 
+  void namedValuesThatAreNumberedApartAreTranslated() {
+    const auto rows = diffLines({"%add7 = fadd float %x, %y", "%mul9 = fmul float %add7, %x", "ret float %mul9"},
+                                {"%add8 = fadd float %x, %y", "%mul12 = fmul float %add8, %x", "ret float %mul12"}, Comparison::Values);
+    QCOMPARE(count(rows, RowKind::Equal), 3);
+  }
+
+  void aNameThatStayedIsNotTranslatedAway() {
+    const Lines left{"%a1 = load float, ptr %p", "%a2 = load float, ptr %q", "%s = fadd float %a1, %a2"};
+    const Lines right{"%a1 = load float, ptr %p", "%a2 = load float, ptr %q", "%s = fadd float %a2, %a2"};
+    const auto rows = diffLines(left, right, Comparison::Values);
+    QCOMPARE(count(rows, RowKind::Changed), 1);
+    QCOMPARE(marked(left[2], rows[2].leftChanged), std::string("%a1"));
+  }
+
   void anotherOperandIsAChange() {
     const Lines left{"ld.f32 %f1, [a];", "ld.f32 %f2, [b];", "neg.f32 %f3, %f1;", "add.f32 %f4, %f3, %f2;", "st.f32 [c], %f4;"};
     const Lines right{"ld.f32 %f5, [a];", "ld.f32 %f6, [b];", "neg.f32 %f7, %f5;", "add.f32 %f8, %f7, %f5;", "st.f32 [c], %f8;"};
-    const auto rows = diffLines(left, right, Comparison::Renumbered);
+    const auto rows = diffLines(left, right, Comparison::Registers);
     QCOMPARE(rows.size(), std::size_t{5});
     QCOMPARE(count(rows, RowKind::Changed), 1);
     QCOMPARE(rows[3].kind, RowKind::Changed);
@@ -120,7 +134,7 @@ private slots:
   void whatAChangedLineDefinesIsTheSameThing() {
     const Lines left{"%1 = fadd float %0, %0", "%2 = fneg float %1"};
     const Lines right{"%5 = fmul float %0, %0", "%6 = fneg float %5"};
-    const auto rows = diffLines(left, right, Comparison::Renumbered);
+    const auto rows = diffLines(left, right, Comparison::Registers);
     QCOMPARE(rows.size(), std::size_t{2});
     QCOMPARE(rows[0].kind, RowKind::Changed);
     QCOMPARE(marked(left[0], rows[0].leftChanged), std::string("fadd"));
@@ -135,7 +149,7 @@ private slots:
     const auto right = someOperations(3, operands);
     QElapsedTimer clock;
     clock.start();
-    const auto rows = diffLines(views(left), views(right), Comparison::Renumbered);
+    const auto rows = diffLines(views(left), views(right), Comparison::Registers);
     qInfo("%lld ms", clock.elapsed());
     QCOMPARE(count(rows, RowKind::Changed), 1);
     QCOMPARE(rows.size(), left.size());
