@@ -9,10 +9,10 @@ namespace gevo::cuda {
 
 /// Texture and surface limits: the simulated GPU has neither, so they stay zero.
 struct TextureLimits13 {
-  int words[36];
+  int words[39];
 };
 struct TextureLimits12 {
-  int words[37];
+  int words[40];
 };
 
 struct DeviceProperties13 {

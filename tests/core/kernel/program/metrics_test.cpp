@@ -108,7 +108,8 @@ private slots:
     const auto one = bytesOf<std::uint16_t>({0x3c00, 0x0001});
     const auto two = bytesOf<std::uint16_t>({0x4000, 0x0001});
     QCOMPARE(compare(ElementType::F16, one, two, Metric::MaxAbsolute).error, 1.0);
-    QCOMPARE(compare(ElementType::Bf16, bytesOf<std::uint16_t>({0x3f80}), bytesOf<std::uint16_t>({0x4040}), Metric::MaxAbsolute).error, 2.0);
+    QCOMPARE(compare(ElementType::Bf16, bytesOf<std::uint16_t>({0x3f80}), bytesOf<std::uint16_t>({0x4040}), Metric::MaxAbsolute).error,
+             2.0);
     QVERIFY(compare(ElementType::F16, one, bytesOf<std::uint16_t>({0x7e00, 0x0001}), Metric::MaxAbsolute).notFinite);
   }
 

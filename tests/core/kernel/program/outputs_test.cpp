@@ -73,7 +73,8 @@ private slots:
   }
 
   void aCopyThatLaunchesFollowIsADecision() {
-    std::vector<Tape> tapes{{{allocate(first), allocate(second), launch(first, second), copyToHost(second), launch(first, second), copyToHost(second)}}};
+    std::vector<Tape> tapes{
+        {{allocate(first), allocate(second), launch(first, second), copyToHost(second), launch(first, second), copyToHost(second)}}};
     const auto described = describe(tapes);
     QVERIFY(described.has_value());
     QVERIFY(tapes[0].events[3].decision);
@@ -117,19 +118,26 @@ private slots:
   void requestsAreParsed_data() {
     QTest::addColumn<QString>("text");
     QTest::addColumn<QString>("error");
-    QTest::newRow("name") << "out" << "";
-    QTest::newRow("name and type") << "out:f64" << "";
-    QTest::newRow("no name") << ":f64" << "names no output";
-    QTest::newRow("unknown type") << "out:float" << "float is no type";
-    QTest::newRow("a tolerance of its own") << "out:f32:0.1" << "not offered yet";
+    QTest::newRow("name") << "out"
+                          << "";
+    QTest::newRow("name and type") << "out:f64"
+                                   << "";
+    QTest::newRow("no name") << ":f64"
+                             << "names no output";
+    QTest::newRow("unknown type") << "out:float"
+                                  << "float is no type";
+    QTest::newRow("a tolerance of its own") << "out:f32:0.1"
+                                            << "not offered yet";
   }
   void requestsAreParsed() {
     QFETCH(QString, text);
     QFETCH(QString, error);
     const auto request = parseOutputRequest(text.toStdString());
     QCOMPARE(request.has_value(), error.isEmpty());
-    if (request) QCOMPARE(request->name, std::string("out"));
-    else QVERIFY(QString::fromStdString(request.error().message).contains(error));
+    if (request)
+      QCOMPARE(request->name, std::string("out"));
+    else
+      QVERIFY(QString::fromStdString(request.error().message).contains(error));
   }
 };
 

@@ -1,0 +1,18 @@
+#pragma once
+
+/// The samples' computations in plain C++, written from their definition and not from the kernels.
+
+#include <vector>
+
+namespace gevo::reference {
+
+/// `steps` explicit steps of the heat equation with the sample's constants.
+std::vector<float> hotspot(std::vector<float> temperature, const std::vector<float>& power, int rows, int cols, int steps);
+
+/// Cheapest sums to each cell of the last row.
+std::vector<int> pathfinder(const std::vector<int>& firstRow, const std::vector<int>& wall, int cols);
+
+/// Score matrix; `score` holds the border already.
+std::vector<int> needlemanWunsch(const std::vector<int>& reference, std::vector<int> score, int cols, int penalty);
+
+} // namespace gevo::reference
