@@ -13,24 +13,6 @@
 namespace gevo::ir {
 namespace {
 
-/// The first source variable that each value holds, unchanged, in its function.
-llvm::DenseMap<const llvm::Value*, llvm::StringRef> variablesOf(llvm::Function& function) {
-  llvm::DenseMap<const llvm::Value*, llvm::StringRef> names;
-  for (llvm::Instruction& instruction : llvm::instructions(function)) {
-    for (const llvm::DbgVariableRecord& record : llvm::filterDbgVars(instruction.getDbgRecordRange())) {
-      // A record with an expression describes a value computed from this one, except for mere conversions.
-      if (record.hasArgList() || !record.getVariable()) continue;
-      const bool unchanged = llvm::all_of(record.getExpression()->expr_ops(), [](const llvm::DIExpression::ExprOperand& op) {
-        return op.getOp() == llvm::dwarf::DW_OP_LLVM_convert || op.getOp() == llvm::dwarf::DW_OP_stack_value;
-      });
-      const llvm::StringRef name = record.getVariable()->getName();
-      const llvm::Value* value = record.getVariableLocationOp(0);
-      if (unchanged && !name.empty() && value && !llvm::isa<llvm::Constant>(value)) names.try_emplace(value, name);
-    }
-  }
-  return names;
-}
-
 /// "tid.x" of llvm.nvvm.read.ptx.sreg.tid.x, "barrier" and the like: the telling end of an intrinsic's name.
 std::string intrinsicName(llvm::StringRef name) {
   for (const llvm::StringRef prefix : {"llvm.nvvm.read.ptx.sreg.", "llvm.nvvm.", "llvm."}) {
@@ -52,10 +34,27 @@ std::string operationName(const llvm::Instruction& instruction) {
 
 } // namespace
 
+llvm::DenseMap<const llvm::Value*, llvm::StringRef> sourceVariables(llvm::Function& function) {
+  llvm::DenseMap<const llvm::Value*, llvm::StringRef> names;
+  for (llvm::Instruction& instruction : llvm::instructions(function)) {
+    for (const llvm::DbgVariableRecord& record : llvm::filterDbgVars(instruction.getDbgRecordRange())) {
+      // A record with an expression describes a value computed from this one, except for mere conversions.
+      if (record.hasArgList() || !record.getVariable()) continue;
+      const bool unchanged = llvm::all_of(record.getExpression()->expr_ops(), [](const llvm::DIExpression::ExprOperand& op) {
+        return op.getOp() == llvm::dwarf::DW_OP_LLVM_convert || op.getOp() == llvm::dwarf::DW_OP_stack_value;
+      });
+      const llvm::StringRef name = record.getVariable()->getName();
+      const llvm::Value* value = record.getVariableLocationOp(0);
+      if (unchanged && !name.empty() && value && !llvm::isa<llvm::Constant>(value)) names.try_emplace(value, name);
+    }
+  }
+  return names;
+}
+
 void nameValues(llvm::Module& module) {
   for (llvm::Function& function : module) {
     if (function.isDeclaration()) continue;
-    const auto variables = variablesOf(function);
+    const auto variables = sourceVariables(function);
     for (llvm::Argument& argument : function.args()) {
       if (argument.hasName()) continue;
       const auto variable = variables.find(&argument);

@@ -1,8 +1,13 @@
 #pragma once
 
+#include <llvm/ADT/DenseMap.h>
+#include <llvm/ADT/StringRef.h>
+
 namespace llvm {
+class Function;
 class Module;
-}
+class Value;
+} // namespace llvm
 
 namespace gevo::ir {
 
@@ -10,5 +15,8 @@ namespace gevo::ir {
 /// records tell, else one after its operation. Names are given once, to the base, so that texts of variants differ from
 /// the original's only where the code does.
 void nameValues(llvm::Module& module);
+
+/// The first source variable that each value holds unchanged, by the function's debug records.
+llvm::DenseMap<const llvm::Value*, llvm::StringRef> sourceVariables(llvm::Function& function);
 
 } // namespace gevo::ir

@@ -81,6 +81,21 @@ Passes& passesFor(const llvm::Module& module) {
   return *passes;
 }
 
+/// Consumes the module.
+Result<std::string> generate(llvm::Module& module, const std::string& architecture) {
+  const auto machine = targetMachine(architecture, isaOf(module));
+  if (!machine) return std::unexpected(machine.error());
+  module.setDataLayout((*machine)->createDataLayout());
+  llvm::SmallString<0> text;
+  llvm::raw_svector_ostream stream(text);
+  llvm::legacy::PassManager passes;
+  if ((*machine)->addPassesToEmitFile(passes, stream, nullptr, llvm::CodeGenFileType::AssemblyFile)) {
+    return fail("this LLVM writes no PTX for {}; install one with the NVPTX target", architecture);
+  }
+  passes.run(module);
+  return std::string(text);
+}
+
 } // namespace
 
 void cleanUp(llvm::Module& module) { passesFor(module).cleanUp(module); }
@@ -94,19 +109,14 @@ std::string verifierComplaint(const llvm::Module& module) {
 }
 
 Result<std::string> emitPtx(const llvm::Module& module, const std::string& architecture) {
-  const auto machine = targetMachine(architecture, isaOf(module));
-  if (!machine) return std::unexpected(machine.error());
   const auto stripped = llvm::CloneModule(module);
   llvm::StripDebugInfo(*stripped);
-  stripped->setDataLayout((*machine)->createDataLayout());
-  llvm::SmallString<0> text;
-  llvm::raw_svector_ostream stream(text);
-  llvm::legacy::PassManager passes;
-  if ((*machine)->addPassesToEmitFile(passes, stream, nullptr, llvm::CodeGenFileType::AssemblyFile)) {
-    return fail("this LLVM writes no PTX for {}; install one with the NVPTX target", architecture);
-  }
-  passes.run(*stripped);
-  return std::string(text);
+  return generate(*stripped, architecture);
+}
+
+Result<std::string> emitPtxWithLines(const llvm::Module& module, const std::string& architecture) {
+  const auto clone = llvm::CloneModule(module);
+  return generate(*clone, architecture);
 }
 
 std::string printModule(const llvm::Module& module) {

@@ -24,6 +24,8 @@ Hash128 codeHash(const llvm::Module& module);
 /// PTX for `architecture` ("sm_90") from a module that was optimised; works on a stripped clone. May abort in LLVM's
 /// back end on hostile code: only ever called in a worker.
 Result<std::string> emitPtx(const llvm::Module& module, const std::string& architecture);
+/// The same code with line directives (`.loc`), for views.
+Result<std::string> emitPtxWithLines(const llvm::Module& module, const std::string& architecture);
 /// The module as text that `opt` reads.
 std::string printModule(const llvm::Module& module);
 

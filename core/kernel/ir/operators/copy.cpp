@@ -1,6 +1,7 @@
 #include "core/kernel/ir/draw.h"
 #include "core/kernel/ir/operators/operator.h"
 #include "core/kernel/ir/operators/places.h"
+#include "core/kernel/ir/view/describer.h"
 
 namespace gevo::ir {
 namespace {
@@ -31,9 +32,16 @@ std::optional<Edit> propose(Draw& draw, std::uint64_t uid) {
   return edit;
 }
 
+void describe(const Describer& describer, const Edit& edit, EditDescription& description) {
+  description.words = "copy " + describer.noun(edit.target) + describer.before(edit.other);
+  description.effect = describer.kind(edit.target) + " copied here";
+  description.other = describer.chain(edit.other);
+  description.addsCode = true;
+}
+
 } // namespace
 
 extern const OperatorDefinition copyOperator;
-const OperatorDefinition copyOperator = {Operator::Copy, apply, propose};
+const OperatorDefinition copyOperator = {Operator::Copy, apply, propose, describe};
 
 } // namespace gevo::ir

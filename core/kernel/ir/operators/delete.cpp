@@ -1,6 +1,7 @@
 #include "core/kernel/ir/draw.h"
 #include "core/kernel/ir/operators/operator.h"
 #include "core/kernel/ir/operators/places.h"
+#include "core/kernel/ir/view/describer.h"
 
 namespace gevo::ir {
 namespace {
@@ -23,9 +24,15 @@ std::optional<Edit> propose(Draw& draw, std::uint64_t uid) {
   return edit;
 }
 
+void describe(const Describer& describer, const Edit& edit, EditDescription& description) {
+  description.words = "delete " + describer.noun(edit.target) + describer.successor(edit);
+  description.effect = describer.kind(edit.target) + " removed";
+  description.removesTarget = true;
+}
+
 } // namespace
 
 extern const OperatorDefinition deleteOperator;
-const OperatorDefinition deleteOperator = {Operator::Delete, apply, propose};
+const OperatorDefinition deleteOperator = {Operator::Delete, apply, propose, describe};
 
 } // namespace gevo::ir

@@ -1,6 +1,7 @@
 #include "core/kernel/ir/draw.h"
 #include "core/kernel/ir/operators/operator.h"
 #include "core/kernel/ir/operators/places.h"
+#include "core/kernel/ir/view/describer.h"
 
 namespace gevo::ir {
 namespace {
@@ -41,9 +42,17 @@ std::optional<Edit> propose(Draw& draw, std::uint64_t uid) {
   return edit;
 }
 
+void describe(const Describer& describer, const Edit& edit, EditDescription& description) {
+  description.words = "move " + describer.noun(edit.target) + describer.before(edit.other);
+  description.effect = describer.kind(edit.target) + " moved";
+  description.other = describer.chain(edit.other);
+  description.removesTarget = true;
+  description.addsCode = true;
+}
+
 } // namespace
 
 extern const OperatorDefinition moveOperator;
-const OperatorDefinition moveOperator = {Operator::Move, apply, propose};
+const OperatorDefinition moveOperator = {Operator::Move, apply, propose, describe};
 
 } // namespace gevo::ir

@@ -3,6 +3,7 @@
 /// The mutation operators: one file and one line of the registry each.
 
 #include "core/edit/edit.h"
+#include "core/run/messages.h"
 #include "core/search/random.h"
 
 #include <optional>
@@ -10,6 +11,7 @@
 namespace gevo::ir {
 
 class Application;
+class Describer;
 class Draw;
 
 struct OperatorDefinition {
@@ -18,6 +20,8 @@ struct OperatorDefinition {
   bool (*apply)(Application& application, const Edit& edit);
   /// Draws one edit for what `draw` holds, or nothing when this draw has no legal form. `uid` is what the edit is to be called.
   std::optional<Edit> (*propose)(Draw& draw, std::uint64_t uid);
+  /// Words, effect, `other`, removesTarget and addsCode of the edit, which is about to be applied.
+  void (*describe)(const Describer& describer, const Edit& edit, EditDescription& description);
 };
 
 /// Null for a number that names no operator.

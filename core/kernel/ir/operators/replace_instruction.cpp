@@ -1,6 +1,7 @@
 #include "core/kernel/ir/draw.h"
 #include "core/kernel/ir/operators/operator.h"
 #include "core/kernel/ir/operators/places.h"
+#include "core/kernel/ir/view/describer.h"
 
 namespace gevo::ir {
 namespace {
@@ -40,9 +41,16 @@ std::optional<Edit> propose(Draw& draw, std::uint64_t uid) {
   return edit;
 }
 
+void describe(const Describer& describer, const Edit& edit, EditDescription& description) {
+  description.words = "replace " + describer.noun(edit.target) + " by " + describer.noun(edit.other);
+  description.effect = describer.kind(edit.target) + " replaced";
+  description.removesTarget = true;
+  description.addsCode = true;
+}
+
 } // namespace
 
 extern const OperatorDefinition replaceInstructionOperator;
-const OperatorDefinition replaceInstructionOperator = {Operator::ReplaceInstruction, apply, propose};
+const OperatorDefinition replaceInstructionOperator = {Operator::ReplaceInstruction, apply, propose, describe};
 
 } // namespace gevo::ir

@@ -1,5 +1,6 @@
 #include "core/kernel/ir/draw.h"
 #include "core/kernel/ir/operators/operator.h"
+#include "core/kernel/ir/view/describer.h"
 
 namespace gevo::ir {
 namespace {
@@ -36,9 +37,24 @@ std::optional<Edit> propose(Draw& draw, std::uint64_t uid) {
   return Edit{uid, Operator::ReplaceOperand, target->first, {}, {}, {{target->first, operand, *value}}};
 }
 
+void describe(const Describer& describer, const Edit& edit, EditDescription& description) {
+  description.words = "change an operand of " + describer.noun(edit.target);
+  description.effect = "operand";
+  description.removesTarget = true;
+  description.addsCode = true;
+  if (edit.choices.empty()) return;
+  const OperandChoice& choice = edit.choices.front();
+  const std::string role = describer.role(edit.target, choice.operand);
+  const std::string value = describer.value(choice.value, edit.target, choice.operand);
+  description.effect = role;
+  description.words = role == "condition" || role == "selector"
+                          ? fmt::format("{} becomes {}", role, value)
+                          : fmt::format("{} {} becomes {}", role, describer.operandText(edit.target, choice.operand), value);
+}
+
 } // namespace
 
 extern const OperatorDefinition replaceOperandOperator;
-const OperatorDefinition replaceOperandOperator = {Operator::ReplaceOperand, apply, propose};
+const OperatorDefinition replaceOperandOperator = {Operator::ReplaceOperand, apply, propose, describe};
 
 } // namespace gevo::ir

@@ -1,6 +1,7 @@
 #include "core/kernel/ir/draw.h"
 #include "core/kernel/ir/operators/operator.h"
 #include "core/kernel/ir/operators/places.h"
+#include "core/kernel/ir/view/describer.h"
 
 namespace gevo::ir {
 namespace {
@@ -56,9 +57,17 @@ std::optional<Edit> propose(Draw& draw, std::uint64_t uid) {
   return edit;
 }
 
+void describe(const Describer& describer, const Edit& edit, EditDescription& description) {
+  description.words = "swap " + describer.noun(edit.target) + " and " + describer.noun(edit.other);
+  description.effect = "swapped";
+  description.other = describer.chain(edit.other);
+  description.removesTarget = true;
+  description.addsCode = true;
+}
+
 } // namespace
 
 extern const OperatorDefinition swapOperator;
-const OperatorDefinition swapOperator = {Operator::Swap, apply, propose};
+const OperatorDefinition swapOperator = {Operator::Swap, apply, propose, describe};
 
 } // namespace gevo::ir

@@ -1,0 +1,41 @@
+#include "core/kernel/ir/inspect.h"
+#include "core/kernel/ir/application.h"
+#include "core/kernel/ir/operators/operator.h"
+#include "core/kernel/ir/pipeline.h"
+#include "core/kernel/ir/view/describer.h"
+#include "core/kernel/ir/view/ir_text.h"
+#include "core/kernel/ir/view/ptx_text.h"
+
+namespace gevo::ir {
+
+Result<InspectReply> inspect(const BaseModule& base, const EditList& edits, const std::vector<SourceFile>& sources,
+                             const std::string& architecture) {
+  InspectReply reply;
+  const SourceMap sourceMap(sources);
+  Application application(base.state(), true);
+  const Describer describer(application, base.state(), sources);
+  for (const Edit& edit : edits) {
+    EditDescription description;
+    const OperatorDefinition* definition = findOperator(edit.op);
+    if (!definition) return fail("edit {:016x} has an operator that this version does not know; use a newer gevo", edit.uid);
+    description.target = describer.chain(edit.target);
+    definition->describe(describer, edit, description);
+    description.active = application.apply(edit);
+    reply.edits.push_back(std::move(description));
+  }
+  const auto shown = application.finish();
+  reply.ir = irText(*shown, sourceMap);
+
+  // What runs is made from the lean module, as in every evaluation.
+  const Applied applied = base.apply(edits);
+  optimise(*applied.module);
+  auto ptx = ptxText(*applied.module, sourceMap, architecture);
+  if (ptx) {
+    reply.ptx = std::move(*ptx);
+  } else {
+    reply.ptxError = ptx.error().message;
+  }
+  return reply;
+}
+
+} // namespace gevo::ir

@@ -1,0 +1,44 @@
+#pragma once
+
+/// Values as a CUDA programmer would write them: `tile[ty][tx]`, `threadIdx.x`, `a * b + c`.
+
+#include <llvm/ADT/DenseMap.h>
+#include <llvm/ADT/StringRef.h>
+
+#include <string>
+
+namespace llvm {
+class GetElementPtrInst;
+class Instruction;
+class Module;
+class Value;
+} // namespace llvm
+
+namespace gevo::ir {
+
+class ExpressionPrinter {
+public:
+  /// Learns the variables of the module from its debug records; edits made later don't change what it learned.
+  explicit ExpressionPrinter(llvm::Module& module);
+
+  /// The variable that holds the value, else the expression that computes it, cut off with `…` where it gets deep.
+  std::string text(const llvm::Value& value) const { return print(value, 0); }
+  /// The expression, even where a variable holds it.
+  std::string definition(const llvm::Instruction& instruction) const { return compute(instruction, 0); }
+  /// The object that a pointer points to: `in[index]`.
+  std::string pointee(const llvm::Value& pointer) const { return dereference(pointer, 0); }
+  bool isVariable(const llvm::Value& value) const { return variables_.contains(&value); }
+
+private:
+  std::string print(const llvm::Value& value, int depth) const;
+  std::string nested(const llvm::Value& value, int depth) const;
+  std::string compute(const llvm::Instruction& instruction, int depth) const;
+  std::string binary(const llvm::Instruction& instruction, int depth) const;
+  std::string call(const llvm::Instruction& instruction, int depth) const;
+  std::string select(const llvm::Instruction& instruction, int depth) const;
+  std::string dereference(const llvm::Value& pointer, int depth) const;
+
+  llvm::DenseMap<const llvm::Value*, llvm::StringRef> variables_;
+};
+
+} // namespace gevo::ir

@@ -1,0 +1,15 @@
+#pragma once
+
+#include "core/kernel/ir/view/source_map.h"
+
+namespace llvm {
+class Module;
+}
+
+namespace gevo::ir {
+
+/// The module as text for reading: functions that have code and the variables they use, without debug records,
+/// attributes, metadata or remarks. Consumes what it leaves out: the module serves for nothing else afterwards.
+MappedText irText(llvm::Module& module, const SourceMap& sources);
+
+} // namespace gevo::ir

@@ -1,0 +1,19 @@
+#pragma once
+
+#include <string>
+
+namespace llvm {
+class Function;
+class GlobalValue;
+} // namespace llvm
+
+namespace gevo::ir {
+
+/// The last part of the demangled name: "tile" for a shared array inside a kernel.
+std::string shortName(const llvm::GlobalValue& global);
+/// "__shfl_down_sync", "fabs", "mix": what the callee is called in a source, near enough.
+std::string functionName(const llvm::Function& function);
+/// "threadIdx.x" for the intrinsic that reads it; "" for others.
+std::string builtinVariable(const llvm::Function& function);
+
+} // namespace gevo::ir
