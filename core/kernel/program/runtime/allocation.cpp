@@ -74,7 +74,12 @@ GEVO_CUDA Status cudaHostAlloc(void** pointer, std::size_t size, unsigned flags)
 }
 GEVO_CUDA Status cudaFreeHost(void* pointer) {
   if (pointer == nullptr) return status::success;
-  if (Device::instance().contains(pointer)) return release(pointer);
+  bool mapped = false;
+  cuda::guarded([&](Device& device) {
+    mapped = device.isManaged(pointer);
+    return status::success;
+  });
+  if (mapped) return release(pointer);
   std::free(pointer);
   return status::success;
 }
