@@ -1,1 +1,198 @@
 #include "core/session/run_session.h"
+
+#include <thread>
+
+namespace gevo {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+constexpr std::chrono::milliseconds storeInterval{250};
+
+double secondsSince(Clock::time_point begin) { return std::chrono::duration<double>(Clock::now() - begin).count(); }
+
+RunState endOf(StopReason reason) {
+  return reason == StopReason::Generations || reason == StopReason::Time ? RunState::Finished : RunState::Stopped;
+}
+
+Result<RunInfo> latestRun(const Store& store) {
+  Result<std::vector<RunInfo>> runs = store.runs();
+  if (!runs) return std::unexpected(runs.error());
+  if (runs->empty()) return fail("{} has no run to resume; start one", store.path().string());
+  return std::move(runs->back());
+}
+
+/// The run's own settings with the stop conditions and workers asked for now.
+RunSettings resumedSettings(RunSettings settings, const RunSettings& asked) {
+  settings.search.generations = asked.search.generations;
+  settings.search.seconds = asked.search.seconds;
+  settings.workers = asked.workers;
+  return settings;
+}
+
+WorkerPoolSettings poolSettings(const RunSession::Options& options, const RunSettings& settings) {
+  WorkerPoolSettings result;
+  result.program = options.workerProgram;
+  result.workers = settings.workers > 0 ? settings.workers : std::max(1U, std::thread::hardware_concurrency());
+  return result;
+}
+
+} // namespace
+
+struct RunSession::State {
+  Options options;
+  std::unique_ptr<Store> store;
+  std::unique_ptr<WorkerPool> pool;
+  RunInfo info;
+  Individual original;
+  double earlierSeconds = 0; ///< before this call of `run`
+  std::atomic<bool> paused = false;
+
+  std::vector<Individual> waiting; ///< tries that are not in the file yet
+  Clock::time_point began;
+  Clock::time_point stored;
+  std::stop_source stopper;
+  std::optional<Error> storeProblem; ///< what ended the run through `stopper`
+
+  Result<void> startPool(const Project& project);
+  Result<void> begin(const LoadReply& reply);
+  Result<void> resume(const LoadReply& reply);
+  Result<void> flush();
+  void flushNowAndThen();
+  Result<void> keepGeneration(const GenerationResult& result);
+  void report(const EvolutionProgress& progress);
+  Result<void> conclude(RunState state);
+};
+
+Result<void> RunSession::State::startPool(const Project& project) {
+  auto started = WorkerPool::start(poolSettings(options, info.settings), wire::encode(LoadRequest{project, info.settings.evaluation}));
+  if (!started) return std::unexpected(started.error());
+  pool = std::move(*started);
+  const Result<LoadReply> reply = pool->loaded();
+  if (!reply) return std::unexpected(reply.error());
+  if (!reply->original.valid()) return fail("the original does not run on {}: {}", reply->device, reply->original.detail);
+  return options.resume ? resume(*reply) : begin(*reply);
+}
+
+Result<void> RunSession::State::begin(const LoadReply& reply) {
+  original.origin = Origin::Original;
+  original.outcome = reply.original;
+  info.device = reply.device;
+  info.originalRuntime = reply.original.fitness.runtime;
+  const Result<std::int64_t> run = store->beginRun(info.settings, reply.device, original);
+  if (!run) return std::unexpected(run.error());
+  info.id = *run;
+  return {};
+}
+
+Result<void> RunSession::State::resume(const LoadReply& reply) {
+  Result<Individual> stored = store->individual(info.id, 0);
+  if (!stored) return std::unexpected(stored.error());
+  const double now = reply.original.fitness.runtime;
+  // Variants timed by two different rules must not compete.
+  if (now != stored->outcome.fitness.runtime) {
+    return fail("run {} was timed differently: the original takes {:.6g} us now and took {:.6g} us then; start a new run", info.id, now,
+                stored->outcome.fitness.runtime);
+  }
+  original = std::move(*stored);
+  return {};
+}
+
+Result<void> RunSession::State::flush() {
+  stored = Clock::now();
+  if (waiting.empty()) return {};
+  Result<void> added = store->addTries(info.id, waiting);
+  waiting.clear();
+  return added;
+}
+
+void RunSession::State::flushNowAndThen() {
+  if (Clock::now() - stored < storeInterval || storeProblem) return;
+  Result<void> done = flush();
+  if (done) done = store->setStatus(info.id, info.status);
+  if (done) return;
+  storeProblem = done.error();
+  stopper.request_stop();
+}
+
+Result<void> RunSession::State::keepGeneration(const GenerationResult& result) {
+  waiting.clear(); // all of them are in the result
+  info.generations = result.generation + 1;
+  return store->addGeneration(info.id, result);
+}
+
+void RunSession::State::report(const EvolutionProgress& progress) {
+  info.status = {paused ? RunState::Paused : RunState::Running, progress, earlierSeconds + secondsSince(began)};
+  flushNowAndThen();
+  if (options.progress) options.progress(info.status);
+}
+
+Result<void> RunSession::State::conclude(RunState state) {
+  Result<void> flushed = flush();
+  info.status.state = state;
+  info.status.runSeconds = earlierSeconds + secondsSince(began);
+  Result<void> marked = store->setStatus(info.id, info.status);
+  if (options.progress) options.progress(info.status);
+  return flushed ? marked : flushed;
+}
+
+RunSession::RunSession(std::unique_ptr<State> state) : state_(std::move(state)) {}
+RunSession::~RunSession() = default;
+
+Result<std::unique_ptr<RunSession>> RunSession::open(const std::filesystem::path& path, Options options) {
+  if (const Result<void> checked = checkRunSettings(options.settings); !checked) return std::unexpected(checked.error());
+  auto state = std::make_unique<State>();
+  auto store = Store::open(path, Store::Access::Write);
+  if (!store) return std::unexpected(store.error());
+  state->store = std::move(*store);
+  state->options = std::move(options);
+  state->info.settings = state->options.settings;
+  if (state->options.resume) {
+    Result<RunInfo> latest = latestRun(*state->store);
+    if (!latest) return std::unexpected(latest.error());
+    state->info = std::move(*latest);
+    state->info.settings = resumedSettings(state->info.settings, state->options.settings);
+  }
+  const Result<Project> project = state->store->project();
+  if (!project) return std::unexpected(project.error());
+  if (const Result<void> started = state->startPool(*project); !started) return std::unexpected(started.error());
+  return std::unique_ptr<RunSession>(new RunSession(std::move(state)));
+}
+
+std::int64_t RunSession::runId() const { return state_->info.id; }
+const RunInfo& RunSession::info() const { return state_->info; }
+void RunSession::setPaused(bool paused) { state_->paused = paused; }
+std::vector<int> RunSession::workerProcessIds() const { return state_->pool->processIds(); }
+
+Result<StopReason> RunSession::run(std::stop_token stop) {
+  State& state = *state_;
+  state.began = Clock::now();
+  state.stored = {};
+  state.stopper = {};
+  const std::stop_callback passOn(stop, [&state] { state.stopper.request_stop(); });
+
+  EvolutionCallbacks callbacks;
+  callbacks.generation = [&state](const GenerationResult& result) { return state.keepGeneration(result); };
+  callbacks.tried = [&state](const Individual& individual) {
+    state.waiting.push_back(individual);
+    state.flushNowAndThen();
+  };
+  callbacks.progress = [&state](const EvolutionProgress& progress) { state.report(progress); };
+  callbacks.paused = [&state] { return state.paused.load(); };
+
+  // Empty for a run that just began.
+  const Result<Checkpoint> checkpoint = state.store->checkpoint(state.info.id);
+  if (!checkpoint) return std::unexpected(checkpoint.error());
+  state.earlierSeconds = state.info.status.runSeconds;
+  state.info.status.state = RunState::Running;
+  if (const Result<void> marked = state.store->setStatus(state.info.id, state.info.status); !marked) return std::unexpected(marked.error());
+  Evolution evolution(state.info.settings, *state.pool, state.original, callbacks);
+  const Result<StopReason> reason = evolution.run(state.stopper.get_token(), &*checkpoint);
+  if (state.storeProblem) return std::unexpected(*state.storeProblem);
+  const Result<void> concluded = state.conclude(reason ? endOf(*reason) : RunState::Stopped);
+  if (!reason) return std::unexpected(reason.error());
+  if (!concluded) return std::unexpected(concluded.error());
+  return *reason;
+}
+
+} // namespace gevo

@@ -1,1 +1,127 @@
 #include "core/store/follower.h"
+
+#include "core/store/front.h"
+
+#include <condition_variable>
+#include <mutex>
+
+namespace gevo {
+
+namespace {
+
+/// What was published so far, to know what is new.
+class Follow {
+public:
+  Follow(std::int64_t wanted, const Follower::Publish& publish) : wanted_(wanted), publish_(publish) {}
+
+  /// Publishes what changed in the file since the last call, if anything.
+  Result<void> look(const Store& store);
+
+private:
+  Result<std::optional<RunInfo>> chooseRun(const Store& store) const;
+  Result<void> collect(const Store& store, RunUpdate& update);
+  void keep(const RunUpdate& update);
+
+  std::int64_t wanted_;
+  const Follower::Publish& publish_;
+  std::int64_t version_ = -1;
+  bool writerWasAlive_ = false;
+  std::int64_t run_ = 0;
+  std::int64_t nextVariant_ = 0;
+  std::uint32_t nextGeneration_ = 0;
+  std::vector<VariantRow> front_;
+};
+
+Result<std::optional<RunInfo>> Follow::chooseRun(const Store& store) const {
+  Result<std::vector<RunInfo>> runs = store.runs();
+  if (!runs) return std::unexpected(runs.error());
+  for (auto run = runs->rbegin(); run != runs->rend(); ++run) {
+    if (wanted_ == 0 || run->id == wanted_) return std::move(*run);
+  }
+  return std::nullopt;
+}
+
+Result<void> Follow::look(const Store& store) {
+  const Result<std::int64_t> version = store.dataVersion();
+  if (!version) return std::unexpected(version.error());
+  // A writer that was killed changes nothing in the file, but everything in what it means.
+  const Result<bool> alive = store.writerAlive();
+  if (!alive) return std::unexpected(alive.error());
+  if (*version == version_ && *alive == writerWasAlive_) return {};
+
+  auto info = chooseRun(store);
+  if (!info) return std::unexpected(info.error());
+  version_ = *version;
+  writerWasAlive_ = *alive;
+  if (!*info) return {};
+
+  RunUpdate update;
+  update.reset = (*info)->id != run_;
+  update.writerAlive = *alive;
+  update.run = std::move(**info);
+  if (update.reset) {
+    run_ = update.run.id;
+    nextVariant_ = 0;
+    nextGeneration_ = 0;
+    front_.clear();
+  }
+  if (const Result<void> collected = collect(store, update); !collected) return collected;
+  publish_(std::make_shared<const RunUpdate>(std::move(update)));
+  return {};
+}
+
+/// The store's tables may move on between these reads; then the next look finds the rest.
+Result<void> Follow::collect(const Store& store, RunUpdate& update) {
+  auto population = store.population(run_);
+  if (!population) return std::unexpected(population.error());
+  auto generations = store.generations(run_, nextGeneration_);
+  if (!generations) return std::unexpected(generations.error());
+  auto added = store.variants(run_, nextVariant_);
+  if (!added) return std::unexpected(added.error());
+  auto validations = store.validations(run_);
+  if (!validations) return std::unexpected(validations.error());
+  update.population = std::move(*population);
+  update.generations = std::move(*generations);
+  update.added = std::move(*added);
+  update.validations = std::move(*validations);
+  keep(update);
+  for (const VariantRow& row : front_) update.front.push_back(row.id);
+  return {};
+}
+
+void Follow::keep(const RunUpdate& update) {
+  if (!update.generations.empty()) nextGeneration_ = update.generations.back().generation + 1;
+  if (update.added.empty()) return;
+  nextVariant_ = update.added.back().id + 1;
+  front_.insert(front_.end(), update.added.begin(), update.added.end());
+  front_ = paretoFront(std::move(front_));
+}
+
+void follow(const std::stop_token& stop, const std::filesystem::path& path, std::int64_t run, const Follower::Publish& publish,
+            const Follower::Failed& failed, std::chrono::milliseconds interval) {
+  const auto store = Store::open(path, Store::Access::Read);
+  if (!store) {
+    failed(store.error());
+    return;
+  }
+  Follow following(run, publish);
+  std::mutex mutex;
+  std::condition_variable_any pulse;
+  while (!stop.stop_requested()) {
+    if (const Result<void> looked = following.look(**store); !looked) {
+      failed(looked.error());
+      return;
+    }
+    std::unique_lock lock(mutex);
+    pulse.wait_for(lock, stop, interval, [] { return false; });
+  }
+}
+
+} // namespace
+
+Follower::Follower(std::filesystem::path path, std::int64_t run, Publish publish, Failed failed, std::chrono::milliseconds interval)
+    : thread_([=, path = std::move(path), publish = std::move(publish), failed = std::move(failed)](const std::stop_token& stop) {
+        follow(stop, path, run, publish, failed, interval);
+      }) {}
+
+} // namespace gevo

@@ -1,1 +1,240 @@
 #include "core/store/store.h"
+
+#include "core/store/file_places.h"
+#include "core/store/front.h"
+#include "core/store/project_rows.h"
+#include "core/store/run_rows.h"
+#include "core/store/schema.h"
+#include "core/store/trust.h"
+#include "core/store/writer_mark.h"
+
+#include <limits>
+
+namespace gevo {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr std::int64_t noEnd = std::numeric_limits<std::int64_t>::max();
+
+/// Writes a whole new file at `path`, a temporary name.
+Sha256Digest writeNewFile(const fs::path& path, const Project& project) {
+  Database database(path, Database::Access::Create);
+  migrate(database);
+  Transaction transaction(database);
+  saveProject(database, project);
+  transaction.commit();
+  return projectDigest(database);
+}
+
+/// Read-write where possible even for readers, so that the last one to close the file tidies up; see Database::Access.
+std::unique_ptr<Database> openDatabase(const fs::path& path, Store::Access access) {
+  if (access == Store::Access::Write) {
+    if (!isWritablePlace(path)) raise("{} can't be written; copy it to a folder of yours", path.string());
+    return std::make_unique<Database>(path, Database::Access::Write);
+  }
+  if (isWritablePlace(path)) return std::make_unique<Database>(path, Database::Access::Read);
+  return std::make_unique<Database>(path, hasLog(path) ? Database::Access::ReadOnly : Database::Access::Immutable);
+}
+
+} // namespace
+
+const char* runStateName(RunState state) {
+  switch (state) {
+  case RunState::Running:
+    return "running";
+  case RunState::Paused:
+    return "paused";
+  case RunState::Stopped:
+    return "stopped";
+  case RunState::Finished:
+    return "finished";
+  case RunState::Interrupted:
+    return "interrupted";
+  }
+  return "unknown";
+}
+
+struct Store::State {
+  fs::path path;
+  std::unique_ptr<Database> database;
+  bool writes = false;
+  std::optional<EditTexts> texts; ///< of the run that was used last
+
+  EditTexts& textsOf(std::int64_t run) {
+    if (!texts || texts->run() != run) texts.emplace(run);
+    return *texts;
+  }
+
+  /// `work` in one transaction. What it interned is forgotten with what it wrote.
+  template <class Work> auto writing(Work work) -> Result<decltype(work(*database))> {
+    if (!writes) return fail("{} was opened for reading only", path.string());
+    auto result = guarded([&] {
+      Transaction transaction(*database);
+      if constexpr (std::is_void_v<decltype(work(*database))>) {
+        work(*database);
+        transaction.commit();
+      } else {
+        auto value = work(*database);
+        transaction.commit();
+        return value;
+      }
+    });
+    if (!result) texts.reset();
+    return result;
+  }
+};
+
+Store::Store(std::unique_ptr<State> state) : state_(std::move(state)) {}
+
+Store::~Store() {
+  if (!state_->writes) return;
+  // Failing to say goodbye is what a crash looks like to others: they see that the process is gone.
+  (void)guarded([&] { releaseWriter(*state_->database); });
+}
+
+Result<std::unique_ptr<Store>> Store::create(const fs::path& path, const Project& project) {
+  const Result<TemporaryFile> temporary = TemporaryFile::beside(path);
+  if (!temporary) return std::unexpected(temporary.error());
+  const Result<Sha256Digest> digest = guarded([&] { return writeNewFile(temporary->path(), project); });
+  if (!digest) return std::unexpected(temporary->renamed(digest.error(), path));
+  if (const Result<void> moved = temporary->moveTo(path); !moved) return std::unexpected(moved.error());
+  // A home that can't be written costs the trust, which can be given later, and not the file.
+  (void)rememberTrust(*digest);
+  return open(path, Access::Write);
+}
+
+Result<std::unique_ptr<Store>> Store::open(const fs::path& path, Access access) {
+  if (const Result<void> there = checkRegularFile(path); !there) return std::unexpected(there.error());
+  auto state = std::make_unique<State>();
+  state->path = path;
+  const Result<void> opened = guarded([&] {
+    state->database = openDatabase(path, access);
+    Database& database = *state->database;
+    checkSchema(database);
+    checkLength(database);
+    if (access == Access::Read) return;
+    database.execute(isNetworkPlace(path) ? "PRAGMA journal_mode = DELETE" : "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL");
+    migrate(database);
+    claimWriter(database);
+    state->writes = true;
+  });
+  if (!opened) return std::unexpected(opened.error());
+  return std::unique_ptr<Store>(new Store(std::move(state)));
+}
+
+const fs::path& Store::path() const { return state_->path; }
+
+Result<Project> Store::project() const {
+  return guarded([&] { return loadProject(*state_->database); });
+}
+
+Result<bool> Store::trusted() const {
+  return guarded([&] { return isTrusted(projectDigest(*state_->database)); });
+}
+
+Result<void> Store::trust() {
+  const Result<Sha256Digest> digest = guarded([&] { return projectDigest(*state_->database); });
+  if (!digest) return std::unexpected(digest.error());
+  return rememberTrust(*digest);
+}
+
+Result<std::int64_t> Store::beginRun(const RunSettings& settings, const std::string& device, const Individual& original) {
+  return state_->writing([&](Database& database) {
+    const std::int64_t run = database.integer("SELECT coalesce(max(id), 0) + 1 FROM run");
+    insertRun(database, run, settings, device);
+    updateStatus(database, run, {});
+    insertIndividual(database, state_->textsOf(run), original);
+    return run;
+  });
+}
+
+Result<std::vector<RunInfo>> Store::runs() const {
+  return guarded([&] {
+    const Snapshot snapshot(*state_->database);
+    return selectRuns(*state_->database, isWriterAlive(*state_->database));
+  });
+}
+
+Result<void> Store::addGeneration(std::int64_t run, const GenerationResult& result) {
+  return state_->writing([&](Database& database) { insertGeneration(database, state_->textsOf(run), result); });
+}
+
+Result<void> Store::addTries(std::int64_t run, const std::vector<Individual>& tries) {
+  return state_->writing([&](Database& database) {
+    for (const Individual& individual : tries) insertUnfinished(database, run, individual);
+  });
+}
+
+Result<void> Store::setStatus(std::int64_t run, const RunStatus& status) {
+  return state_->writing([&](Database& database) {
+    updateStatus(database, run, status);
+    beatWriter(database);
+  });
+}
+
+Result<Checkpoint> Store::checkpoint(std::int64_t run) const {
+  return guarded([&] {
+    const Snapshot snapshot(*state_->database);
+    return selectCheckpoint(*state_->database, state_->textsOf(run));
+  });
+}
+
+Result<Individual> Store::individual(std::int64_t run, std::int64_t id) const {
+  auto found = guarded([&] { return selectIndividuals(*state_->database, state_->textsOf(run), id, id + 1); });
+  if (!found) return std::unexpected(found.error());
+  if (found->empty()) return fail("run {} has no variant {}", run, id);
+  return std::move(found->front());
+}
+
+Result<std::vector<Individual>> Store::individuals(std::int64_t run, std::int64_t from) const {
+  return guarded([&] { return selectIndividuals(*state_->database, state_->textsOf(run), from, noEnd); });
+}
+
+Result<std::vector<VariantRow>> Store::variants(std::int64_t run, std::int64_t from) const {
+  return guarded([&] { return selectVariants(*state_->database, run, from); });
+}
+
+Result<std::vector<GenerationRow>> Store::generations(std::int64_t run, std::uint32_t from) const {
+  return guarded([&] { return selectGenerations(*state_->database, run, from); });
+}
+
+Result<std::vector<std::int64_t>> Store::population(std::int64_t run) const {
+  return guarded([&] { return selectPopulation(*state_->database, run); });
+}
+
+Result<std::vector<std::int64_t>> Store::front(std::int64_t run) const {
+  return guarded([&] {
+    std::vector<std::int64_t> ids;
+    for (const VariantRow& row : paretoFront(selectVariants(*state_->database, run, 0))) ids.push_back(row.id);
+    return ids;
+  });
+}
+
+Result<void> Store::addValidation(std::int64_t run, const ValidationRow& row) {
+  return state_->writing([&](Database& database) {
+    database.query("INSERT OR REPLACE INTO validation VALUES (?, ?, ?, ?)").bind(run, row.variant, row.passed, row.sentence).run();
+  });
+}
+
+Result<std::vector<ValidationRow>> Store::validations(std::int64_t run) const {
+  return guarded([&] {
+    std::vector<ValidationRow> validations;
+    Query rows = state_->database->query("SELECT variant, passed, sentence FROM validation WHERE run = ? ORDER BY variant");
+    rows.bind(run);
+    while (rows.next()) validations.push_back({rows.integer(0), rows.integer(1) != 0, rows.text(2)});
+    return validations;
+  });
+}
+
+Result<bool> Store::writerAlive() const {
+  return guarded([&] { return isWriterAlive(*state_->database); });
+}
+
+Result<std::int64_t> Store::dataVersion() const {
+  // SQLite's own number tells of other connections, the changes of this one are counted apart.
+  return guarded([&] { return (state_->database->integer("PRAGMA data_version") << 40) + state_->database->changes(); });
+}
+
+} // namespace gevo

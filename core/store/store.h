@@ -7,6 +7,7 @@
 #include "core/run/project.h"
 #include "core/run/settings.h"
 
+#include <array>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -28,11 +29,11 @@ struct RunInfo {
   RunSettings settings;
   std::string device;            ///< as shown: "simulated H200"
   double originalRuntime = 0;    ///< microseconds
-  std::uint32_t generations = 0; ///< complete
+  std::uint32_t generations = 0; ///< complete ones, the initial population (generation 0) included
   RunStatus status;
 };
 
-/// Sums of one generation. `best...`: the fastest valid member of the population.
+/// Sums of one generation. `best...`: the fastest member of the population that goes on; 0 where there is none.
 struct GenerationRow {
   std::uint32_t generation = 0;
   std::uint32_t tries = 0;
@@ -46,7 +47,7 @@ struct GenerationRow {
   double meanEdits = 0;
 };
 
-/// A valid try, as much of it as lists and plots need.
+/// A valid try, as much of it as lists and plots need. The original is the first, with id 0 and Origin::Original.
 struct VariantRow {
   std::int64_t id = 0;
   std::uint32_t generation = 0;
@@ -55,8 +56,8 @@ struct VariantRow {
   std::int64_t parent2 = -1;
   double runtime = 0;
   double error = 0;
-  std::uint32_t edits = 0;
-  std::uint32_t inactive = 0;
+  std::uint32_t edits = 0;    ///< inactive ones included
+  std::uint32_t inactive = 0; ///< those that do nothing in this variant
   Hash128 code;
   bool reused = false;
 };
@@ -68,6 +69,7 @@ struct ValidationRow {
   std::string sentence;
 };
 
+/// Not to be used by two threads at once; threads and processes open the file each for itself.
 class Store {
 public:
   enum class Access : std::uint8_t { Read, Write };
@@ -102,12 +104,15 @@ public:
   Result<std::vector<VariantRow>> variants(std::int64_t run, std::int64_t from = 0) const;
   Result<std::vector<GenerationRow>> generations(std::int64_t run, std::uint32_t from = 0) const;
   Result<std::vector<std::int64_t>> population(std::int64_t run) const;
-  /// Ids of the Pareto front over all valid tries, by runtime, each point once (lowest number of edits, then id).
+  /// Ids of the Pareto front over all valid tries and the original, by runtime, each point once (fewest active edits, then
+  /// lowest id).
   Result<std::vector<std::int64_t>> front(std::int64_t run) const;
 
   Result<void> addValidation(std::int64_t run, const ValidationRow& row);
   Result<std::vector<ValidationRow>> validations(std::int64_t run) const;
 
+  /// True while some process has the file open for writing.
+  Result<bool> writerAlive() const;
   /// Changes whenever any process committed; cheap to ask several times a second.
   Result<std::int64_t> dataVersion() const;
 

@@ -1,0 +1,61 @@
+#include "core/store/contents.h"
+
+#include "core/base/compress.h"
+
+#include <algorithm>
+
+namespace gevo {
+
+namespace {
+
+std::int64_t addChunk(Database& database, ByteView bytes) {
+  const Sha256Digest hash = sha256(bytes);
+  {
+    Query known = database.query("SELECT id FROM chunk WHERE hash = ?");
+    if (known.bind(ByteView(hash)).next()) return known.integer(0);
+  }
+  Query added = database.query("INSERT INTO chunk (hash, bytes) VALUES (?, ?) RETURNING id");
+  added.bind(ByteView(hash), compress(bytes)).next();
+  return added.integer(0);
+}
+
+} // namespace
+
+std::int64_t addContent(Database& database, ByteView bytes) {
+  const std::int64_t id = database.integer("SELECT coalesce(max(id), 0) + 1 FROM content");
+  std::int64_t position = 0;
+  // Nothing is a content too: one empty chunk.
+  do {
+    const ByteView piece = bytes.first(std::min(bytes.size(), chunkBytes));
+    bytes = bytes.subspan(piece.size());
+    const std::int64_t chunk = addChunk(database, piece);
+    database.query("INSERT INTO content VALUES (?, ?, ?)").bind(id, position++, chunk).run();
+  } while (!bytes.empty());
+  return id;
+}
+
+Bytes loadContent(const Database& database, std::int64_t id) {
+  Bytes bytes;
+  bool found = false;
+  Query chunks = database.query("SELECT hash, bytes FROM content JOIN chunk ON chunk.id = chunk WHERE content.id = ? ORDER BY position");
+  chunks.bind(id);
+  while (chunks.next()) {
+    const Result<Bytes> piece = decompress(chunks.blob(1), chunkBytes);
+    if (!piece || !std::ranges::equal(sha256(*piece), chunks.blob(0)))
+      raise("{} is damaged: a part of the project is not what was stored; restore it from a copy", database.path().string());
+    bytes.insert(bytes.end(), piece->begin(), piece->end());
+    found = true;
+  }
+  if (!found) raise("{} is damaged: a part of the project is missing; restore it from a copy", database.path().string());
+  return bytes;
+}
+
+void addContentTo(Sha256& hash, const Database& database, std::int64_t id) {
+  Query chunks = database.query("SELECT hash FROM content JOIN chunk ON chunk.id = chunk WHERE content.id = ? ORDER BY position");
+  chunks.bind(id);
+  std::uint64_t count = 0;
+  for (; chunks.next(); ++count) hash.add(chunks.blob(0));
+  hash.addNumber(count);
+}
+
+} // namespace gevo

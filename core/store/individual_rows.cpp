@@ -1,0 +1,169 @@
+#include "core/store/individual_rows.h"
+
+#include "core/edit/edit_text.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace gevo {
+
+namespace {
+
+[[noreturn]] void damaged(const Database& database) {
+  raise("{} is damaged: a variant in it makes no sense; restore it from a copy", database.path().string());
+}
+
+template <class T> T choice(const Database& database, std::int64_t value, T last) {
+  if (value < 0 || value > std::int64_t(last)) damaged(database);
+  return T(value);
+}
+
+/// Empty when every edit is active, which is the rule.
+Bytes packActive(const std::vector<bool>& active) {
+  Bytes bytes;
+  if (std::ranges::find(active, false) != active.end()) bytes.assign(active.begin(), active.end());
+  return bytes;
+}
+
+std::vector<bool> unpackActive(const Database& database, const Bytes& bytes, std::size_t edits) {
+  if (bytes.empty()) return std::vector<bool>(edits, true);
+  if (bytes.size() != edits) damaged(database);
+  return {bytes.begin(), bytes.end()};
+}
+
+template <class T> Bytes packNumbers(const T& numbers) {
+  Bytes bytes(numbers.size() * sizeof(std::uint32_t));
+  if (!bytes.empty()) std::memcpy(bytes.data(), numbers.data(), bytes.size());
+  return bytes;
+}
+
+std::vector<std::uint32_t> unpackNumbers(const Bytes& bytes) {
+  std::vector<std::uint32_t> numbers(bytes.size() / sizeof(std::uint32_t));
+  if (!numbers.empty()) std::memcpy(numbers.data(), bytes.data(), numbers.size() * sizeof(std::uint32_t));
+  return numbers;
+}
+
+void unpackStages(Outcome& outcome, const Bytes& bytes) {
+  if (bytes.size() == sizeof outcome.stageMicroseconds) std::memcpy(outcome.stageMicroseconds.data(), bytes.data(), bytes.size());
+}
+
+EditList parseStored(const Database& database, const std::string& text) {
+  Result<EditList> edits = parseEdits(text);
+  if (!edits) damaged(database);
+  return std::move(*edits);
+}
+
+constexpr Reason lastReason = Reason(reasonCount - 1);
+
+} // namespace
+
+void EditTexts::readNew(const Database& database) {
+  Query rows = database.query("SELECT id, text FROM edit WHERE run = ? AND id >= ? ORDER BY id");
+  rows.bind(run_, std::int64_t(edits_.size()));
+  while (rows.next()) {
+    const std::string text = rows.text(1);
+    EditList parsed = parseStored(database, text);
+    if (parsed.size() != 1 || rows.integer(0) != std::int64_t(edits_.size())) damaged(database);
+    ids_.emplace(text, rows.integer(0));
+    edits_.push_back(std::move(parsed.front()));
+  }
+}
+
+std::int64_t EditTexts::intern(Database& database, const Edit& edit) {
+  if (edits_.empty()) readNew(database);
+  const std::string text = printEdit(edit);
+  const auto [place, isNew] = ids_.try_emplace(text, std::int64_t(edits_.size()));
+  if (isNew) {
+    edits_.push_back(edit);
+    database.query("INSERT INTO edit VALUES (?, ?, ?)").bind(run_, place->second, text).run();
+  }
+  return place->second;
+}
+
+const Edit& EditTexts::edit(const Database& database, std::int64_t id) {
+  if (id >= std::int64_t(edits_.size())) readNew(database);
+  if (id < 0 || id >= std::int64_t(edits_.size())) damaged(database);
+  return edits_[std::size_t(id)];
+}
+
+void insertIndividual(Database& database, EditTexts& texts, const Individual& individual) {
+  std::vector<std::uint32_t> numbers;
+  for (const Edit& edit : individual.edits) numbers.push_back(std::uint32_t(texts.intern(database, edit)));
+  const Outcome& outcome = individual.outcome;
+  const std::size_t inactive = individual.edits.size() - activeEditCount(individual);
+  database.query("INSERT INTO individual VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
+      .bind(texts.run(), individual.id, individual.generation, individual.slot, individual.step, std::int64_t(individual.origin),
+            individual.parent, individual.parent2, std::int64_t(outcome.stage), std::int64_t(outcome.reason), outcome.fitness.runtime,
+            outcome.fitness.error, outcome.code, outcome.reused, individual.edits.size(), inactive, outcome.detail,
+            packActive(individual.active), packNumbers(numbers))
+      .run();
+  database.query("INSERT INTO timing VALUES (?, ?, ?)").bind(texts.run(), individual.id, packNumbers(outcome.stageMicroseconds)).run();
+}
+
+std::vector<Individual> selectIndividuals(const Database& database, EditTexts& texts, std::int64_t from, std::int64_t end) {
+  std::vector<Individual> individuals;
+  Query rows = database.query("SELECT id, generation, slot, step, origin, parent, parent2, stage, reason, runtime, error, code, reused, "
+                              "detail, active, edits, stages FROM individual LEFT JOIN timing ON timing.run = individual.run AND "
+                              "timing.individual = id WHERE individual.run = ? AND id >= ? AND id < ? ORDER BY id");
+  rows.bind(texts.run(), from, end);
+  while (rows.next()) {
+    Individual& individual = individuals.emplace_back();
+    individual.id = rows.integer(0);
+    individual.generation = std::uint32_t(rows.integer(1));
+    individual.slot = std::uint32_t(rows.integer(2));
+    individual.step = std::uint32_t(rows.integer(3));
+    individual.origin = choice(database, rows.integer(4), Origin::Mutation);
+    individual.parent = rows.integer(5);
+    individual.parent2 = rows.integer(6);
+    Outcome& outcome = individual.outcome;
+    outcome.stage = choice(database, rows.integer(7), Stage::Done);
+    outcome.reason = choice(database, rows.integer(8), lastReason);
+    outcome.fitness = {rows.real(9), rows.real(10)};
+    outcome.code = rows.hash(11);
+    outcome.reused = rows.integer(12) != 0;
+    outcome.detail = rows.text(13);
+    for (const std::uint32_t number : unpackNumbers(rows.blob(15))) individual.edits.push_back(texts.edit(database, number));
+    individual.active = unpackActive(database, rows.blob(14), individual.edits.size());
+    unpackStages(outcome, rows.blob(16));
+  }
+  return individuals;
+}
+
+void insertUnfinished(Database& database, std::int64_t run, const Individual& individual) {
+  const Outcome& outcome = individual.outcome;
+  database.query("INSERT OR REPLACE INTO unfinished VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
+      .bind(run, individual.generation, individual.slot, individual.step, std::int64_t(individual.origin), individual.parent,
+            individual.parent2, std::int64_t(outcome.stage), std::int64_t(outcome.reason), outcome.fitness.runtime, outcome.fitness.error,
+            outcome.code, outcome.detail, packActive(individual.active), printEdits(individual.edits),
+            packNumbers(outcome.stageMicroseconds))
+      .run();
+}
+
+std::vector<Individual> selectUnfinished(const Database& database, std::int64_t run, std::uint32_t generation) {
+  std::vector<Individual> individuals;
+  Query rows = database.query("SELECT slot, step, origin, parent, parent2, stage, reason, runtime, error, code, detail, active, edits, "
+                              "stages FROM unfinished WHERE run = ? AND generation = ? ORDER BY slot, step");
+  rows.bind(run, generation);
+  while (rows.next()) {
+    Individual& individual = individuals.emplace_back();
+    individual.id = -1;
+    individual.generation = generation;
+    individual.slot = std::uint32_t(rows.integer(0));
+    individual.step = std::uint32_t(rows.integer(1));
+    individual.origin = choice(database, rows.integer(2), Origin::Mutation);
+    individual.parent = rows.integer(3);
+    individual.parent2 = rows.integer(4);
+    Outcome& outcome = individual.outcome;
+    outcome.stage = choice(database, rows.integer(5), Stage::Done);
+    outcome.reason = choice(database, rows.integer(6), lastReason);
+    outcome.fitness = {rows.real(7), rows.real(8)};
+    outcome.code = rows.hash(9);
+    outcome.detail = rows.text(10);
+    individual.edits = parseStored(database, rows.text(12));
+    individual.active = unpackActive(database, rows.blob(11), individual.edits.size());
+    unpackStages(outcome, rows.blob(13));
+  }
+  return individuals;
+}
+
+} // namespace gevo

@@ -1,0 +1,131 @@
+#include "core/store/project_rows.h"
+
+#include "core/store/contents.h"
+
+#include <array>
+
+namespace gevo {
+
+namespace {
+
+/// Texts and lists of texts of a project, by their key in the table `project`.
+using List = std::pair<const char*, std::vector<std::string> BuildSettings::*>;
+constexpr std::array<List, 5> lists{{{"file", &BuildSettings::files},
+                                     {"define", &BuildSettings::defines},
+                                     {"include", &BuildSettings::includes},
+                                     {"library", &BuildSettings::libraries},
+                                     {"editable kernel", &BuildSettings::kernels}}};
+
+ByteView viewOf(const std::string& text) { return {reinterpret_cast<const std::uint8_t*>(text.data()), text.size()}; }
+
+std::string loadText(const Database& database, std::int64_t content) {
+  const Bytes bytes = loadContent(database, content);
+  return {bytes.begin(), bytes.end()};
+}
+
+void saveValue(Database& database, const std::string& key, std::int64_t position, const std::string& value) {
+  database.query("INSERT INTO project VALUES (?, ?, ?)").bind(key, position, value).run();
+}
+
+std::vector<std::string> loadValues(const Database& database, const std::string& key) {
+  std::vector<std::string> values;
+  Query rows = database.query("SELECT value FROM project WHERE key = ? ORDER BY position");
+  rows.bind(key);
+  while (rows.next()) values.push_back(rows.text(0));
+  return values;
+}
+
+std::string loadValue(const Database& database, const std::string& key) {
+  const std::vector<std::string> values = loadValues(database, key);
+  if (values.empty()) raise("{} is damaged: the project has no {}; restore it from a copy", database.path().string(), key);
+  return values.front();
+}
+
+std::int64_t contentOf(const Database& database, const std::string& key) {
+  Query row = database.query("SELECT content FROM project_content WHERE key = ?");
+  if (!row.bind(key).next()) raise("{} is damaged: the project has no {}; restore it from a copy", database.path().string(), key);
+  return row.integer(0);
+}
+
+void saveContent(Database& database, const std::string& key, ByteView bytes) {
+  const std::int64_t content = addContent(database, bytes);
+  database.query("INSERT INTO project_content VALUES (?, ?)").bind(key, content).run();
+}
+
+void loadRows(const Database& database, Project& project) {
+  Query kernels = database.query("SELECT name, shown_name, instructions FROM kernel ORDER BY position");
+  while (kernels.next()) project.kernels.push_back({kernels.text(0), kernels.text(1), std::uint32_t(kernels.integer(2))});
+  Query outputs = database.query("SELECT name, type, type_origin FROM output ORDER BY position");
+  while (outputs.next()) project.outputs.push_back({outputs.text(0), outputs.text(1), outputs.text(2)});
+  Query sources = database.query("SELECT name, content FROM source ORDER BY position");
+  while (sources.next()) project.sources.push_back({sources.text(0), loadText(database, sources.integer(1))});
+  Query tests = database.query("SELECT role, arguments, content FROM test ORDER BY position");
+  while (tests.next()) {
+    const std::int64_t role = tests.integer(0);
+    if (role < 0 || role > std::int64_t(TestRole::HeldOut))
+      raise("{} is damaged: a test has no role; restore it from a copy", database.path().string());
+    project.tests.push_back({TestRole(role), tests.text(1), loadContent(database, tests.integer(2))});
+  }
+}
+
+} // namespace
+
+void saveProject(Database& database, const Project& project) {
+  saveValue(database, "name", 0, project.name);
+  saveValue(database, "compiler", 0, project.compiler);
+  saveValue(database, "architecture", 0, project.build.architecture);
+  for (const auto& [key, member] : lists) {
+    std::int64_t position = 0;
+    for (const std::string& value : project.build.*member) saveValue(database, key, position++, value);
+  }
+  saveContent(database, "base", project.base);
+  saveContent(database, "base text", viewOf(project.baseText));
+
+  std::int64_t position = 0;
+  for (const SourceFile& source : project.sources)
+    database.query("INSERT INTO source VALUES (?, ?, ?)").bind(position++, source.name, addContent(database, viewOf(source.text))).run();
+  position = 0;
+  for (const KernelInfo& kernel : project.kernels)
+    database.query("INSERT INTO kernel VALUES (?, ?, ?, ?)").bind(position++, kernel.name, kernel.shownName, kernel.instructions).run();
+  position = 0;
+  for (const OutputInfo& output : project.outputs)
+    database.query("INSERT INTO output VALUES (?, ?, ?, ?)").bind(position++, output.name, output.type, output.typeOrigin).run();
+  position = 0;
+  for (const TestCase& test : project.tests)
+    database.query("INSERT INTO test VALUES (?, ?, ?, ?)")
+        .bind(position++, std::int64_t(test.role), test.arguments, addContent(database, test.tape))
+        .run();
+}
+
+Project loadProject(const Database& database) {
+  const Snapshot snapshot(database);
+  Project project;
+  project.name = loadValue(database, "name");
+  project.compiler = loadValue(database, "compiler");
+  project.build.architecture = loadValue(database, "architecture");
+  for (const auto& [key, member] : lists) project.build.*member = loadValues(database, key);
+  project.base = loadContent(database, contentOf(database, "base"));
+  project.baseText = loadText(database, contentOf(database, "base text"));
+  loadRows(database, project);
+  return project;
+}
+
+Sha256Digest projectDigest(const Database& database) {
+  const Snapshot snapshot(database);
+  Sha256 hash;
+  Query values = database.query("SELECT key, position, value FROM project ORDER BY key, position");
+  while (values.next()) hash.addText(values.text(0)).addNumber(std::uint64_t(values.integer(1))).addText(values.text(2));
+  Query contents = database.query("SELECT key, content FROM project_content ORDER BY key");
+  while (contents.next()) addContentTo(hash.addText(contents.text(0)), database, contents.integer(1));
+  Query sources = database.query("SELECT name, content FROM source ORDER BY position");
+  while (sources.next()) addContentTo(hash.addText(sources.text(0)), database, sources.integer(1));
+  Query kernels = database.query("SELECT name, shown_name, instructions FROM kernel ORDER BY position");
+  while (kernels.next()) hash.addText(kernels.text(0)).addText(kernels.text(1)).addNumber(std::uint64_t(kernels.integer(2)));
+  Query outputs = database.query("SELECT name, type, type_origin FROM output ORDER BY position");
+  while (outputs.next()) hash.addText(outputs.text(0)).addText(outputs.text(1)).addText(outputs.text(2));
+  Query tests = database.query("SELECT role, arguments, content FROM test ORDER BY position");
+  while (tests.next()) addContentTo(hash.addNumber(std::uint64_t(tests.integer(0))).addText(tests.text(1)), database, tests.integer(2));
+  return hash.finish();
+}
+
+} // namespace gevo

@@ -1,0 +1,186 @@
+#include "core/store/run_rows.h"
+
+#include "core/store/generation_row.h"
+
+#include <algorithm>
+#include <charconv>
+#include <fmt/ranges.h>
+
+namespace gevo {
+
+namespace {
+
+std::string printReasons(const GenerationRow& row) { return fmt::format("{}", fmt::join(row.reasons, " ")); }
+
+void parseReasons(GenerationRow& row, const std::string& text) {
+  const char* at = text.data();
+  const char* end = at + text.size();
+  for (std::uint32_t& count : row.reasons) {
+    while (at != end && *at == ' ') ++at;
+    at = std::from_chars(at, end, count).ptr;
+  }
+}
+
+constexpr const char* variantColumns =
+    "SELECT individual.id, generation, origin, parent, parent2, runtime, error, edit_count, inactive, code, reused FROM individual ";
+
+VariantRow variantOf(const Query& row) {
+  VariantRow variant;
+  variant.id = row.integer(0);
+  variant.generation = std::uint32_t(row.integer(1));
+  variant.origin = Origin(std::clamp<std::int64_t>(row.integer(2), 0, std::int64_t(Origin::Mutation)));
+  variant.parent = row.integer(3);
+  variant.parent2 = row.integer(4);
+  variant.runtime = row.real(5);
+  variant.error = row.real(6);
+  variant.edits = std::uint32_t(row.integer(7));
+  variant.inactive = std::uint32_t(row.integer(8));
+  variant.code = row.hash(9);
+  variant.reused = row.integer(10) != 0;
+  return variant;
+}
+
+std::vector<VariantRow> selectMembers(const Database& database, std::int64_t run) {
+  std::vector<VariantRow> members;
+  Query rows = database.query(std::string(variantColumns) + "JOIN member ON member.run = individual.run AND individual = individual.id "
+                                                            "WHERE member.run = ? ORDER BY position");
+  rows.bind(run);
+  while (rows.next()) members.push_back(variantOf(rows));
+  return members;
+}
+
+void insertMembers(Database& database, std::int64_t run, const GenerationResult& result) {
+  database.query("DELETE FROM member WHERE run = ?").bind(run).run();
+  for (std::size_t i = 0; i < result.population.size(); ++i) {
+    const std::uint32_t rank = i < result.rank.size() ? result.rank[i] : 0;
+    database.query("INSERT INTO member VALUES (?, ?, ?, ?)").bind(run, std::int64_t(i), result.population[i], rank).run();
+  }
+}
+
+void insertGenerationRow(Database& database, std::int64_t run, const GenerationRow& row) {
+  database.query("INSERT INTO generation VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
+      .bind(run, row.generation, row.tries, row.valid, printReasons(row), row.bestRuntime, row.bestError, row.bestExactRuntime,
+            row.medianRuntime, row.worstRuntime, row.meanEdits)
+      .run();
+}
+
+RunState stateOf(std::int64_t stored, bool writerAlive) {
+  const RunState state = RunState(std::clamp<std::int64_t>(stored, 0, std::int64_t(RunState::Interrupted)));
+  const bool goesOn = state == RunState::Running || state == RunState::Paused;
+  return goesOn && !writerAlive ? RunState::Interrupted : state;
+}
+
+} // namespace
+
+void insertRun(Database& database, std::int64_t run, const RunSettings& settings, const std::string& device) {
+  database.query("INSERT INTO run VALUES (?, ?, ?)").bind(run, printRunSettings(settings), device).run();
+}
+
+void updateStatus(Database& database, std::int64_t run, const RunStatus& status) {
+  const EvolutionProgress& p = status.progress;
+  database.query("INSERT OR REPLACE INTO run_status VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
+      .bind(run, std::int64_t(status.state), p.generation, p.slotsDone, p.slotCount, p.tries, p.valid, p.seconds, p.workersAlive,
+            p.workersRestarted, status.runSeconds)
+      .run();
+}
+
+std::vector<RunInfo> selectRuns(const Database& database, bool writerAlive) {
+  std::vector<RunInfo> runs;
+  Query rows = database.query("SELECT run.id, settings, device, (SELECT runtime FROM individual WHERE run = run.id AND individual.id = 0), "
+                              "(SELECT count(*) FROM generation WHERE run = run.id), state, generation, slots_done, slot_count, tries, "
+                              "valid, seconds, workers_alive, workers_restarted, run_seconds FROM run LEFT JOIN run_status ON "
+                              "run_status.run = run.id ORDER BY run.id");
+  while (rows.next()) {
+    RunInfo& info = runs.emplace_back();
+    info.id = rows.integer(0);
+    const Result<RunSettings> settings = parseRunSettings(rows.text(1));
+    if (!settings) raise("{} is damaged: {}; restore it from a copy", database.path().string(), settings.error().message);
+    info.settings = *settings;
+    info.device = rows.text(2);
+    info.originalRuntime = rows.real(3);
+    info.generations = std::uint32_t(rows.integer(4));
+    info.status.state = stateOf(rows.integer(5), writerAlive);
+    EvolutionProgress& p = info.status.progress;
+    p.generation = std::uint32_t(rows.integer(6));
+    p.slotsDone = std::uint32_t(rows.integer(7));
+    p.slotCount = std::uint32_t(rows.integer(8));
+    p.tries = std::uint64_t(rows.integer(9));
+    p.valid = std::uint64_t(rows.integer(10));
+    p.seconds = rows.real(11);
+    p.workersAlive = unsigned(rows.integer(12));
+    p.workersRestarted = unsigned(rows.integer(13));
+    info.status.runSeconds = rows.real(14);
+  }
+  return runs;
+}
+
+void insertGeneration(Database& database, EditTexts& texts, const GenerationResult& result) {
+  const std::int64_t run = texts.run();
+  for (const Individual& individual : result.tries) insertIndividual(database, texts, individual);
+  insertMembers(database, run, result);
+  insertGenerationRow(database, run, sumGeneration(result, selectMembers(database, run)));
+  database.query("INSERT INTO generation_time VALUES (?, ?, ?)").bind(run, result.generation, result.seconds).run();
+  database.query("DELETE FROM unfinished WHERE run = ? AND generation <= ?").bind(run, result.generation).run();
+}
+
+Checkpoint selectCheckpoint(const Database& database, EditTexts& texts) {
+  Checkpoint checkpoint;
+  const std::int64_t run = texts.run();
+  {
+    Query last = database.query("SELECT max(generation) FROM generation WHERE run = ?");
+    const bool any = last.bind(run).next() && !last.isNull(0);
+    checkpoint.generation = any ? std::uint32_t(last.integer(0)) : 0;
+    checkpoint.unfinished = selectUnfinished(database, run, any ? checkpoint.generation + 1 : 0);
+  }
+  for (const std::int64_t id : selectPopulation(database, run)) {
+    std::vector<Individual> member = selectIndividuals(database, texts, id, id + 1);
+    if (member.empty()) raise("{} is damaged: a member of the population is missing; restore it from a copy", database.path().string());
+    checkpoint.population.push_back(std::move(member.front()));
+  }
+  Query codes = database.query("SELECT id, code FROM individual WHERE run = ? ORDER BY id");
+  codes.bind(run);
+  while (codes.next()) {
+    checkpoint.nextId = codes.integer(0) + 1;
+    if (!codes.isNull(1)) checkpoint.codes.push_back(codes.hash(1));
+  }
+  return checkpoint;
+}
+
+std::vector<GenerationRow> selectGenerations(const Database& database, std::int64_t run, std::uint32_t from) {
+  std::vector<GenerationRow> generations;
+  Query rows = database.query("SELECT generation, tries, valid, reasons, best_runtime, best_error, best_exact_runtime, median_runtime, "
+                              "worst_runtime, mean_edits FROM generation WHERE run = ? AND generation >= ? ORDER BY generation");
+  rows.bind(run, from);
+  while (rows.next()) {
+    GenerationRow& row = generations.emplace_back();
+    row.generation = std::uint32_t(rows.integer(0));
+    row.tries = std::uint32_t(rows.integer(1));
+    row.valid = std::uint32_t(rows.integer(2));
+    parseReasons(row, rows.text(3));
+    row.bestRuntime = rows.real(4);
+    row.bestError = rows.real(5);
+    row.bestExactRuntime = rows.real(6);
+    row.medianRuntime = rows.real(7);
+    row.worstRuntime = rows.real(8);
+    row.meanEdits = rows.real(9);
+  }
+  return generations;
+}
+
+std::vector<VariantRow> selectVariants(const Database& database, std::int64_t run, std::int64_t from) {
+  std::vector<VariantRow> variants;
+  Query rows = database.query(std::string(variantColumns) + "WHERE run = ? AND id >= ? AND reason = 0 ORDER BY id");
+  rows.bind(run, from);
+  while (rows.next()) variants.push_back(variantOf(rows));
+  return variants;
+}
+
+std::vector<std::int64_t> selectPopulation(const Database& database, std::int64_t run) {
+  std::vector<std::int64_t> ids;
+  Query rows = database.query("SELECT individual FROM member WHERE run = ? ORDER BY position");
+  rows.bind(run);
+  while (rows.next()) ids.push_back(rows.integer(0));
+  return ids;
+}
+
+} // namespace gevo

@@ -1,0 +1,24 @@
+#pragma once
+
+/// Runs, their status and their generations in their tables.
+
+#include "core/store/individual_rows.h"
+#include "core/store/store.h"
+
+namespace gevo {
+
+/// Within a transaction.
+void insertRun(Database& database, std::int64_t run, const RunSettings& settings, const std::string& device);
+void updateStatus(Database& database, std::int64_t run, const RunStatus& status);
+/// A run that says it is going on while nobody writes the file was interrupted.
+std::vector<RunInfo> selectRuns(const Database& database, bool writerAlive);
+
+/// Within a transaction: everything of a complete generation. Its unfinished tries go.
+void insertGeneration(Database& database, EditTexts& texts, const GenerationResult& result);
+Checkpoint selectCheckpoint(const Database& database, EditTexts& texts);
+
+std::vector<GenerationRow> selectGenerations(const Database& database, std::int64_t run, std::uint32_t from);
+std::vector<VariantRow> selectVariants(const Database& database, std::int64_t run, std::int64_t from);
+std::vector<std::int64_t> selectPopulation(const Database& database, std::int64_t run);
+
+} // namespace gevo

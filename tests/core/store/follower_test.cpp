@@ -1,0 +1,160 @@
+#include <QTest>
+
+#include "sample_run.h"
+
+#include "core/store/follower.h"
+
+#include <QProcess>
+#include <QTemporaryDir>
+#include <condition_variable>
+#include <mutex>
+
+using namespace gevo;
+using namespace std::chrono_literals;
+
+namespace {
+
+/// What a follower published, to be waited for.
+class Inbox {
+public:
+  void add(std::shared_ptr<const RunUpdate> update) {
+    const std::scoped_lock lock(mutex_);
+    updates_.push_back(std::move(update));
+    changed_.notify_all();
+  }
+  void fail(const Error& error) {
+    const std::scoped_lock lock(mutex_);
+    failure_ = error.message;
+    changed_.notify_all();
+  }
+  /// True as soon as `holds` is true of all that came.
+  bool wait(const std::function<bool(const std::vector<std::shared_ptr<const RunUpdate>>&)>& holds) {
+    std::unique_lock lock(mutex_);
+    return changed_.wait_for(lock, 20s, [&] { return !updates_.empty() && holds(updates_); });
+  }
+  std::string waitForFailure() {
+    std::unique_lock lock(mutex_);
+    changed_.wait_for(lock, 20s, [&] { return !failure_.empty(); });
+    return failure_;
+  }
+  std::vector<std::shared_ptr<const RunUpdate>> all() {
+    const std::scoped_lock lock(mutex_);
+    return updates_;
+  }
+
+private:
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::vector<std::shared_ptr<const RunUpdate>> updates_;
+  std::string failure_;
+};
+
+std::size_t generationsIn(const std::vector<std::shared_ptr<const RunUpdate>>& updates) {
+  std::size_t count = 0;
+  for (const auto& update : updates) count += update->generations.size();
+  return count;
+}
+
+Follower follow(const QString& path, Inbox& inbox) {
+  return Follower(
+      path.toStdString(), 0, [&inbox](std::shared_ptr<const RunUpdate> update) { inbox.add(std::move(update)); },
+      [&inbox](const Error& error) { inbox.fail(error); }, 5ms);
+}
+
+} // namespace
+
+class FollowerTest : public QObject {
+  Q_OBJECT
+
+private slots:
+  void init();
+  void anotherProcessIsFollowed();
+  void eachVariantIsPublishedOnce();
+  void aNewRunResets();
+  void aDeadWriterIsNoticed();
+  void aMissingFileIsReported();
+
+private:
+  std::unique_ptr<QTemporaryDir> folder_;
+  QString path_;
+};
+
+void FollowerTest::init() {
+  folder_ = std::make_unique<QTemporaryDir>();
+  qputenv("XDG_DATA_HOME", folder_->path().toUtf8());
+  path_ = folder_->filePath("a.gevo");
+  QVERIFY(Store::create(path_.toStdString(), {}));
+}
+
+void FollowerTest::anotherProcessIsFollowed() {
+  QProcess writer;
+  writer.start(GEVO_STORE_WRITER, {path_, "20"});
+  QVERIFY(writer.waitForReadyRead());
+  Inbox inbox;
+  const Follower follower = follow(path_, inbox);
+  QVERIFY(
+      inbox.wait([](const auto& updates) { return updates.back()->writerAlive && updates.back()->run.status.state == RunState::Running; }));
+  writer.write("go\n");
+  QVERIFY(writer.waitForBytesWritten());
+  QVERIFY(inbox.wait([](const auto& updates) { return generationsIn(updates) == 20; }));
+  const auto last = inbox.all().back();
+  QCOMPARE(last->population, sample::generation(19).population);
+  QCOMPARE(last->front, Store::open(path_.toStdString(), Store::Access::Read).value()->front(1).value());
+  writer.write("end\n");
+  QVERIFY(writer.waitForBytesWritten());
+  QVERIFY(inbox.wait([](const auto& updates) { return !updates.back()->writerAlive; }));
+  QVERIFY(writer.waitForFinished());
+}
+
+void FollowerTest::eachVariantIsPublishedOnce() {
+  auto store = Store::open(path_.toStdString(), Store::Access::Write);
+  const auto run = (*store)->beginRun({}, "device", sample::original());
+  Inbox inbox;
+  const Follower follower = follow(path_, inbox);
+  for (std::uint32_t number = 0; number < 10; ++number) {
+    QVERIFY((*store)->addGeneration(*run, sample::generation(number)));
+    QVERIFY(inbox.wait([&](const auto& updates) { return generationsIn(updates) == number + 1; }));
+  }
+  std::vector<std::int64_t> ids;
+  for (const auto& update : inbox.all()) {
+    for (const VariantRow& row : update->added) ids.push_back(row.id);
+  }
+  std::vector<std::int64_t> expected;
+  const std::vector<VariantRow> variants = (*store)->variants(*run).value();
+  for (const VariantRow& row : variants) expected.push_back(row.id);
+  QCOMPARE(ids, expected);
+  QVERIFY(inbox.all().front()->reset);
+}
+
+void FollowerTest::aNewRunResets() {
+  auto store = Store::open(path_.toStdString(), Store::Access::Write);
+  QVERIFY((*store)->beginRun({}, "first", sample::original()));
+  Inbox inbox;
+  const Follower follower = follow(path_, inbox);
+  QVERIFY(inbox.wait([](const auto& updates) { return updates.back()->run.device == "first"; }));
+  QVERIFY((*store)->beginRun({}, "second", sample::original()));
+  QVERIFY(inbox.wait([](const auto& updates) { return updates.back()->run.device == "second"; }));
+  QVERIFY(inbox.all().back()->reset);
+}
+
+void FollowerTest::aDeadWriterIsNoticed() {
+  QProcess writer;
+  writer.start(GEVO_STORE_WRITER, {path_, "1"});
+  QVERIFY(writer.waitForReadyRead());
+  Inbox inbox;
+  const Follower follower = follow(path_, inbox);
+  QVERIFY(inbox.wait([](const auto& updates) { return updates.back()->writerAlive; }));
+  writer.kill();
+  QVERIFY(writer.waitForFinished());
+  QVERIFY(inbox.wait([](const auto& updates) { return updates.back()->run.status.state == RunState::Interrupted; }));
+  QVERIFY(!inbox.all().back()->writerAlive);
+}
+
+void FollowerTest::aMissingFileIsReported() {
+  Inbox inbox;
+  const Follower follower = follow("/nowhere/a.gevo", inbox);
+  QCOMPARE(inbox.waitForFailure(), std::string("/nowhere/a.gevo does not exist"));
+}
+
+QTEST_GUILESS_MAIN(FollowerTest)
+#include "follower_test.moc"

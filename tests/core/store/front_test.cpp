@@ -1,0 +1,79 @@
+#include <QTest>
+
+#include "core/store/front.h"
+
+#include <rapidcheck.h>
+
+using namespace gevo;
+
+namespace {
+
+VariantRow row(std::int64_t id, double runtime, double error, std::uint32_t edits = 1) {
+  VariantRow row;
+  row.id = id;
+  row.runtime = runtime;
+  row.error = error;
+  row.edits = edits;
+  return row;
+}
+
+std::vector<std::int64_t> ids(const std::vector<VariantRow>& rows) {
+  std::vector<std::int64_t> result;
+  for (const VariantRow& row : rows) result.push_back(row.id);
+  return result;
+}
+
+bool dominates(const VariantRow& a, const VariantRow& b) {
+  return a.runtime <= b.runtime && a.error <= b.error && (a.runtime < b.runtime || a.error < b.error);
+}
+
+} // namespace
+
+class FrontTest : public QObject {
+  Q_OBJECT
+
+private slots:
+  void dominatedPointsAreNoPart();
+  void ofEqualPointsTheOneWithFewestEditsStands();
+  void anyPointIsOnTheFrontOrDominatedOrEqual();
+  void aFrontGrowsInSteps();
+};
+
+void FrontTest::dominatedPointsAreNoPart() {
+  const std::vector<VariantRow> rows{row(0, 100, 0), row(1, 50, 0.1), row(2, 60, 0.2), row(3, 40, 0.3), row(4, 100, 0.05)};
+  QCOMPARE(ids(paretoFront(rows)), (std::vector<std::int64_t>{3, 1, 0}));
+}
+
+void FrontTest::ofEqualPointsTheOneWithFewestEditsStands() {
+  const std::vector<VariantRow> rows{row(1, 50, 0, 5), row(2, 50, 0, 2), row(3, 50, 0, 2)};
+  QCOMPARE(ids(paretoFront(rows)), (std::vector<std::int64_t>{2}));
+}
+
+void FrontTest::anyPointIsOnTheFrontOrDominatedOrEqual() {
+  QVERIFY(rc::check([](const std::vector<std::pair<std::uint8_t, std::uint8_t>>& points) {
+    std::vector<VariantRow> rows;
+    for (const auto& [runtime, error] : points) rows.push_back(row(std::int64_t(rows.size()), runtime % 16, error % 16));
+    const std::vector<VariantRow> front = paretoFront(rows);
+    for (const VariantRow& a : front) {
+      for (const VariantRow& b : front) RC_ASSERT(!dominates(a, b));
+    }
+    for (const VariantRow& point : rows) {
+      RC_ASSERT(std::ranges::any_of(
+          front, [&](const VariantRow& member) { return member.runtime <= point.runtime && member.error <= point.error; }));
+    }
+  }));
+}
+
+void FrontTest::aFrontGrowsInSteps() {
+  QVERIFY(rc::check([](const std::vector<std::pair<std::uint8_t, std::uint8_t>>& points, std::uint8_t cut) {
+    std::vector<VariantRow> rows;
+    for (const auto& [runtime, error] : points) rows.push_back(row(std::int64_t(rows.size()), runtime % 16, error % 16));
+    const auto middle = rows.begin() + std::ptrdiff_t(rows.empty() ? 0 : cut % rows.size());
+    std::vector<VariantRow> grown = paretoFront({rows.begin(), middle});
+    grown.insert(grown.end(), middle, rows.end());
+    RC_ASSERT(ids(paretoFront(grown)) == ids(paretoFront(rows)));
+  }));
+}
+
+QTEST_GUILESS_MAIN(FrontTest)
+#include "front_test.moc"

@@ -1,0 +1,129 @@
+#include <QTest>
+
+#include "sample_run.h"
+
+#include <QDir>
+#include <QTemporaryDir>
+
+using namespace gevo;
+
+namespace {
+
+std::unique_ptr<Store> must(Result<std::unique_ptr<Store>> store) {
+  if (!store) qFatal("%s", store.error().message.c_str());
+  return std::move(*store);
+}
+
+} // namespace
+
+class StoreProjectTest : public QObject {
+  Q_OBJECT
+
+private slots:
+  void initTestCase();
+  void init();
+  void aProjectComesBackAsItWas();
+  void equalContentsAreKeptOnce();
+  void whatThisUserMadeIsTrusted();
+  void aFileFromElsewhereIsNot();
+  void trustCanBeGiven();
+  void aChangedProjectIsAnother();
+  void anExistingFileIsNotReplaced();
+  void nothingIsLeftOfAFileThatCannotBeMade();
+  void oneFileIsLeftAfterClosing();
+
+private:
+  std::filesystem::path file(const char* name) const { return folder_->filePath(name).toStdString(); }
+  std::unique_ptr<QTemporaryDir> folder_;
+  QTemporaryDir home_;
+};
+
+void StoreProjectTest::initTestCase() { qputenv("XDG_DATA_HOME", home_.path().toUtf8()); }
+void StoreProjectTest::init() { folder_ = std::make_unique<QTemporaryDir>(); }
+
+void StoreProjectTest::aProjectComesBackAsItWas() {
+  const Project made = sample::project(9'000'000);
+  must(Store::create(file("a.gevo"), made));
+  const auto project = must(Store::open(file("a.gevo"), Store::Access::Read))->project();
+  QVERIFY(project);
+  QVERIFY(wire::encode(*project) == wire::encode(made));
+}
+
+void StoreProjectTest::equalContentsAreKeptOnce() {
+  Project project = sample::project(1'000'000);
+  must(Store::create(file("once.gevo"), project));
+  project.tests.push_back(project.tests[1]);
+  must(Store::create(file("twice.gevo"), project));
+  const auto once = std::filesystem::file_size(file("once.gevo"));
+  const auto twice = std::filesystem::file_size(file("twice.gevo"));
+  QVERIFY(twice < once + 100'000);
+}
+
+void StoreProjectTest::whatThisUserMadeIsTrusted() {
+  const auto store = must(Store::create(file("a.gevo"), sample::project()));
+  QCOMPARE(store->trusted().value(), true);
+}
+
+void StoreProjectTest::aFileFromElsewhereIsNot() {
+  must(Store::create(file("a.gevo"), sample::project()));
+  const QTemporaryDir otherHome;
+  qputenv("XDG_DATA_HOME", otherHome.path().toUtf8());
+  const bool trusted = must(Store::open(file("a.gevo"), Store::Access::Read))->trusted().value();
+  qputenv("XDG_DATA_HOME", home_.path().toUtf8());
+  QCOMPARE(trusted, false);
+}
+
+void StoreProjectTest::trustCanBeGiven() {
+  must(Store::create(file("a.gevo"), sample::project()));
+  const QTemporaryDir otherHome;
+  qputenv("XDG_DATA_HOME", otherHome.path().toUtf8());
+  const auto store = must(Store::open(file("a.gevo"), Store::Access::Read));
+  const bool given = store->trust().has_value();
+  const bool trusted = store->trusted().value();
+  qputenv("XDG_DATA_HOME", home_.path().toUtf8());
+  QVERIFY(given);
+  QVERIFY(trusted);
+}
+
+void StoreProjectTest::aChangedProjectIsAnother() {
+  must(Store::create(file("a.gevo"), sample::project()));
+  const QTemporaryDir otherHome;
+  Project changed = sample::project();
+  changed.sources[0].text += "// and more\n";
+  qputenv("XDG_DATA_HOME", otherHome.path().toUtf8());
+  must(Store::create(file("b.gevo"), changed));
+  qputenv("XDG_DATA_HOME", home_.path().toUtf8());
+  QCOMPARE(must(Store::open(file("b.gevo"), Store::Access::Read))->trusted().value(), false);
+}
+
+void StoreProjectTest::anExistingFileIsNotReplaced() {
+  must(Store::create(file("a.gevo"), sample::project()));
+  Project other = sample::project();
+  other.name = "other";
+  const auto store = Store::create(file("a.gevo"), other);
+  QVERIFY(!store);
+  QCOMPARE(store.error().message, file("a.gevo").string() + " exists already; remove it or choose another name");
+  QCOMPARE(must(Store::open(file("a.gevo"), Store::Access::Read))->project()->name, std::string("stencil"));
+}
+
+void StoreProjectTest::nothingIsLeftOfAFileThatCannotBeMade() {
+  const auto nowhere = Store::create(file("nowhere") / "a.gevo", sample::project());
+  QVERIFY(!nowhere);
+  QVERIFY(nowhere.error().message.find("can't be made") != std::string::npos);
+  must(Store::create(file("a.gevo"), sample::project()));
+  QVERIFY(!Store::create(file("a.gevo"), sample::project()));
+  QCOMPARE(QDir(folder_->path()).entryList(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot), QStringList{"a.gevo"});
+}
+
+void StoreProjectTest::oneFileIsLeftAfterClosing() {
+  {
+    const auto store = must(Store::create(file("a.gevo"), sample::project()));
+    const auto reader = must(Store::open(file("a.gevo"), Store::Access::Read));
+    QVERIFY(store->beginRun({}, "device", sample::original()));
+    QCOMPARE(reader->runs()->size(), std::size_t(1));
+  }
+  QCOMPARE(QDir(folder_->path()).entryList(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot), QStringList{"a.gevo"});
+}
+
+QTEST_GUILESS_MAIN(StoreProjectTest)
+#include "store_project_test.moc"

@@ -1,0 +1,253 @@
+#include <QTest>
+
+#include "sample_run.h"
+
+#include "core/edit/edit_text.h"
+
+#include <QTemporaryDir>
+#include <cmath>
+
+using namespace gevo;
+
+namespace {
+
+/// Everything of an individual as text.
+std::string dump(const Individual& one) {
+  std::string active;
+  for (const bool flag : one.active) active += flag ? '1' : '0';
+  const Outcome& o = one.outcome;
+  return fmt::format("{} g{} {}.{} {} {} {} {} {} '{}' {} {} {} {} {} {} {}", one.id, one.generation, one.slot, one.step,
+                     originName(one.origin), one.parent, one.parent2, stageName(o.stage), reasonName(o.reason), o.detail, o.fitness.runtime,
+                     o.fitness.error, toHex(o.code), o.reused, active, o.stageMicroseconds[6], printEdits(one.edits));
+}
+
+std::string dump(const std::vector<Individual>& all) {
+  std::string text;
+  for (const Individual& one : all) text += dump(one) + '\n';
+  return text;
+}
+
+} // namespace
+
+class StoreRunTest : public QObject {
+  Q_OBJECT
+
+private slots:
+  void init();
+  void individualsComeBackAsTheyWere();
+  void oneIndividualComesBack();
+  void anUnknownIndividualIsNamed();
+  void variantsAreTheValidOnesAndTheOriginal();
+  void sumsOfAGeneration();
+  void theFrontIsByRuntime();
+  void aRunKnowsItsSettingsAndDevice();
+  void statusComesBack();
+  void checkpointIsTheLastCompleteGeneration();
+  void checkpointOfAFreshRunIsEmpty();
+  void unfinishedTriesGoWithTheirGeneration();
+  void aFailedGenerationLeavesNothing();
+  void numbersThatAreNoneComeBack();
+  void validationsComeBack();
+  void runsAreApart();
+  void equalRunsHaveEqualRowsWhateverTheClockSaid();
+  void dataVersionTellsOfEveryCommit();
+  void nothingCanBeWrittenThroughAReader();
+
+private:
+  std::unique_ptr<QTemporaryDir> folder_;
+  std::unique_ptr<Store> store_;
+  std::int64_t run_ = 0;
+};
+
+void StoreRunTest::init() {
+  store_.reset();
+  folder_ = std::make_unique<QTemporaryDir>();
+  qputenv("XDG_DATA_HOME", folder_->path().toUtf8());
+  Project project;
+  project.name = "small";
+  auto store = Store::create(folder_->filePath("a.gevo").toStdString(), project);
+  QVERIFY(store);
+  store_ = std::move(*store);
+  RunSettings settings;
+  settings.search.seed = 99;
+  run_ = store_->beginRun(settings, "simulated H200", sample::original()).value();
+}
+
+void StoreRunTest::individualsComeBackAsTheyWere() {
+  std::vector<Individual> expected{sample::original()};
+  for (std::uint32_t number = 0; number < 3; ++number) {
+    const GenerationResult result = sample::generation(number);
+    QVERIFY(store_->addGeneration(run_, result));
+    expected.insert(expected.end(), result.tries.begin(), result.tries.end());
+  }
+  QCOMPARE(dump(store_->individuals(run_).value()), dump(expected));
+  expected.erase(expected.begin(), expected.begin() + 12);
+  QCOMPARE(dump(store_->individuals(run_, 12).value()), dump(expected));
+  // A reader parses what the writer keeps in memory.
+  const auto reader = Store::open(store_->path(), Store::Access::Read);
+  QCOMPARE(dump((*reader)->individuals(run_, 12).value()), dump(expected));
+}
+
+void StoreRunTest::oneIndividualComesBack() {
+  QVERIFY(store_->addGeneration(run_, sample::generation(0)));
+  const auto reader = Store::open(store_->path(), Store::Access::Read);
+  QCOMPARE(dump((*reader)->individual(run_, 3).value()), dump(sample::generation(0).tries[2]));
+}
+
+void StoreRunTest::anUnknownIndividualIsNamed() {
+  const auto found = store_->individual(run_, 12345);
+  QVERIFY(!found);
+  QCOMPARE(found.error().message, std::string("run 1 has no variant 12345"));
+}
+
+void StoreRunTest::variantsAreTheValidOnesAndTheOriginal() {
+  QVERIFY(store_->addGeneration(run_, sample::generation(0)));
+  std::vector<std::int64_t> ids;
+  const std::vector<VariantRow> variants = store_->variants(run_).value();
+  for (const VariantRow& row : variants) ids.push_back(row.id);
+  QCOMPARE(ids, (std::vector<std::int64_t>{0, 1, 2, 4, 5, 7, 8, 10}));
+  QCOMPARE(store_->variants(run_, 8)->size(), std::size_t(2));
+}
+
+void StoreRunTest::sumsOfAGeneration() {
+  QVERIFY(store_->addGeneration(run_, sample::generation(0)));
+  const GenerationRow row = store_->generations(run_)->at(0);
+  QCOMPARE(row.tries, 10U);
+  QCOMPARE(row.valid, 7U);
+  QCOMPARE(row.reasons[std::size_t(Reason::WrongOutput)], 3U);
+  QCOMPARE(row.bestRuntime, 90.0);
+  QCOMPARE(row.bestError, 0.01);
+  QCOMPARE(row.bestExactRuntime, 93.0);
+  QCOMPARE(row.medianRuntime, 95.0);
+  QCOMPARE(row.worstRuntime, 99.0);
+  QVERIFY(store_->generations(run_, 1)->empty());
+}
+
+void StoreRunTest::theFrontIsByRuntime() {
+  QVERIFY(store_->addGeneration(run_, sample::generation(0)));
+  QCOMPARE(store_->front(run_).value(), (std::vector<std::int64_t>{10, 8, 7}));
+}
+
+void StoreRunTest::aRunKnowsItsSettingsAndDevice() {
+  QVERIFY(store_->addGeneration(run_, sample::generation(0)));
+  const RunInfo info = store_->runs()->at(0);
+  QCOMPARE(info.settings.search.seed, std::uint64_t(99));
+  QCOMPARE(info.device, std::string("simulated H200"));
+  QCOMPARE(info.originalRuntime, 100.0);
+  QCOMPARE(info.generations, 1U);
+}
+
+void StoreRunTest::statusComesBack() {
+  const RunStatus status{RunState::Paused, {3, 4, 256, 1000, 200, 12.5, 2, 1}, 99.5};
+  QVERIFY(store_->setStatus(run_, status));
+  const RunStatus found = store_->runs()->at(0).status;
+  QCOMPARE(found.state, RunState::Paused);
+  QCOMPARE(found.progress.slotCount, 256U);
+  QCOMPARE(found.progress.tries, std::uint64_t(1000));
+  QCOMPARE(found.progress.workersRestarted, 1U);
+  QCOMPARE(found.runSeconds, 99.5);
+}
+
+void StoreRunTest::checkpointIsTheLastCompleteGeneration() {
+  for (std::uint32_t number = 0; number < 3; ++number) QVERIFY(store_->addGeneration(run_, sample::generation(number)));
+  const Individual unfinished = sample::individual(-1, 3, 50, 0);
+  QVERIFY(store_->addTries(run_, {unfinished}));
+  const Checkpoint checkpoint = store_->checkpoint(run_).value();
+  QCOMPARE(checkpoint.generation, 2U);
+  QCOMPARE(checkpoint.nextId, std::int64_t(31));
+  QCOMPARE(checkpoint.codes.size(), std::size_t(31));
+  std::vector<std::int64_t> ids;
+  for (const Individual& member : checkpoint.population) ids.push_back(member.id);
+  QCOMPARE(ids, sample::generation(2).population);
+  QCOMPARE(dump(checkpoint.unfinished), dump(std::vector{unfinished}));
+}
+
+void StoreRunTest::checkpointOfAFreshRunIsEmpty() {
+  const Checkpoint checkpoint = store_->checkpoint(run_).value();
+  QVERIFY(checkpoint.population.empty());
+  QCOMPARE(checkpoint.nextId, std::int64_t(1));
+}
+
+void StoreRunTest::unfinishedTriesGoWithTheirGeneration() {
+  QVERIFY(store_->addTries(run_, {sample::generation(0).tries[0]}));
+  QCOMPARE(store_->checkpoint(run_)->unfinished.size(), std::size_t(1));
+  QVERIFY(store_->variants(run_)->size() == 1);
+  QVERIFY(store_->addGeneration(run_, sample::generation(0)));
+  QVERIFY(store_->checkpoint(run_)->unfinished.empty());
+}
+
+void StoreRunTest::aFailedGenerationLeavesNothing() {
+  QVERIFY(store_->addGeneration(run_, sample::generation(0)));
+  GenerationResult broken = sample::generation(1);
+  broken.tries.back().id = broken.tries.front().id;
+  QVERIFY(!store_->addGeneration(run_, broken));
+  QCOMPARE(store_->generations(run_)->size(), std::size_t(1));
+  QCOMPARE(store_->individuals(run_)->size(), std::size_t(11));
+  // What the failed attempt had numbered is numbered anew.
+  QVERIFY(store_->addGeneration(run_, sample::generation(1)));
+  const auto reader = Store::open(store_->path(), Store::Access::Read);
+  QCOMPARE(dump((*reader)->individuals(run_, 11).value()), dump(sample::generation(1).tries));
+}
+
+void StoreRunTest::numbersThatAreNoneComeBack() {
+  GenerationResult result = sample::generation(0);
+  result.tries[2].outcome.fitness = {std::nan(""), HUGE_VAL};
+  QVERIFY(store_->addGeneration(run_, result));
+  const Fitness fitness = store_->individual(run_, 3)->outcome.fitness;
+  QVERIFY(std::isnan(fitness.runtime));
+  QCOMPARE(fitness.error, HUGE_VAL);
+}
+
+void StoreRunTest::validationsComeBack() {
+  QVERIFY(store_->addValidation(run_, {4, false, "result differs"}));
+  QVERIFY(store_->addValidation(run_, {4, true, "exact on 1 held-out test"}));
+  const auto rows = store_->validations(run_).value();
+  QCOMPARE(rows.size(), std::size_t(1));
+  QVERIFY(rows[0].passed);
+  QCOMPARE(rows[0].sentence, std::string("exact on 1 held-out test"));
+}
+
+void StoreRunTest::runsAreApart() {
+  QVERIFY(store_->addGeneration(run_, sample::generation(0)));
+  const std::int64_t second = store_->beginRun({}, "simulated H200", sample::original()).value();
+  QVERIFY(second != run_);
+  QVERIFY(store_->addGeneration(second, sample::generation(0)));
+  QVERIFY(store_->addGeneration(second, sample::generation(1)));
+  QCOMPARE(store_->individuals(run_)->size(), std::size_t(11));
+  QCOMPARE(dump(store_->individuals(second, 1).value()).substr(0, 100), dump(sample::generation(0).tries).substr(0, 100));
+}
+
+void StoreRunTest::equalRunsHaveEqualRowsWhateverTheClockSaid() {
+  QVERIFY(store_->addGeneration(run_, sample::generation(0)));
+  const std::int64_t second = store_->beginRun({}, "simulated H200", sample::original()).value();
+  GenerationResult slower = sample::generation(0);
+  slower.seconds = 99;
+  for (Individual& one : slower.tries) one.outcome.stageMicroseconds.fill(7);
+  QVERIFY(store_->addTries(second, {slower.tries.rbegin(), slower.tries.rend()}));
+  QVERIFY(store_->addGeneration(second, slower));
+  const auto untimed = [&](std::int64_t run) {
+    std::vector<Individual> all = store_->individuals(run).value();
+    for (Individual& one : all) one.outcome.stageMicroseconds.fill(0);
+    return dump(all);
+  };
+  QCOMPARE(untimed(second), untimed(run_));
+}
+
+void StoreRunTest::dataVersionTellsOfEveryCommit() {
+  const auto reader = Store::open(store_->path(), Store::Access::Read);
+  const std::int64_t own = store_->dataVersion().value();
+  const std::int64_t seen = (*reader)->dataVersion().value();
+  QCOMPARE((*reader)->dataVersion().value(), seen);
+  QVERIFY(store_->addGeneration(run_, sample::generation(0)));
+  QVERIFY((*reader)->dataVersion().value() != seen);
+  QVERIFY(store_->dataVersion().value() != own);
+}
+
+void StoreRunTest::nothingCanBeWrittenThroughAReader() {
+  const auto reader = Store::open(store_->path(), Store::Access::Read);
+  QVERIFY(!(*reader)->addGeneration(run_, sample::generation(0)));
+  QVERIFY(!(*reader)->beginRun({}, "", sample::original()));
+}
+
+QTEST_GUILESS_MAIN(StoreRunTest)
+#include "store_run_test.moc"
