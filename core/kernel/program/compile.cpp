@@ -144,7 +144,7 @@ Result<fs::path> compileProgram(const CompilerSetup& setup, const InputFiles& fi
     if (const auto compiled = compileInto(file, std::move(words)); !compiled) return std::unexpected(compiled.error());
   }
 
-  const fs::path program = setup.scratch / "program";
+  fs::path program = setup.scratch / "program";
   const std::string folder = runtime->parent_path().string();
   std::vector<std::string> words{setup.clang.path.string()};
   words.insert(words.end(), objects.begin(), objects.end());

@@ -19,7 +19,7 @@ std::optional<fs::path> onPath(const std::string& name) {
   std::string_view left = variable != nullptr ? variable : "/usr/local/bin:/usr/bin:/bin";
   while (true) {
     const std::size_t colon = left.find(':');
-    const fs::path candidate = fs::path(left.substr(0, colon)) / name;
+    fs::path candidate = fs::path(left.substr(0, colon)) / name;
     if (access(candidate.c_str(), X_OK) == 0 && !fs::is_directory(candidate)) return candidate;
     if (colon == std::string_view::npos) return std::nullopt;
     left.remove_prefix(colon + 1);
