@@ -18,6 +18,7 @@ struct CodeColors {
   QColor hover;
   QColor selection;
   QColor found;
+  QColor foundCurrent;
   QColor filler;
   QColor removedLine;
   QColor removedWord;

@@ -38,6 +38,7 @@ DiffCanvas::DiffCanvas(QWidget* parent) : QAbstractScrollArea(parent) {
   setFrameShape(QFrame::NoFrame);
   setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   setHorizontalScrollBarPolicy(Qt::ScrollBarAsNeeded);
+  setAutoFillBackground(true);
   setFocusPolicy(Qt::StrongFocus);
   viewport()->setMouseTracking(true);
   viewport()->setAttribute(Qt::WA_OpaquePaintEvent);
@@ -63,6 +64,10 @@ void DiffCanvas::setMessage(const QString& message) {
 
 void DiffCanvas::setColors(const CodeColors& colors) {
   colors_ = colors;
+  // Seen below a see-through scroll bar.
+  QPalette palette = this->palette();
+  palette.setColor(QPalette::Window, colors.background);
+  setPalette(palette);
   layouts_.setStyle(fonts_.code, colors_);
   viewport()->update();
 }

@@ -145,7 +145,7 @@ void RowPainter::paintMarks(const QTextLine& text, Side side, int row, int line,
   const auto current = state_.search.current();
   for (int column : state_.search.columnsIn(content)) {
     const bool here = current && current->row == row && current->column == column && (current->side == side || model_.hasEqualTexts(row));
-    const QColor color = here ? blended(colors_.found, colors_.accent, 0.45) : colors_.found;
+    const QColor color = here ? colors_.foundCurrent : colors_.found;
     paintRange(text, column, column + static_cast<int>(state_.search.pattern().size()), origin, cell, color);
   }
   if (state_.selection.side != side) return;

@@ -1,0 +1,78 @@
+#include "app/explorer/options.h"
+#include "app/explorer/render.h"
+#include "ui/window/main_window.h"
+
+#include <QApplication>
+#include <QSettings>
+#include <QTimer>
+
+#include <cstdio>
+#include <cstdlib>
+
+namespace {
+
+using namespace gevo;
+
+QStringList argumentsOf(int argc, char** argv) {
+  QStringList arguments;
+  for (int i = 1; i < argc; ++i) arguments << QString::fromLocal8Bit(argv[i]);
+  return arguments;
+}
+
+/// Pictures need no display; a window does.
+bool needsOffscreen(const explorer::Options& options) {
+  const bool chosen = qEnvironmentVariableIsSet("QT_QPA_PLATFORM");
+  const bool display = qEnvironmentVariableIsSet("DISPLAY") || qEnvironmentVariableIsSet("WAYLAND_DISPLAY");
+  return !chosen && !display && !options.render.isEmpty();
+}
+
+ui::Theme themeOf(const explorer::Options& options) {
+  const bool picture = !options.render.isEmpty();
+  const QString name = !options.theme.isEmpty() || picture ? options.theme : QSettings().value("theme").toString();
+  return ui::Theme::named(name).value_or(ui::Theme::light());
+}
+
+/// Once the run's first variants are there.
+void selectVariant(ui::MainWindow& window, std::int64_t variant) {
+  auto* once = new QObject(&window);
+  QObject::connect(&window.model(), &ui::RunModel::frontChanged, once, [&window, variant, once] {
+    if (!window.model().hasRun()) return;
+    window.selection().choose(variant);
+    once->deleteLater();
+  });
+}
+
+int runWindow(int argc, char** argv, const explorer::Options& options) {
+  if (needsOffscreen(options)) qputenv("QT_QPA_PLATFORM", "offscreen");
+  QApplication application(argc, argv);
+  ui::WindowOptions windowOptions;
+  windowOptions.theme = themeOf(options);
+  windowOptions.remember = options.render.isEmpty();
+  ui::MainWindow window(std::move(windowOptions));
+  std::unique_ptr<explorer::Render> render;
+  if (!options.render.isEmpty()) render = std::make_unique<explorer::Render>(window, explorer::RenderOptions{options.render, options.size});
+  if (options.variant) selectVariant(window, *options.variant);
+  window.show();
+  // From within the event loop, where an error can end it.
+  QTimer::singleShot(0, &window, [&] {
+    if (!options.file.isEmpty()) window.openFile(options.file, options.run);
+    if (options.start) window.start();
+  });
+  return QApplication::exec();
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+  QCoreApplication::setApplicationName("gevo-explorer");
+  QCoreApplication::setOrganizationName("gevo");
+  QCoreApplication::setApplicationVersion(GEVO_VERSION);
+  const Result<explorer::Options> options = explorer::parseOptions(argumentsOf(argc, argv));
+  if (!options) {
+    std::fprintf(stderr, "gevo-explorer: %s\n", options.error().message.c_str());
+    return 2;
+  }
+  if (options->help) return std::fputs(qUtf8Printable(explorer::helpText()), stdout) < 0 ? 1 : 0;
+  if (options->version) return std::printf("gevo-explorer %s\n", GEVO_VERSION) < 0 ? 1 : 0;
+  return runWindow(argc, argv, *options);
+}

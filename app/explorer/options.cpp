@@ -1,0 +1,77 @@
+#include "app/explorer/options.h"
+
+#include <QCommandLineParser>
+#include <QRegularExpression>
+
+namespace gevo::explorer {
+namespace {
+
+void addOptions(QCommandLineParser& parser) {
+  parser.setApplicationDescription("Watch GPU kernels evolve, read what evolution changed, export the best.");
+  parser.addPositionalArgument("file", "The .gevo file to open.", "[file.gevo]");
+  parser.addOptions({{{"h", "help"}, "Show this help."},
+                     {{"v", "version"}, "Show the version."},
+                     {"start", "Begin the run, or go on with it, at once."},
+                     {"theme", "light or dark.", "name"},
+                     {"render", "Write a picture of the window as PNG and end.", "out.png"},
+                     {"size", "Size of that picture (1680x1050).", "WxH"},
+                     {"run", "Show this run instead of the latest.", "N"},
+                     {"variant", "Select this variant.", "ID"}});
+}
+
+Result<std::optional<std::int64_t>> number(const QCommandLineParser& parser, const QString& name, std::int64_t least) {
+  if (!parser.isSet(name)) return std::nullopt;
+  bool good = false;
+  const qlonglong value = parser.value(name).toLongLong(&good);
+  if (!good || value < least) return fail("--{} {} is no number: give one from {} on", name.toStdString(), parser.value(name).toStdString(), least);
+  return value;
+}
+
+Result<QSize> size(const QString& text) {
+  static const QRegularExpression form("^(\\d{3,5})x(\\d{3,5})$");
+  const QRegularExpressionMatch match = form.match(text);
+  if (!match.hasMatch()) return fail("--size {} is no size: write it as 1680x1050", text.toStdString());
+  return QSize(match.captured(1).toInt(), match.captured(2).toInt());
+}
+
+} // namespace
+
+Result<Options> parseOptions(const QStringList& arguments) {
+  QCommandLineParser parser;
+  addOptions(parser);
+  if (!parser.parse(QStringList{"gevo-explorer"} + arguments)) return fail("{}; --help lists what there is", parser.errorText().toStdString());
+  Options options;
+  options.help = parser.isSet("help");
+  options.version = parser.isSet("version");
+  if (parser.positionalArguments().size() > 1) return fail("only one file can be opened: give one .gevo file");
+  if (!parser.positionalArguments().isEmpty()) options.file = parser.positionalArguments().first();
+  options.start = parser.isSet("start");
+  options.theme = parser.value("theme");
+  if (parser.isSet("theme") && options.theme != "light" && options.theme != "dark")
+    return fail("--theme {} is no theme: give light or dark", options.theme.toStdString());
+  options.render = parser.value("render");
+  if (parser.isSet("size")) {
+    const Result<QSize> given = size(parser.value("size"));
+    if (!given) return std::unexpected(given.error());
+    options.size = *given;
+  }
+  const auto run = number(parser, "run", 1);
+  if (!run) return std::unexpected(run.error());
+  options.run = run->value_or(0);
+  const auto variant = number(parser, "variant", 0);
+  if (!variant) return std::unexpected(variant.error());
+  options.variant = *variant;
+  const bool needsFile = options.start || parser.isSet("render") || *run || *variant;
+  if (needsFile && options.file.isEmpty() && !options.help && !options.version)
+    return fail("--start, --render, --run and --variant need a file: gevo-explorer file.gevo ...");
+  return options;
+}
+
+QString helpText() {
+  QCommandLineParser parser;
+  addOptions(parser);
+  parser.parse({"gevo-explorer"});
+  return parser.helpText();
+}
+
+} // namespace gevo::explorer

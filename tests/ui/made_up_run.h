@@ -1,0 +1,27 @@
+#pragma once
+
+/// A run that never happened, for tests of views: reproducible, with a front, exact variants and rejected tries.
+
+#include "core/store/follower.h"
+#include "ui/run/variant_details.h"
+
+namespace gevo::made_up {
+
+struct RunShape {
+  std::uint32_t generations = 37;
+  std::uint32_t variantsPerGeneration = 40;
+};
+
+/// The whole run as one update that resets.
+std::shared_ptr<const RunUpdate> run(const RunShape& shape = {});
+/// One more generation after `update`, with one variant that beats every exact one.
+std::shared_ptr<const RunUpdate> nextGeneration(const RunUpdate& update);
+/// Ids by runtime, each point once.
+std::vector<std::int64_t> frontOf(const std::vector<VariantRow>& rows);
+
+/// A project with a stencil in CUDA.
+std::shared_ptr<const Project> project();
+/// With six edits, two inactive, and texts; id 0 has none.
+std::shared_ptr<const ui::VariantDetails> details(std::int64_t variant);
+
+} // namespace gevo::made_up

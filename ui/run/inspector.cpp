@@ -1,0 +1,203 @@
+#include "ui/run/inspector.h"
+
+#include "core/edit/edit_text.h"
+
+#include <QFile>
+#include <QSaveFile>
+
+namespace gevo::ui {
+namespace {
+
+constexpr std::size_t mostKnown = 256;
+constexpr std::chrono::seconds longestJob{120}; ///< held-out tests are larger than those of a run
+
+} // namespace
+
+Inspector::Inspector(std::string workerProgram, QObject* parent) : QObject(parent), workerProgram_(std::move(workerProgram)) {
+  thread_ = std::jthread([this](const std::stop_token& stop) { work(stop); });
+}
+
+Inspector::~Inspector() = default;
+
+void Inspector::open(const std::filesystem::path& path) {
+  {
+    const std::lock_guard lock(mutex_);
+    jobs_.clear();
+    source_.file = path;
+    source_.run = 0;
+    ++source_.epoch;
+  }
+  push({});
+}
+
+void Inspector::close() {
+  const std::lock_guard lock(mutex_);
+  jobs_.clear();
+  source_.file.clear();
+  ++source_.epoch;
+}
+
+void Inspector::setRun(std::int64_t run, const EvaluationSettings& settings) {
+  const std::lock_guard lock(mutex_);
+  if (run == source_.run) return;
+  source_.run = run;
+  source_.settings = settings;
+  ++source_.epoch;
+}
+
+void Inspector::inspect(std::int64_t variant) {
+  {
+    const std::lock_guard lock(mutex_);
+    // At most the two sides of the present comparison wait.
+    std::size_t waiting = 0;
+    for (const Job& job : jobs_) waiting += job.kind == Job::Kind::Inspect ? 1 : 0;
+    if (waiting >= 2) {
+      const auto oldest = std::find_if(jobs_.begin(), jobs_.end(), [](const Job& job) { return job.kind == Job::Kind::Inspect; });
+      jobs_.erase(oldest);
+    }
+  }
+  push({Job::Kind::Inspect, variant, {}, {}});
+}
+
+void Inspector::check(std::int64_t variant) { push({Job::Kind::Check, variant, {}, {}}); }
+
+void Inspector::exportTo(std::int64_t variant, ExportKind kind, const QString& path) { push({Job::Kind::Export, variant, kind, path}); }
+
+void Inspector::push(Job job) {
+  {
+    const std::lock_guard lock(mutex_);
+    jobs_.push_back(std::move(job));
+  }
+  wake_.notify_one();
+}
+
+bool Inspector::current(const Source& source) {
+  const std::lock_guard lock(mutex_);
+  return source.epoch == source_.epoch;
+}
+
+void Inspector::work(const std::stop_token& stop) {
+  stop_ = stop;
+  while (!stop.stop_requested()) {
+    Job job;
+    Source source;
+    {
+      std::unique_lock lock(mutex_);
+      if (!wake_.wait(lock, stop, [&] { return !jobs_.empty(); })) break;
+      job = std::move(jobs_.front());
+      jobs_.pop_front();
+      source = source_;
+    }
+    if (!source.file.empty()) perform(job, source);
+  }
+  pool_.reset();
+}
+
+void Inspector::perform(const Job& job, const Source& source) {
+  if (const Result<void> ready = ensureProject(source); !ready) {
+    emit failed(QString::fromStdString(ready.error().message));
+    return;
+  }
+  if (job.kind == Job::Kind::Inspect) {
+    std::shared_ptr<const VariantDetails> result = details(source, job.variant);
+    if (result && current(source)) emit inspected(job.variant, std::move(result));
+  } else if (job.kind == Job::Kind::Check) {
+    const Result<Individual> individual = read(source, job.variant);
+    Result<CheckReply> reply = individual ? ask(source, CheckRequest{individual->edits}) : std::unexpected(individual.error());
+    if (stop_.stop_requested() || !current(source)) return;
+    if (reply) emit checked(job.variant, std::make_shared<const CheckReply>(std::move(*reply)));
+    else emit failed(QString::fromStdString(reply.error().message));
+  } else if (job.kind == Job::Kind::Export) {
+    save(source, job);
+  }
+}
+
+Result<void> Inspector::ensureProject(const Source& source) {
+  if (project_ && projectFile_ == source.file) return {};
+  project_.reset();
+  pool_.reset();
+  Result<std::unique_ptr<Store>> store = Store::open(source.file, Store::Access::Read);
+  if (!store) return std::unexpected(store.error());
+  Result<Project> project = (*store)->project();
+  if (!project) return std::unexpected(project.error());
+  project_ = std::make_shared<const Project>(std::move(*project));
+  projectFile_ = source.file;
+  emit projectLoaded(project_);
+  return {};
+}
+
+Result<void> Inspector::ensureWorker(const Source& source) {
+  if (pool_ && poolEpoch_ == source.epoch) return {};
+  WorkerPoolSettings settings;
+  settings.program = workerProgram_;
+  settings.workers = 1;
+  settings.jobTimeout = longestJob;
+  Result<std::unique_ptr<WorkerPool>> pool = WorkerPool::start(settings, wire::encode(LoadRequest{*project_, source.settings}));
+  if (!pool) return std::unexpected(pool.error());
+  pool_ = std::move(*pool);
+  poolEpoch_ = source.epoch;
+  return {};
+}
+
+Result<Individual> Inspector::read(const Source& source, std::int64_t variant) {
+  Result<std::unique_ptr<Store>> store = Store::open(source.file, Store::Access::Read);
+  if (!store) return std::unexpected(store.error());
+  return (*store)->individual(source.run, variant);
+}
+
+template <class Request> Result<typename RequestTraits<Request>::Reply> Inspector::ask(const Source& source, const Request& request) {
+  if (Result<void> ready = ensureWorker(source); !ready) return std::unexpected(ready.error());
+  std::optional<JobResult> result;
+  pool_->submit(RequestTraits<Request>::kind, wire::encode(request), [&](JobResult ended) { result = std::move(ended); });
+  while (!result && !stop_.stop_requested()) pool_->wait(std::chrono::milliseconds(50));
+  if (!result) {
+    pool_.reset(); // its unfinished job refers to this frame
+    return fail("the explorer is closing");
+  }
+  if (result->failure != JobFailure::None) return std::unexpected(Error{result->message, result->details});
+  return wire::decode<typename RequestTraits<Request>::Reply>(result->reply, "worker's reply");
+}
+
+std::shared_ptr<const VariantDetails> Inspector::details(const Source& source, std::int64_t variant) {
+  if (knownEpoch_ != source.epoch || known_.size() >= mostKnown) known_.clear();
+  knownEpoch_ = source.epoch;
+  if (const auto place = known_.find(variant); place != known_.end()) return place->second;
+
+  auto result = std::make_shared<VariantDetails>();
+  if (variant != 0) {
+    Result<Individual> individual = read(source, variant);
+    if (!individual) {
+      emit failed(QString::fromStdString(individual.error().message));
+      return nullptr;
+    }
+    result->individual = std::move(*individual);
+  }
+  Result<InspectReply> reply = ask(source, InspectRequest{result->individual.edits});
+  if (stop_.stop_requested()) return nullptr;
+  if (reply) result->texts = std::move(*reply);
+  else result->problem = QString::fromStdString(reply.error().message);
+  if (reply) known_[variant] = result;
+  return result;
+}
+
+Result<std::string> Inspector::artifact(const Source& source, const Individual& individual, ExportKind kind) {
+  if (kind == ExportKind::Edits) return printEdits(individual.edits);
+  Result<ExportReply> reply = ask(source, ExportRequest{individual.edits, kind == ExportKind::Ptx ? Artifact::Ptx : Artifact::Ir});
+  if (!reply) return std::unexpected(reply.error());
+  return std::move(reply->text);
+}
+
+void Inspector::save(const Source& source, const Job& job) {
+  const Result<Individual> individual = job.variant == 0 ? Result<Individual>(Individual{}) : read(source, job.variant);
+  const Result<std::string> text = individual ? artifact(source, *individual, job.artifact) : std::unexpected(individual.error());
+  if (!text) {
+    emit failed(QString::fromStdString(text.error().message));
+    return;
+  }
+  QSaveFile file(job.path);
+  const bool written = file.open(QIODevice::WriteOnly) && file.write(QByteArray::fromStdString(*text)) >= 0 && file.commit();
+  if (written) emit exported(job.variant, job.path);
+  else emit failed(tr("cannot write %1: %2").arg(job.path, file.errorString()));
+}
+
+} // namespace gevo::ui

@@ -1,0 +1,95 @@
+#pragma once
+
+/// Fetches what views show of single variants: edits from the file, texts and checks from a worker of its own, all on a thread of
+/// its own. A newer inspection replaces one that still waits.
+
+#include "core/run/worker_pool.h"
+#include "core/store/store.h"
+#include "ui/run/variant_details.h"
+
+#include <QObject>
+
+#include <condition_variable>
+#include <deque>
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <mutex>
+#include <thread>
+
+namespace gevo::ui {
+
+/// What is written for a variant. Edits need no worker.
+enum class ExportKind { Ptx, Ir, Edits };
+
+class Inspector : public QObject {
+  Q_OBJECT
+public:
+  /// `workerProgram` empty: beside the running program.
+  explicit Inspector(std::string workerProgram, QObject* parent = nullptr);
+  ~Inspector() override;
+
+  /// Forgets all jobs of before.
+  void open(const std::filesystem::path& path);
+  void close();
+  /// The run that ids belong to and how its variants are judged.
+  void setRun(std::int64_t run, const EvaluationSettings& settings);
+
+  void inspect(std::int64_t variant);
+  void check(std::int64_t variant);
+  void exportTo(std::int64_t variant, ExportKind kind, const QString& path);
+
+signals:
+  void projectLoaded(std::shared_ptr<const gevo::Project> project);
+  void inspected(qint64 variant, std::shared_ptr<const gevo::ui::VariantDetails> details);
+  void checked(qint64 variant, std::shared_ptr<const gevo::CheckReply> reply);
+  void exported(qint64 variant, const QString& path);
+  void failed(const QString& message);
+
+private:
+  struct Job {
+    enum class Kind { LoadProject, Inspect, Check, Export };
+    Kind kind = Kind::LoadProject;
+    std::int64_t variant = 0;
+    ExportKind artifact = ExportKind::Ptx;
+    QString path;
+  };
+  /// What a job works on; a copy, so that the thread shares nothing with the GUI's.
+  struct Source {
+    std::filesystem::path file;
+    std::int64_t run = 0;
+    EvaluationSettings settings;
+    std::uint64_t epoch = 0; ///< grows when the file or the run changes
+  };
+
+  void push(Job job);
+  void work(const std::stop_token& stop);
+  void perform(const Job& job, const Source& source);
+  bool current(const Source& source);
+
+  // On the thread
+  Result<void> ensureProject(const Source& source);
+  Result<void> ensureWorker(const Source& source);
+  Result<Individual> read(const Source& source, std::int64_t variant);
+  template <class Request> Result<typename RequestTraits<Request>::Reply> ask(const Source& source, const Request& request);
+  std::shared_ptr<const VariantDetails> details(const Source& source, std::int64_t variant);
+  Result<std::string> artifact(const Source& source, const Individual& individual, ExportKind kind);
+  void save(const Source& source, const Job& job);
+
+  const std::string workerProgram_;
+  std::mutex mutex_;
+  std::condition_variable_any wake_;
+  std::deque<Job> jobs_;
+  Source source_;
+
+  std::shared_ptr<const Project> project_;
+  std::filesystem::path projectFile_;
+  std::unique_ptr<WorkerPool> pool_;
+  std::uint64_t poolEpoch_ = 0;
+  std::map<std::int64_t, std::shared_ptr<const VariantDetails>> known_;
+  std::uint64_t knownEpoch_ = 0;
+  std::stop_token stop_;
+  std::jthread thread_; ///< last: joined before anything it uses goes
+};
+
+} // namespace gevo::ui

@@ -1,0 +1,68 @@
+#pragma once
+
+/// Opens a file, follows it, and drives a run of it when asked. The GUI thread never waits: files are followed and runs are driven
+/// on threads of their own.
+
+#include "core/session/run_session.h"
+#include "ui/run/run_model.h"
+
+#include <QObject>
+
+#include <filesystem>
+#include <mutex>
+#include <thread>
+
+namespace gevo::ui {
+
+class RunController : public QObject {
+  Q_OBJECT
+public:
+  enum class State { Idle, Starting, Running, Paused, Stopping };
+
+  /// `workerProgram` empty: beside the running program.
+  RunController(RunModel& model, std::string workerProgram, QObject* parent = nullptr);
+  ~RunController() override;
+
+  /// `run` 0: always the latest.
+  void open(const std::filesystem::path& path, std::int64_t run = 0);
+  const std::filesystem::path& path() const { return path_; }
+  State state() const { return state_; }
+  bool busy() const { return state_ != State::Idle; }
+
+public slots:
+  /// Goes on with the latest run where there is one, else begins one with the default settings.
+  void start();
+  void startNew(const gevo::RunSettings& settings);
+  void setPaused(bool paused);
+  void togglePaused() { setPaused(state_ != State::Paused); }
+  void stop();
+
+signals:
+  void stateChanged();
+  /// One sentence; `details` may have many lines.
+  void failed(const QString& message, const QString& details);
+  /// The run of this process ended.
+  void ended();
+
+private:
+  void begin(RunSettings settings, bool resume);
+  void drive(const std::stop_token& stop, RunSettings settings, bool resume);
+  void setState(State state);
+  void finish();
+  void follow(std::int64_t run);
+  void dropFollower();
+
+  RunModel& model_;
+  const std::string workerProgram_;
+  std::filesystem::path path_;
+  std::int64_t followed_ = 0;
+  std::uint64_t epoch_ = 0; ///< updates of a follower of before are ignored
+  State state_ = State::Idle;
+  std::unique_ptr<Follower> follower_;
+  std::vector<std::jthread> dying_; ///< followers that end in their own time
+  std::mutex mutex_;
+  RunSession* session_ = nullptr; ///< guarded by mutex_; set while the thread runs it
+  std::jthread thread_;
+};
+
+} // namespace gevo::ui

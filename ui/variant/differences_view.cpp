@@ -1,0 +1,213 @@
+#include "ui/variant/differences_view.h"
+
+#include "ui/diff/diff_view.h"
+#include "ui/theme/card.h"
+#include "ui/theme/icons.h"
+
+#include <QHBoxLayout>
+#include <QMenu>
+#include <QStackedWidget>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+namespace gevo::ui {
+namespace {
+
+CodeColors codeColors(const Theme& theme) {
+  CodeColors colors = theme.dark ? darkCodeColors() : lightCodeColors();
+  colors.background = theme.code;
+  colors.gutter = theme.gutter;
+  colors.header = theme.card;
+  colors.border = theme.line;
+  colors.text = theme.ink;
+  colors.dim = theme.dim;
+  colors.accent = theme.accent;
+  colors.hover = theme.hover;
+  colors.removedLine = theme.removed;
+  colors.removedWord = theme.removedWord;
+  colors.removedMark = theme.bad;
+  colors.addedLine = theme.added;
+  colors.addedWord = theme.addedWord;
+  colors.addedMark = theme.good;
+  colors.keyword = theme.keyword;
+  colors.function = theme.function;
+  colors.number = theme.number;
+  colors.comment = theme.comment;
+  colors.string = theme.string;
+  colors.links = theme.links;
+  return colors;
+}
+
+bool hasText(TextKind kind, const SideTexts& side) {
+  const InspectReply& texts = side.details->texts;
+  return kind == TextKind::Cuda || (kind == TextKind::Ir ? !texts.ir.text.empty() : !texts.ptx.text.empty() || !texts.ptxError.empty());
+}
+
+} // namespace
+
+DifferencesView::DifferencesView(Selection& selection, QWidget* parent)
+    : QWidget(parent), selection_(selection), bar_(new QWidget(this)), pages_(new QStackedWidget(this)), view_(new DiffView(this)),
+      notice_(new QLabel(this)), counter_(makeDimLabel({}, this)) {
+  auto* layout = new QVBoxLayout(this);
+  layout->setContentsMargins(0, 0, 0, 0);
+  layout->setSpacing(0);
+  layout->addWidget(bar_);
+  layout->addWidget(pages_, 1);
+  setUpBar();
+  setUpView();
+}
+
+void DifferencesView::setUpBar() {
+  bar_->setObjectName("tabBar");
+  bar_->setAttribute(Qt::WA_StyledBackground);
+  bar_->setFixedHeight(36);
+  auto* row = new QHBoxLayout(bar_);
+  row->setContentsMargins(8, 3, 8, 3);
+  row->setSpacing(4);
+  const QString names[] = {tr("CUDA"), tr("LLVM IR"), tr("PTX")};
+  for (int kind = 0; kind < 3; ++kind) {
+    tabs_[kind] = makeTab(names[kind], bar_);
+    row->addWidget(tabs_[kind]);
+    connect(tabs_[kind], &QToolButton::clicked, this, [this, kind] { setKind(static_cast<TextKind>(kind)); });
+  }
+  tabs_[0]->setChecked(true);
+  file_ = makeToolButton({}, tr("Source file"), bar_);
+  file_->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+  file_->setLayoutDirection(Qt::RightToLeft);
+  file_->setPopupMode(QToolButton::InstantPopup);
+  file_->setMenu(new QMenu(file_));
+  file_->hide();
+  row->addWidget(file_);
+  row->addStretch();
+  previous_ = makeToolButton({}, tr("Previous difference (Shift+F8)"), bar_);
+  next_ = makeToolButton({}, tr("Next difference (F8)"), bar_);
+  find_ = makeToolButton(tr("Find"), tr("Find in both texts (Ctrl+F)"), bar_);
+  fold_ = makeToolButton(tr("Fold"), tr("Fold equal lines"), bar_);
+  fold_->setCheckable(true);
+  fold_->setChecked(true);
+  row->addWidget(counter_);
+  for (QToolButton* button : {previous_, next_, find_, fold_}) row->addWidget(button);
+}
+
+void DifferencesView::setUpView() {
+  notice_->setProperty("notice", true);
+  notice_->setAlignment(Qt::AlignTop | Qt::AlignLeft);
+  notice_->setWordWrap(true);
+  pages_->addWidget(notice_);
+  pages_->addWidget(view_);
+  view_->setFolding(true);
+  view_->setCodeFont(codeFont());
+  connect(previous_, &QToolButton::clicked, view_, &DiffView::previousDifference);
+  connect(next_, &QToolButton::clicked, view_, &DiffView::nextDifference);
+  connect(find_, &QToolButton::clicked, view_, &DiffView::openFind);
+  connect(fold_, &QToolButton::toggled, view_, &DiffView::setFolding);
+  connect(view_, &DiffView::foldingChanged, fold_, &QToolButton::setChecked);
+  connect(view_, &DiffView::currentDifferenceChanged, this, &DifferencesView::updateCounter);
+  connect(view_, &DiffView::editActivated, &selection_, &Selection::chooseEdit);
+  connect(view_, &DiffView::sourceLineActivated, this, &DifferencesView::openLine);
+  connect(view_, &DiffView::compared, this, &DifferencesView::shown);
+  connect(&selection_, &Selection::editChanged, this, &DifferencesView::showEdit);
+  showNotice(tr("Select a variant to compare it with the original."));
+}
+
+void DifferencesView::setTheme(const Theme& theme) {
+  previous_->setIcon(icon("previous", theme.dim));
+  next_->setIcon(icon("next", theme.dim));
+  find_->setIcon(icon("find", theme.dim));
+  fold_->setIcon(icon("fold", theme.dim));
+  file_->setIcon(icon("down", theme.dim));
+  view_->setColors(codeColors(theme));
+}
+
+void DifferencesView::setProject(std::shared_ptr<const Project> project) {
+  project_ = std::move(project);
+  source_ = -1;
+  left_ = {};
+  right_ = {};
+  offerSources();
+}
+
+void DifferencesView::offerSources() {
+  file_->menu()->clear();
+  const std::size_t count = project_ ? project_->sources.size() : 0;
+  for (std::size_t source = 0; source < count; ++source)
+    file_->menu()->addAction(QString::fromStdString(project_->sources[source].name), this, [this, source] { setSource(static_cast<int>(source)); });
+}
+
+void DifferencesView::setSource(int source) {
+  if (source == source_) return;
+  source_ = source;
+  showDocuments();
+}
+
+void DifferencesView::setSides(SideTexts left, SideTexts right, bool leftIsOriginal) {
+  left_ = std::move(left);
+  right_ = std::move(right);
+  leftIsOriginal_ = leftIsOriginal;
+  line_ = {};
+  if (project_) source_ = mainSource(*project_, right_);
+  showDocuments();
+}
+
+void DifferencesView::showNotice(const QString& notice) {
+  notice_->setText(notice);
+  pages_->setCurrentWidget(notice_);
+  updateCounter(-1, 0);
+}
+
+void DifferencesView::setKind(TextKind kind) {
+  tabs_[static_cast<int>(kind)]->setChecked(true);
+  if (kind == kind_) return;
+  kind_ = kind;
+  showDocuments();
+}
+
+void DifferencesView::showDocuments() {
+  file_->setVisible(kind_ == TextKind::Cuda && project_ && project_->sources.size() > 1);
+  if (!project_ || !left_.details || !right_.details) return;
+  if (source_ >= 0) file_->setText(QString::fromStdString(project_->sources[static_cast<std::size_t>(source_)].name));
+  if (!hasText(kind_, left_) || !hasText(kind_, right_)) {
+    showNotice(right_.details->problem.isEmpty() ? left_.details->problem : right_.details->problem);
+    emit shown();
+    return;
+  }
+  DiffDocument left = makeDocument(kind_, *project_, left_, source_);
+  DiffDocument right = makeDocument(kind_, *project_, right_, source_);
+  if (kind_ == TextKind::Cuda && leftIsOriginal_) strikeRemoved(left, *project_, right_, source_);
+  pages_->setCurrentWidget(view_);
+  view_->setDocuments(std::move(left), std::move(right));
+  if (!view_->isComparing()) updateCounter(view_->currentDifference(), view_->differenceCount());
+  if (line_.file >= 0) view_->showSourceLine(line_.file, line_.line);
+  else if (selection_.edit() >= 0) showEdit(selection_.edit());
+}
+
+void DifferencesView::showEdit(int edit) {
+  if (edit < 0 || !right_.details || !project_) return;
+  const std::vector<EditDescription>& edits = right_.details->texts.edits;
+  if (static_cast<std::size_t>(edit) >= edits.size()) return;
+  const SourceSpot spot = spotOf(*project_, edits[static_cast<std::size_t>(edit)].target);
+  if (kind_ == TextKind::Cuda) {
+    if (spot.file >= 0) setSource(spot.file);
+    view_->showEdit(edit);
+  } else if (spot.file >= 0) {
+    view_->showSourceLine(spot.file, spot.line);
+  }
+}
+
+void DifferencesView::openLine(int file, int line) {
+  line_ = {file, line};
+  if (!right_.details || !project_) return;
+  const std::vector<EditDescription>& edits = right_.details->texts.edits;
+  for (std::size_t edit = 0; edit < edits.size(); ++edit)
+    if (edits[edit].active && spotOf(*project_, edits[edit].target) == line_) return selection_.chooseEdit(static_cast<int>(edit));
+}
+
+void DifferencesView::updateCounter(int current, int count) {
+  previous_->setEnabled(count > 0);
+  next_->setEnabled(count > 0);
+  if (count == 0) counter_->setText(pages_->currentWidget() == view_ ? tr("no difference") : QString());
+  else if (current < 0) counter_->setText(tr("%1 differences").arg(count));
+  else counter_->setText(tr("difference %1 of %2").arg(current + 1).arg(count));
+}
+
+} // namespace gevo::ui

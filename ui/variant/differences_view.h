@@ -1,0 +1,68 @@
+#pragma once
+
+/// The selected variant beside what it is compared with, as CUDA, LLVM IR or PTX.
+
+#include "ui/run/selection.h"
+#include "ui/theme/theme.h"
+#include "ui/variant/documents.h"
+
+#include <QWidget>
+
+class QLabel;
+class QStackedWidget;
+class QToolButton;
+
+namespace gevo::ui {
+
+class DiffView;
+
+class DifferencesView : public QWidget {
+  Q_OBJECT
+public:
+  explicit DifferencesView(Selection& selection, QWidget* parent = nullptr);
+  void setTheme(const Theme& theme);
+  void setProject(std::shared_ptr<const Project> project);
+  /// Shows both; a problem of either is shown in place of texts that are missing.
+  void setSides(SideTexts left, SideTexts right, bool leftIsOriginal);
+  /// Instead of a comparison.
+  void showNotice(const QString& notice);
+  void setKind(TextKind kind);
+  TextKind kind() const { return kind_; }
+  DiffView* view() const { return view_; }
+
+signals:
+  /// Both texts are on the screen.
+  void shown();
+
+private:
+  void setUpBar();
+  void setUpView();
+  void showDocuments();
+  void showEdit(int edit);
+  void openLine(int file, int line);
+  void updateCounter(int current, int count);
+  void setSource(int source);
+  void offerSources();
+
+  Selection& selection_;
+  std::shared_ptr<const Project> project_;
+  SideTexts left_;
+  SideTexts right_;
+  bool leftIsOriginal_ = true;
+  TextKind kind_ = TextKind::Cuda;
+  int source_ = -1;
+  SourceSpot line_; ///< last opened, to be found again in the other texts
+  QWidget* bar_;
+  QStackedWidget* pages_;
+  DiffView* view_;
+  QLabel* notice_;
+  QLabel* counter_;
+  QToolButton* tabs_[3];
+  QToolButton* file_;
+  QToolButton* previous_;
+  QToolButton* next_;
+  QToolButton* find_;
+  QToolButton* fold_;
+};
+
+} // namespace gevo::ui

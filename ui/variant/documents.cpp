@@ -1,0 +1,146 @@
+#include "ui/variant/documents.h"
+
+#include <QObject>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+namespace gevo::ui {
+namespace {
+
+/// Longer words are replaced by the short effect: they would cover the code.
+constexpr qsizetype longestNote = 44;
+
+QString fileName(const std::string& path) {
+  const QString name = QString::fromStdString(path);
+  return name.mid(name.lastIndexOf('/') + 1);
+}
+
+int sourceNamed(const Project& project, const std::string& name) {
+  const auto place = std::find_if(project.sources.begin(), project.sources.end(), [&](const SourceFile& file) { return file.name == name; });
+  return place == project.sources.end() ? -1 : static_cast<int>(place - project.sources.begin());
+}
+
+QString noteOf(const EditDescription& edit) {
+  QString words = QString::fromStdString(edit.words);
+  words.remove('`');
+  const QString effect = QString::fromStdString(edit.effect);
+  return words.isEmpty() || words.size() > longestNote || edit.effect.ends_with("removed") ? effect : words;
+}
+
+/// Lines that code was made from; the others (comments, declarations) get no colour.
+std::set<int> linesWithCode(const MappedText& text, int source) {
+  std::set<int> lines;
+  for (std::size_t line = 0; line < text.sourceLine.size() && line < text.sourceFile.size(); ++line)
+    if (text.sourceFile[line] == source) lines.insert(static_cast<int>(text.sourceLine[line]));
+  return lines;
+}
+
+struct Note {
+  int edit;
+  QString text;
+};
+
+/// One annotation per line: the words of a single edit, or the effects of several.
+QVector<Annotation> annotationsOf(const std::map<int, std::vector<Note>>& notes) {
+  QVector<Annotation> annotations;
+  for (const auto& [line, of] : notes) {
+    QStringList texts;
+    for (const Note& note : of)
+      if (!texts.contains(note.text)) texts << note.text;
+    QString text = texts.mid(0, 2).join(QStringLiteral(" · "));
+    if (texts.size() > 2) text += QObject::tr(" · %1 more").arg(texts.size() - 2);
+    annotations.push_back({line - 1, text, of.front().edit, false});
+  }
+  return annotations;
+}
+
+QVector<Annotation> notesBesideLines(const Project& project, const std::vector<EditDescription>& edits, int source) {
+  std::map<int, std::vector<Note>> notes;
+  for (std::size_t edit = 0; edit < edits.size(); ++edit) {
+    const EditDescription& description = edits[edit];
+    if (!description.active) continue;
+    std::set<int> lines;
+    const SourceSpot target = spotOf(project, description.target);
+    const SourceSpot other = spotOf(project, description.other);
+    if (description.addsCode && other.file == source) lines.insert(other.line);
+    else if (target.file == source) lines.insert(target.line);
+    for (const int line : lines) notes[line].push_back({static_cast<int>(edit), noteOf(description)});
+  }
+  return annotationsOf(notes);
+}
+
+DiffDocument cudaDocument(const Project& project, const SideTexts& side, int source) {
+  DiffDocument document;
+  document.syntax = "CUDA";
+  if (source < 0 || static_cast<std::size_t>(source) >= project.sources.size()) return document;
+  const SourceFile& file = project.sources[static_cast<std::size_t>(source)];
+  document.title = side.title + QStringLiteral(" · ") + fileName(file.name);
+  document.text = QString::fromStdString(file.text);
+  const std::set<int> code = linesWithCode(side.details->texts.ir, source);
+  const int lines = static_cast<int>(document.text.count('\n')) + 1;
+  for (int line = 1; line <= lines; ++line) {
+    document.sourceFile << (code.contains(line) ? source : -1);
+    document.sourceLine << (code.contains(line) ? line : -1);
+  }
+  document.annotations = notesBesideLines(project, side.details->texts.edits, source);
+  return document;
+}
+
+DiffDocument mappedDocument(const MappedText& text, const QString& syntax, const SideTexts& side) {
+  DiffDocument document;
+  document.title = side.title;
+  document.syntax = syntax;
+  document.text = QString::fromStdString(text.text);
+  for (std::size_t line = 0; line < text.sourceFile.size() && line < text.sourceLine.size(); ++line) {
+    const bool known = text.sourceFile[line] >= 0;
+    document.sourceFile << (known ? text.sourceFile[line] : -1);
+    document.sourceLine << (known ? static_cast<int>(text.sourceLine[line]) : -1);
+  }
+  return document;
+}
+
+} // namespace
+
+SourceSpot spotOf(const Project& project, const std::vector<SourcePosition>& chain) {
+  for (const SourcePosition& place : chain) {
+    const int file = sourceNamed(project, place.file);
+    if (file >= 0 && place.line > 0) return {file, static_cast<int>(place.line)};
+  }
+  return {};
+}
+
+int mainSource(const Project& project, const SideTexts& side) {
+  std::map<int, int> touched;
+  for (const EditDescription& edit : side.details->texts.edits)
+    if (const SourceSpot spot = spotOf(project, edit.target); edit.active && spot.file >= 0) ++touched[spot.file];
+  const auto most = std::max_element(touched.begin(), touched.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
+  if (most != touched.end()) return most->first;
+  for (std::size_t file = 0; file < project.sources.size(); ++file)
+    if (project.sources[file].name.ends_with(".cu")) return static_cast<int>(file);
+  return project.sources.empty() ? -1 : 0;
+}
+
+DiffDocument makeDocument(TextKind kind, const Project& project, const SideTexts& side, int source) {
+  DiffDocument document;
+  const InspectReply& texts = side.details->texts;
+  if (kind == TextKind::Cuda) document = cudaDocument(project, side, source);
+  if (kind == TextKind::Ir) document = mappedDocument(texts.ir, "LLVM IR", side);
+  if (kind == TextKind::Ptx) document = mappedDocument(texts.ptx, "PTX", side);
+  if (kind == TextKind::Ptx && !texts.ptxError.empty()) document.text = "// " + QString::fromStdString(texts.ptxError);
+  document.footer = side.runtime;
+  return document;
+}
+
+void strikeRemoved(DiffDocument& left, const Project& project, const SideTexts& right, int source) {
+  const std::vector<EditDescription>& edits = right.details->texts.edits;
+  for (std::size_t edit = 0; edit < edits.size(); ++edit) {
+    const SourceSpot spot = spotOf(project, edits[edit].target);
+    if (!edits[edit].active || !edits[edit].removesTarget || spot.file != source) continue;
+    const bool whole = edits[edit].effect.ends_with("removed");
+    left.annotations.push_back({spot.line - 1, {}, static_cast<int>(edit), whole});
+  }
+}
+
+} // namespace gevo::ui

@@ -1,0 +1,41 @@
+#pragma once
+
+/// From what a worker says about variants to what the difference view shows. Pure functions of values.
+
+#include "core/run/project.h"
+#include "ui/diff/diff_document.h"
+#include "ui/run/variant_details.h"
+
+#include <memory>
+
+namespace gevo::ui {
+
+enum class TextKind { Cuda, Ir, Ptx };
+
+/// One side of the comparison.
+struct SideTexts {
+  std::shared_ptr<const VariantDetails> details;
+  QString title;   ///< "variant 8123"
+  QString runtime; ///< "13.3 µs"
+};
+
+/// The place of an edit in the project's own sources: inlined code counts where it was written, code of headers that the project
+/// does not hold counts where it was called from. File -1 where there is none.
+struct SourceSpot {
+  int file = -1;
+  int line = 0; ///< counts from 1
+  auto operator<=>(const SourceSpot&) const = default;
+};
+SourceSpot spotOf(const Project& project, const std::vector<SourcePosition>& chain);
+
+/// Index of the source to show first: the one that the variant's edits touch most, else the first CUDA file.
+int mainSource(const Project& project, const SideTexts& side);
+
+/// `source`: the file to show for Cuda.
+DiffDocument makeDocument(TextKind kind, const Project& project, const SideTexts& side, int source);
+
+/// Compared with the original, the CUDA of both sides is the same text; what the right side's edits took away is then struck out on
+/// the left.
+void strikeRemoved(DiffDocument& left, const Project& project, const SideTexts& right, int source);
+
+} // namespace gevo::ui

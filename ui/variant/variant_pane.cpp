@@ -1,0 +1,161 @@
+#include "ui/variant/variant_pane.h"
+
+#include "ui/text/format.h"
+#include "ui/theme/card.h"
+#include "ui/theme/icons.h"
+#include "ui/variant/differences_view.h"
+
+#include <QFrame>
+#include <QHBoxLayout>
+#include <QMenu>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+namespace gevo::ui {
+
+VariantPane::VariantPane(const RunModel& model, Selection& selection, QWidget* parent)
+    : QWidget(parent), model_(model), selection_(selection), theme_(Theme::light()), header_(new CardHeader(this)),
+      differences_(new DifferencesView(selection, this)) {
+  auto* layout = new QVBoxLayout(this);
+  layout->setContentsMargins(0, 0, 0, 0);
+  layout->setSpacing(0);
+  layout->addWidget(header_);
+  auto* frame = new QFrame(this);
+  frame->setObjectName("cardBody");
+  auto* body = new QVBoxLayout(frame);
+  body->setContentsMargins(1, 0, 1, 5);
+  body->addWidget(differences_);
+  layout->addWidget(frame, 1);
+  setUpHeader();
+
+  connect(&selection, &Selection::variantChanged, this, &VariantPane::refresh);
+  connect(&selection, &Selection::comparisonChanged, this, &VariantPane::refresh);
+  connect(&model, &RunModel::wasReset, this, &VariantPane::refresh);
+  connect(&model, &RunModel::validationsChanged, this, &VariantPane::refresh);
+  refresh();
+}
+
+void VariantPane::setUpHeader() {
+  title_ = header_->addTitle(tr("Variant"));
+  for (QLabel** chip : {&speedup_, &error_, &generation_, &edits_, &heldOut_, &races_}) {
+    *chip = makeChip("plain", header_);
+    header_->row()->addWidget(*chip);
+  }
+  header_->row()->addStretch();
+  pin_ = makeToolButton(tr("Pin"), tr("Keep this variant at hand to compare others with it"), header_);
+  pin_->setCheckable(true);
+  compare_ = makeToolButton({}, tr("What the variant is compared with"), header_);
+  compare_->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+  compare_->setLayoutDirection(Qt::RightToLeft);
+  compare_->setPopupMode(QToolButton::InstantPopup);
+  compare_->setMenu(new QMenu(compare_));
+  header_->row()->addWidget(pin_);
+  header_->row()->addWidget(compare_);
+  connect(pin_, &QToolButton::clicked, this, &VariantPane::togglePin);
+  connect(compare_->menu(), &QMenu::aboutToShow, this, &VariantPane::fillCompareMenu);
+}
+
+void VariantPane::setTheme(const Theme& theme) {
+  theme_ = theme;
+  compare_->setIcon(icon("down", theme.dim));
+  differences_->setTheme(theme);
+  refresh();
+}
+
+void VariantPane::addCheck(std::int64_t variant, const CheckReply& reply) {
+  Check check;
+  for (const TestReport& test : reply.tests) {
+    check.races += test.races.size();
+    if (test.role == TestRole::HeldOut) check.anyHeldOut = true;
+    if (test.outcome.valid()) continue;
+    check.heldOutPassed = check.heldOutPassed && test.role != TestRole::HeldOut;
+    if (check.sentence.isEmpty()) check.sentence = QString::fromStdString(test.outcome.detail);
+  }
+  checks_[variant] = check;
+  refresh();
+}
+
+void VariantPane::forget() {
+  checks_.clear();
+  pinned_.clear();
+  refresh();
+}
+
+QStringList VariantPane::chipTexts() const {
+  QStringList texts;
+  for (const QLabel* chip : {speedup_, error_, generation_, edits_, heldOut_, races_})
+    if (!chip->text().isEmpty()) texts << chip->text();
+  return texts;
+}
+
+void VariantPane::refresh() {
+  const VariantRow* row = model_.variant(selection_.variant());
+  const bool original = row && row->id == 0;
+  title_->setText(!row ? tr("No variant selected") : original ? tr("Original") : tr("Variant %1").arg(row->id));
+  pin_->setVisible(row && !original);
+  compare_->setVisible(row != nullptr);
+  for (QLabel* chip : {speedup_, error_, generation_, edits_, heldOut_, races_}) setChip(chip, "plain", {});
+  const std::int64_t against = selection_.comparison();
+  compare_->setText(against == 0 ? tr("Compare with: original") : tr("Compare with: %1").arg(against));
+  if (!row) return;
+  if (original) return setChip(speedup_, "plain", runtimeText(row->runtime));
+
+  const double speedup = model_.speedup(*row);
+  const bool faster = speedup >= 1.005;
+  setChip(speedup_, faster ? "good" : "plain", faster ? tr("%1 faster").arg(speedupText(speedup)) : speedupText(speedup));
+  setChip(error_, "plain", tr("error %1").arg(errorText(model_.run().settings.evaluation.metric, row->error)));
+  setChip(generation_, "plain", tr("generation %1").arg(row->generation));
+  QString edits = countedText(row->edits, tr("edit"), tr("edits"));
+  if (row->inactive > 0) edits += tr(", %1 inactive").arg(row->inactive);
+  setChip(edits_, "plain", edits);
+  showValidation(row->id);
+  const bool pinned = pinned_.contains(row->id);
+  pin_->setChecked(pinned);
+  pin_->setText(pinned ? tr("Pinned") : tr("Pin"));
+  pin_->setIcon(icon(pinned ? "star-full" : "star", pinned ? theme_.accent : theme_.dim));
+}
+
+void VariantPane::showValidation(std::int64_t variant) {
+  const QString passed = tr("✓ held-out");
+  const QString failed = tr("✗ held-out");
+  if (const ValidationRow* validation = model_.validation(variant)) {
+    setChip(heldOut_, validation->passed ? "good" : "bad", validation->passed ? passed : failed);
+    heldOut_->setToolTip(QString::fromStdString(validation->sentence));
+  }
+  const auto check = checks_.constFind(variant);
+  if (check == checks_.constEnd()) return;
+  if (check->anyHeldOut) {
+    setChip(heldOut_, check->heldOutPassed ? "good" : "bad", check->heldOutPassed ? passed : failed);
+    heldOut_->setToolTip(check->sentence);
+  }
+  setChip(races_, check->races == 0 ? "good" : "bad",
+          check->races == 0 ? tr("✓ no races") : countedText(check->races, tr("race"), tr("races")));
+}
+
+void VariantPane::fillCompareMenu() {
+  QMenu* menu = compare_->menu();
+  menu->clear();
+  const auto add = [&](std::int64_t id, const QString& text) {
+    QAction* action = menu->addAction(text, this, [this, id] { selection_.compareWith(id); });
+    action->setCheckable(true);
+    action->setChecked(id == selection_.comparison());
+  };
+  const auto named = [&](std::int64_t id) {
+    const VariantRow* row = model_.variant(id);
+    return row ? tr("Variant %1 · %2").arg(id).arg(speedupText(model_.speedup(*row))) : tr("Variant %1").arg(id);
+  };
+  add(0, tr("Original"));
+  if (!pinned_.isEmpty()) menu->addSection(tr("Pinned"));
+  for (const std::int64_t id : pinned_) add(id, named(id));
+  menu->addSection(tr("On the front"));
+  constexpr std::size_t most = 16;
+  for (std::size_t place = 0; place < std::min(most, model_.front().size()); ++place) add(model_.front()[place], named(model_.front()[place]));
+}
+
+void VariantPane::togglePin() {
+  const std::int64_t id = selection_.variant();
+  if (!pinned_.removeOne(id)) pinned_.append(id);
+  refresh();
+}
+
+} // namespace gevo::ui

@@ -1,0 +1,68 @@
+#pragma once
+
+/// The selected variant: what is known about it, what it is compared with, and the differences.
+
+#include "ui/run/run_model.h"
+#include "ui/run/selection.h"
+#include "ui/run/variant_details.h"
+#include "ui/theme/theme.h"
+
+#include <QHash>
+#include <QList>
+#include <QWidget>
+
+class QLabel;
+class QMenu;
+class QToolButton;
+
+namespace gevo::ui {
+
+class CardHeader;
+class DifferencesView;
+
+class VariantPane : public QWidget {
+  Q_OBJECT
+public:
+  VariantPane(const RunModel& model, Selection& selection, QWidget* parent = nullptr);
+  void setTheme(const Theme& theme);
+  DifferencesView* differences() const { return differences_; }
+  /// Result of a check of this session, shown with the variant.
+  void addCheck(std::int64_t variant, const CheckReply& reply);
+  void forget();
+  QStringList chipTexts() const;
+
+public slots:
+  void refresh();
+
+private:
+  void setUpHeader();
+  void showValidation(std::int64_t variant);
+  void fillCompareMenu();
+  void togglePin();
+
+  struct Check {
+    bool heldOutPassed = true;
+    bool anyHeldOut = false;
+    std::size_t races = 0;
+    QString sentence;
+  };
+
+  const RunModel& model_;
+  Selection& selection_;
+  Theme theme_;
+  QHash<std::int64_t, Check> checks_;
+  QList<std::int64_t> pinned_;
+  CardHeader* header_;
+  QLabel* title_;
+  QLabel* speedup_;
+  QLabel* error_;
+  QLabel* generation_;
+  QLabel* edits_;
+  QLabel* heldOut_;
+  QLabel* races_;
+  QToolButton* pin_;
+  QToolButton* compare_;
+  DifferencesView* differences_;
+};
+
+} // namespace gevo::ui

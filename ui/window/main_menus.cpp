@@ -1,0 +1,154 @@
+#include "ui/window/main_menus.h"
+
+#include "ui/diff/diff_view.h"
+#include "ui/edits/edits_pane.h"
+#include "ui/generations/generations_view.h"
+#include "ui/pareto/pareto_pane.h"
+#include "ui/start/recent_files.h"
+#include "ui/variant/differences_view.h"
+#include "ui/variant/variant_pane.h"
+#include "ui/variants/variants_pane.h"
+#include "ui/window/docs_window.h"
+#include "ui/window/main_window.h"
+#include "ui/window/run_bar.h"
+#include "ui/window/workbench.h"
+
+#include <QActionGroup>
+#include <QCoreApplication>
+#include <QFileInfo>
+#include <QLineEdit>
+#include <QMenuBar>
+#include <QMessageBox>
+#include <QPushButton>
+#include <QTableView>
+
+namespace gevo::ui {
+
+MainMenus::MainMenus(MainWindow& window) : QObject(&window), window_(window) {
+  addFileMenu();
+  addRunMenu();
+  addViewMenu();
+  addVariantMenu();
+  addHelpMenu();
+  connect(&window.controller_, &RunController::stateChanged, this, &MainMenus::refreshRun);
+  connect(&window.model_, &RunModel::statusChanged, this, &MainMenus::refreshRun);
+  refreshRun();
+}
+
+void MainMenus::addFileMenu() {
+  QMenu* menu = window_.menuBar()->addMenu(tr("&File"));
+  menu->addAction(tr("&Open…"), QKeySequence::Open, &window_, &MainWindow::askForFile);
+  recent_ = menu->addMenu(tr("Open &Recent"));
+  connect(recent_, &QMenu::aboutToShow, this, &MainMenus::fillRecent);
+  menu->addSeparator();
+  auto* artifacts = new QMenu(tr("&Export Variant"), menu);
+  const auto add = [&](const QString& name, const QKeySequence& key, ExportKind kind) {
+    artifacts->addAction(name, key, &window_, [this, kind] { window_.exportVariant(kind); });
+  };
+  add(tr("As &PTX…"), tr("Ctrl+E"), ExportKind::Ptx);
+  add(tr("As LLVM &IR…"), {}, ExportKind::Ir);
+  add(tr("&Edits…"), {}, ExportKind::Edits);
+  menu->addMenu(artifacts);
+  window_.runBar_->exportButton()->setMenu(artifacts);
+  menu->addSeparator();
+  menu->addAction(tr("&Quit"), QKeySequence::Quit, &window_, &QWidget::close);
+}
+
+void MainMenus::fillRecent() {
+  recent_->clear();
+  for (const QString& path : recentFiles()) recent_->addAction(path, &window_, [this, path] { window_.openFile(path); });
+  if (recent_->isEmpty()) recent_->addAction(tr("None yet"))->setEnabled(false);
+}
+
+void MainMenus::addRunMenu() {
+  QMenu* menu = window_.menuBar()->addMenu(tr("&Run"));
+  start_ = menu->addAction(tr("&Start"), tr("Ctrl+R"), &window_, [this] {
+    if (window_.controller_.busy()) window_.controller_.togglePaused();
+    else window_.controller_.start();
+  });
+  startNew_ = menu->addAction(tr("Start a &New Run"), &window_, [this] { window_.controller_.startNew({}); });
+  stop_ = menu->addAction(tr("S&top"), tr("Ctrl+."), &window_.controller_, &RunController::stop);
+}
+
+void MainMenus::refreshRun() {
+  using State = RunController::State;
+  const State state = window_.controller_.state();
+  const bool open = !window_.controller_.path().empty();
+  const bool elsewhere = window_.model_.writerAlive() && !window_.controller_.busy();
+  const bool resumes = state == State::Paused || (state == State::Idle && window_.model_.hasRun());
+  start_->setText(state == State::Running ? tr("&Pause") : resumes ? tr("&Resume") : tr("&Start"));
+  start_->setEnabled(open && !elsewhere && state != State::Starting && state != State::Stopping);
+  startNew_->setEnabled(open && !elsewhere && state == State::Idle);
+  stop_->setEnabled(window_.controller_.busy() && state != State::Stopping);
+}
+
+void MainMenus::addViewMenu() {
+  QMenu* menu = window_.menuBar()->addMenu(tr("&View"));
+  for (Card* pane : window_.workbench_->panes()) menu->addAction(pane->toggleViewAction());
+  menu->addSeparator();
+  QMenu* themes = menu->addMenu(tr("&Theme"));
+  auto* group = new QActionGroup(themes);
+  const auto addTheme = [&](const QString& name, bool dark) {
+    QAction* action = themes->addAction(name, &window_, [this, dark] { window_.setTheme(dark ? Theme::darkened() : Theme::light()); });
+    action->setCheckable(true);
+    action->setChecked(window_.theme().dark == dark);
+    group->addAction(action);
+  };
+  addTheme(tr("&Light"), false);
+  addTheme(tr("&Dark"), true);
+  menu->addAction(tr("&Reset Layout"), window_.workbench_, &Workbench::resetLayout);
+  menu->addSeparator();
+  Workbench* panes = window_.workbench_;
+  const auto addFocus = [&](const QString& name, const QString& key, QWidget* target) {
+    menu->addAction(name, QKeySequence(key), &window_, [target] { target->setFocus(Qt::ShortcutFocusReason); });
+  };
+  addFocus(tr("Go to the Front"), "Ctrl+1", panes->pareto()->view());
+  addFocus(tr("Go to the Differences"), "Ctrl+2", panes->variant()->differences()->view());
+  addFocus(tr("Go to the Edits"), "Ctrl+3", panes->edits()->table());
+  addFocus(tr("Go to the Variants"), "Ctrl+4", panes->variants()->table());
+  addFocus(tr("Filter the Variants"), "Ctrl+L", panes->variants()->filter());
+}
+
+void MainMenus::addVariantMenu() {
+  QMenu* menu = window_.menuBar()->addMenu(tr("V&ariant"));
+  ParetoView* front = window_.workbench_->pareto()->view();
+  menu->addAction(tr("&Next on the Front"), tr("Alt+Right"), front, [front] { front->step(1); });
+  menu->addAction(tr("&Previous on the Front"), tr("Alt+Left"), front, [front] { front->step(-1); });
+  menu->addAction(tr("&Best Exact"), tr("Alt+Home"), &window_, [this] { window_.selection_.choose(window_.model_.suggestion()); });
+  menu->addAction(tr("&Original"), &window_, [this] { window_.selection_.choose(0); });
+  menu->addSeparator();
+  DifferencesView* differences = window_.workbench_->variant()->differences();
+  const auto addKind = [&](const QString& name, const QString& key, TextKind kind) {
+    menu->addAction(name, QKeySequence(key), differences, [differences, kind] { differences->setKind(kind); });
+  };
+  addKind(tr("Differences in &CUDA"), "Alt+1", TextKind::Cuda);
+  addKind(tr("Differences in LLVM &IR"), "Alt+2", TextKind::Ir);
+  addKind(tr("Differences in P&TX"), "Alt+3", TextKind::Ptx);
+  DiffView* view = differences->view();
+  menu->addAction(tr("Next &Difference"), tr("F8"), view, &DiffView::nextDifference);
+  menu->addAction(tr("P&revious Difference"), tr("Shift+F8"), view, &DiffView::previousDifference);
+  menu->addSeparator();
+  menu->addAction(tr("C&heck on Every Test"), tr("Ctrl+K"), &window_, &MainWindow::checkVariant);
+  menu->addAction(tr("Cop&y Edits"), tr("Ctrl+Shift+C"), window_.workbench_->edits(), &EditsPane::copyEdits);
+}
+
+void MainMenus::addHelpMenu() {
+  QMenu* menu = window_.menuBar()->addMenu(tr("&Help"));
+  menu->addAction(tr("&Manual"), QKeySequence::HelpContents, this, &MainMenus::showDocs);
+  menu->addAction(tr("&About GEVO Explorer"), this, &MainMenus::showAbout);
+}
+
+void MainMenus::showDocs() {
+  auto* docs = new DocsWindow(&window_);
+  docs->setAttribute(Qt::WA_DeleteOnClose);
+  docs->show();
+}
+
+void MainMenus::showAbout() {
+  QMessageBox::about(&window_, tr("GEVO Explorer"),
+                     tr("<b>GEVO Explorer %1</b><p>Genetic improvement of GPU kernels, to look at.<p>Free software under the GNU General "
+                        "Public License, version 3 or later.")
+                         .arg(QCoreApplication::applicationVersion()));
+}
+
+} // namespace gevo::ui

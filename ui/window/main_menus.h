@@ -1,0 +1,37 @@
+#pragma once
+
+/// The menu bar: every command of the window with its key.
+
+#include <QObject>
+
+class QAction;
+class QMenu;
+
+namespace gevo::ui {
+
+class MainWindow;
+
+class MainMenus : public QObject {
+  Q_OBJECT
+public:
+  explicit MainMenus(MainWindow& window);
+
+private:
+  void addFileMenu();
+  void addRunMenu();
+  void addViewMenu();
+  void addVariantMenu();
+  void addHelpMenu();
+  void fillRecent();
+  void refreshRun();
+  void showDocs();
+  void showAbout();
+
+  MainWindow& window_;
+  QMenu* recent_ = nullptr;
+  QAction* start_ = nullptr;
+  QAction* startNew_ = nullptr;
+  QAction* stop_ = nullptr;
+};
+
+} // namespace gevo::ui

@@ -1,0 +1,237 @@
+#include "ui/window/main_window.h"
+
+#include "ui/edits/edits_pane.h"
+#include "ui/pareto/pareto_pane.h"
+#include "ui/start/recent_files.h"
+#include "ui/start/start_page.h"
+#include "ui/text/format.h"
+#include "ui/variant/differences_view.h"
+#include "ui/variant/variant_pane.h"
+#include "ui/window/main_menus.h"
+#include "ui/window/message_bar.h"
+#include "ui/window/run_bar.h"
+#include "ui/window/status_line.h"
+#include "ui/window/workbench.h"
+
+#include <QCloseEvent>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QLabel>
+#include <QMenuBar>
+#include <QMimeData>
+#include <QSettings>
+#include <QStackedWidget>
+#include <QVBoxLayout>
+
+namespace gevo::ui {
+namespace {
+
+/// The dropped .gevo file, if that is what is dropped.
+QString droppedFile(const QMimeData* data) {
+  const QList<QUrl> urls = data->urls();
+  return urls.size() == 1 && urls[0].isLocalFile() && urls[0].fileName().endsWith(".gevo") ? urls[0].toLocalFile() : QString();
+}
+
+} // namespace
+
+MainWindow::MainWindow(WindowOptions options, QWidget* parent)
+    : QMainWindow(parent), options_(std::move(options)), controller_(model_, options_.workerProgram), inspector_(options_.workerProgram) {
+  setWindowTitle(tr("GEVO Explorer"));
+  setWindowIcon(QIcon(":/gevo/icons/gevo-explorer.svg"));
+  setAcceptDrops(true);
+  resize(1680, 1050);
+  setUpPages();
+  new MainMenus(*this);
+  connectRun();
+  connectInspector();
+  setTheme(options_.theme);
+  restoreLayout();
+}
+
+MainWindow::~MainWindow() = default;
+
+void MainWindow::setUpPages() {
+  fileName_ = new QLabel(tr("GEVO Explorer"), this);
+  fileName_->setObjectName("fileName");
+  menuBar()->setCornerWidget(fileName_, Qt::TopLeftCorner);
+  pages_ = new QStackedWidget(this);
+  startPage_ = new StartPage(this);
+  auto* file = new QWidget(this);
+  runBar_ = new RunBar(model_, controller_, file);
+  messages_ = new MessageBar(this);
+  workbench_ = new Workbench(model_, selection_, file);
+  status_ = new StatusLine(model_, controller_, this);
+  auto* layout = new QVBoxLayout(file);
+  layout->setContentsMargins(0, 0, 0, 0);
+  layout->setSpacing(0);
+  layout->addWidget(runBar_);
+  layout->addWidget(workbench_, 1);
+  pages_->addWidget(startPage_);
+  pages_->addWidget(file);
+  auto* central = new QWidget(this);
+  auto* column = new QVBoxLayout(central);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(0);
+  column->addWidget(messages_);
+  column->addWidget(pages_, 1);
+  setCentralWidget(central);
+  setStatusBar(status_);
+  connect(startPage_, &StartPage::openAsked, this, &MainWindow::askForFile);
+  connect(startPage_, &StartPage::fileChosen, this, [this](const QString& path) { openFile(path); });
+}
+
+void MainWindow::connectRun() {
+  connect(&controller_, &RunController::failed, this, &MainWindow::showError);
+  connect(&controller_, &RunController::ended, this, [this] {
+    if (closing_) close();
+  });
+  connect(&model_, &RunModel::wasReset, this, [this] {
+    selection_.clear();
+    workbench_->variant()->forget();
+    selected_ = compared_ = nullptr;
+    selectedId_ = comparedId_ = -1;
+    if (model_.hasRun()) inspector_.setRun(model_.run().id, model_.run().settings.evaluation);
+  });
+  connect(&model_, &RunModel::frontChanged, this, &MainWindow::followSuggestion);
+  connect(&selection_, &Selection::variantChanged, this, &MainWindow::requestTexts);
+  connect(&selection_, &Selection::comparisonChanged, this, &MainWindow::requestTexts);
+}
+
+void MainWindow::connectInspector() {
+  connect(&inspector_, &Inspector::projectLoaded, this, [this](const std::shared_ptr<const Project>& project) {
+    workbench_->variant()->differences()->setProject(project);
+    showTexts();
+  });
+  connect(&inspector_, &Inspector::inspected, this, &MainWindow::takeDetails);
+  connect(&inspector_, &Inspector::checked, this, [this](qint64 variant, const std::shared_ptr<const CheckReply>& reply) {
+    workbench_->variant()->addCheck(variant, *reply);
+    messages_->showNews(tr("Variant %1 was checked on every test").arg(variant));
+  });
+  connect(&inspector_, &Inspector::exported, this, [this](qint64 variant, const QString& path) {
+    messages_->showNews(variant == 0 ? tr("Saved the original as %1").arg(path) : tr("Saved variant %1 as %2").arg(variant).arg(path));
+  });
+  connect(&inspector_, &Inspector::failed, this, [this](const QString& message) { showError(message); });
+  connect(workbench_->pareto(), &ParetoPane::failed, this, [this](const QString& message) { showError(message); });
+  connect(workbench_->variant()->differences(), &DifferencesView::shown, this, [this] { emit variantShown(selectedId_); });
+}
+
+void MainWindow::setTheme(const Theme& theme) {
+  options_.theme = theme;
+  applyTheme(theme);
+  runBar_->setTheme(theme);
+  messages_->setTheme(theme);
+  workbench_->setTheme(theme);
+}
+
+void MainWindow::openFile(const QString& path, std::int64_t run) {
+  if (controller_.busy()) return showError(tr("a run is going on: stop it before opening another file"));
+  const QFileInfo file(path);
+  setWindowTitle(tr("%1 — GEVO Explorer").arg(file.fileName()));
+  fileName_->setText(tr("%1 — GEVO Explorer").arg(file.fileName()));
+  pages_->setCurrentIndex(1);
+  messages_->hide();
+  workbench_->variant()->differences()->setProject(nullptr);
+  inspector_.open(path.toStdString());
+  controller_.open(path.toStdString(), run);
+  runBar_->refresh();
+  status_->refresh();
+  if (options_.remember && file.exists()) addRecentFile(path);
+}
+
+void MainWindow::askForFile() {
+  auto* dialog = new QFileDialog(this, tr("Open a .gevo file"), {}, tr("GEVO files (*.gevo)"));
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  dialog->setFileMode(QFileDialog::ExistingFile);
+  connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& path) { openFile(path); });
+  dialog->open();
+}
+
+void MainWindow::followSuggestion() {
+  if (model_.hasRun() && !selection_.chosen()) selection_.suggest(model_.suggestion());
+}
+
+void MainWindow::requestTexts() {
+  const std::int64_t variant = selection_.variant();
+  workbench_->edits()->setDetails(variant == selectedId_ ? selected_ : nullptr);
+  if (variant < 0) return workbench_->variant()->differences()->showNotice(tr("Select a variant to compare it with the original."));
+  if (!selected_) workbench_->variant()->differences()->showNotice(tr("Reading variant %1…").arg(variant));
+  if (selection_.comparison() != comparedId_) inspector_.inspect(selection_.comparison());
+  if (variant != selectedId_) inspector_.inspect(variant);
+  else showTexts();
+}
+
+void MainWindow::takeDetails(std::int64_t variant, std::shared_ptr<const VariantDetails> details) {
+  if (variant == selection_.comparison()) {
+    comparedId_ = variant;
+    compared_ = details;
+  }
+  if (variant == selection_.variant()) {
+    selectedId_ = variant;
+    selected_ = details;
+    workbench_->edits()->setDetails(details);
+  }
+  showTexts();
+}
+
+void MainWindow::showTexts() {
+  if (selectedId_ != selection_.variant() || comparedId_ != selection_.comparison() || !selected_ || !compared_) return;
+  const auto side = [&](std::int64_t id, std::shared_ptr<const VariantDetails> details) {
+    const VariantRow* row = model_.variant(id);
+    const double runtime = row ? row->runtime : model_.run().originalRuntime;
+    return SideTexts{std::move(details), id == 0 ? tr("original") : tr("variant %1").arg(id), runtimeText(runtime)};
+  };
+  if (!selected_->problem.isEmpty()) showError(selected_->problem);
+  workbench_->variant()->differences()->setSides(side(comparedId_, compared_), side(selectedId_, selected_), comparedId_ == 0);
+}
+
+void MainWindow::exportVariant(ExportKind kind) {
+  const std::int64_t variant = selection_.variant();
+  if (variant < 0) return showError(tr("no variant is selected: click a point or a row first"));
+  const char* const suffix = kind == ExportKind::Ptx ? "ptx" : kind == ExportKind::Ir ? "ll" : "edits";
+  const QString stem = QFileInfo(QString::fromStdString(controller_.path().string())).completeBaseName();
+  auto* dialog = new QFileDialog(this, tr("Export variant %1").arg(variant), QString("%1-%2.%3").arg(stem).arg(variant).arg(suffix));
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  dialog->setAcceptMode(QFileDialog::AcceptSave);
+  dialog->setDefaultSuffix(suffix);
+  connect(dialog, &QFileDialog::fileSelected, this, [this, variant, kind](const QString& path) { inspector_.exportTo(variant, kind, path); });
+  dialog->open();
+}
+
+void MainWindow::checkVariant() {
+  if (selection_.variant() >= 0) inspector_.check(selection_.variant());
+}
+
+void MainWindow::showError(const QString& message, const QString& details) {
+  messages_->showError(message, details);
+  emit problem(message);
+}
+
+void MainWindow::restoreLayout() {
+  if (!options_.remember) return;
+  const QSettings settings;
+  restoreGeometry(settings.value("geometry").toByteArray());
+}
+
+void MainWindow::closeEvent(QCloseEvent* event) {
+  if (controller_.busy()) {
+    // The window goes when the run has put everything into the file.
+    closing_ = true;
+    controller_.stop();
+    event->ignore();
+    return;
+  }
+  if (options_.remember) {
+    QSettings settings;
+    settings.setValue("geometry", saveGeometry());
+    settings.setValue("theme", options_.theme.name());
+  }
+  event->accept();
+}
+
+void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
+  if (!droppedFile(event->mimeData()).isEmpty()) event->acceptProposedAction();
+}
+
+void MainWindow::dropEvent(QDropEvent* event) { openFile(droppedFile(event->mimeData())); }
+
+} // namespace gevo::ui

@@ -1,0 +1,94 @@
+#pragma once
+
+/// The window: one file, its run, its variants.
+
+#include "ui/run/inspector.h"
+#include "ui/run/run_controller.h"
+#include "ui/run/selection.h"
+#include "ui/theme/theme.h"
+
+#include <QMainWindow>
+
+class QLabel;
+class QStackedWidget;
+
+namespace gevo::ui {
+
+class MessageBar;
+class RunBar;
+class StartPage;
+class StatusLine;
+class Workbench;
+
+struct WindowOptions {
+  Theme theme = Theme::light();
+  std::string workerProgram; ///< empty: beside the running program
+  bool remember = true;      ///< window layout and recent files
+};
+
+class MainWindow : public QMainWindow {
+  Q_OBJECT
+public:
+  explicit MainWindow(WindowOptions options, QWidget* parent = nullptr);
+  ~MainWindow() override;
+
+  /// `run` 0: always the latest.
+  void openFile(const QString& path, std::int64_t run = 0);
+  void setTheme(const Theme& theme);
+  const Theme& theme() const { return options_.theme; }
+
+  RunModel& model() { return model_; }
+  Selection& selection() { return selection_; }
+  RunController& controller() { return controller_; }
+  Workbench* workbench() const { return workbench_; }
+  MessageBar* messages() const { return messages_; }
+
+signals:
+  /// The variant's texts, or the reason why there are none, are on the screen.
+  void variantShown(qint64 variant);
+  /// Something went wrong; it stands in the message bar too.
+  void problem(const QString& message);
+
+public slots:
+  void start() { controller_.start(); }
+  void askForFile();
+  void exportVariant(gevo::ui::ExportKind kind);
+  void checkVariant();
+
+protected:
+  void closeEvent(QCloseEvent* event) override;
+  void dragEnterEvent(QDragEnterEvent* event) override;
+  void dropEvent(QDropEvent* event) override;
+
+private:
+  friend class MainMenus;
+  void setUpPages();
+  void connectRun();
+  void connectInspector();
+  void followSuggestion();
+  void requestTexts();
+  void takeDetails(std::int64_t variant, std::shared_ptr<const VariantDetails> details);
+  void showTexts();
+  void showError(const QString& message, const QString& details = {});
+  void restoreLayout();
+
+  WindowOptions options_;
+  RunModel model_;
+  Selection selection_;
+  RunController controller_;
+  Inspector inspector_;
+  std::shared_ptr<const VariantDetails> selected_;
+  std::shared_ptr<const VariantDetails> compared_;
+  std::int64_t selectedId_ = -1;
+  std::int64_t comparedId_ = -1;
+  QLabel* fileName_;
+  RunBar* runBar_;
+  MessageBar* messages_;
+  QStackedWidget* pages_;
+  StartPage* startPage_;
+  Workbench* workbench_;
+  StatusLine* status_;
+  bool closing_ = false;
+};
+
+} // namespace gevo::ui

@@ -1,0 +1,58 @@
+#include "ui/window/message_bar.h"
+
+#include "ui/theme/card.h"
+#include "ui/theme/icons.h"
+#include "ui/theme/theme.h"
+
+#include <QHBoxLayout>
+#include <QStyle>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+namespace gevo::ui {
+
+MessageBar::MessageBar(QWidget* parent) : QFrame(parent), text_(new QLabel(this)), details_(new QLabel(this)) {
+  setObjectName("messageBar");
+  more_ = makeToolButton(tr("Details"), tr("What was said in full"), this);
+  more_->setCheckable(true);
+  close_ = makeToolButton({}, tr("Close this message"), this);
+  text_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  text_->setWordWrap(true);
+  details_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  details_->setFont(codeFont());
+  details_->hide();
+  auto* row = new QHBoxLayout;
+  row->addWidget(text_, 1);
+  row->addWidget(more_);
+  row->addWidget(close_);
+  auto* layout = new QVBoxLayout(this);
+  layout->setContentsMargins(14, 4, 8, 4);
+  layout->addLayout(row);
+  layout->addWidget(details_);
+  connect(more_, &QToolButton::toggled, details_, &QWidget::setVisible);
+  connect(close_, &QToolButton::clicked, this, &QWidget::hide);
+  hide();
+}
+
+void MessageBar::setTheme(const Theme& theme) { close_->setIcon(icon("close", theme.dim)); }
+
+void MessageBar::showError(const QString& message, const QString& details) { present("bad", message, details); }
+
+void MessageBar::showNews(const QString& message) { present("good", message, {}); }
+
+QString MessageBar::message() const { return isHidden() ? QString() : text_->text(); }
+
+void MessageBar::present(const QString& tone, const QString& message, const QString& details) {
+  QString sentence = message;
+  if (!sentence.isEmpty()) sentence[0] = sentence[0].toUpper();
+  setProperty("tone", tone);
+  style()->unpolish(this);
+  style()->polish(this);
+  text_->setText(sentence);
+  details_->setText(details);
+  more_->setChecked(false);
+  more_->setVisible(!details.isEmpty());
+  show();
+}
+
+} // namespace gevo::ui

@@ -1,0 +1,33 @@
+#pragma once
+
+/// One sentence at the top of the window. Never in the way: it is closed, or replaced by the next.
+
+#include <QFrame>
+
+class QLabel;
+class QToolButton;
+
+namespace gevo::ui {
+
+struct Theme;
+
+class MessageBar : public QFrame {
+  Q_OBJECT
+public:
+  explicit MessageBar(QWidget* parent = nullptr);
+  void setTheme(const Theme& theme);
+  /// `details` may have many lines; they stay folded until asked for.
+  void showError(const QString& message, const QString& details = {});
+  void showNews(const QString& message);
+  QString message() const;
+
+private:
+  void present(const QString& tone, const QString& message, const QString& details);
+
+  QLabel* text_;
+  QLabel* details_;
+  QToolButton* more_;
+  QToolButton* close_;
+};
+
+} // namespace gevo::ui

@@ -1,0 +1,169 @@
+#include "ui/window/run_bar.h"
+
+#include "ui/text/figures.h"
+#include "ui/text/format.h"
+#include "ui/theme/card.h"
+#include "ui/theme/icons.h"
+
+#include <QHBoxLayout>
+#include <QProgressBar>
+#include <QPushButton>
+
+#include <algorithm>
+#include <cmath>
+
+namespace gevo::ui {
+namespace {
+
+constexpr int barSteps = 1000;
+
+/// 0 to 1: how much of the present generation is done.
+double generationShare(const EvolutionProgress& progress) {
+  return progress.slotCount > 0 ? progress.slotsDone / double(progress.slotCount) : 0;
+}
+
+double generationsDone(const RunInfo& run) {
+  const EvolutionProgress& progress = run.status.progress;
+  return run.generations + (progress.generation > run.generations ? generationShare(progress) : 0);
+}
+
+} // namespace
+
+double progressShare(const RunInfo& run) {
+  const SearchSettings& search = run.settings.search;
+  double share = -1;
+  if (search.generations > 0) share = generationsDone(run) / search.generations;
+  if (search.seconds > 0) share = std::max(share, run.status.progress.seconds / search.seconds);
+  if (share < 0) share = generationShare(run.status.progress);
+  return std::clamp(share, 0.0, 1.0);
+}
+
+double secondsLeft(const RunInfo& run) {
+  const SearchSettings& search = run.settings.search;
+  const double spent = run.status.progress.seconds;
+  double left = -1;
+  if (search.seconds > 0) left = std::max(0.0, search.seconds - spent);
+  const double done = generationsDone(run);
+  if (search.generations > 0 && done > 0 && run.status.runSeconds > 0) {
+    const double byGenerations = std::max(0.0, search.generations - done) * run.status.runSeconds / done;
+    left = left < 0 ? byGenerations : std::min(left, byGenerations);
+  }
+  return left;
+}
+
+RunBar::RunBar(const RunModel& model, RunController& controller, QWidget* parent)
+    : QWidget(parent), model_(model), controller_(controller), theme_(Theme::light()), start_(new QPushButton(this)),
+      stop_(new QPushButton(tr("Stop"), this)), device_(makeChip("accent", this)), mode_(makeChip("plain", this)),
+      bar_(new QProgressBar(this)), generation_(new FigureLabel(this)), figures_(new FigureLabel(this)),
+      bestExact_(makeChip("good", this)), bestWithin_(makeChip("good", this)), export_(new QPushButton(tr("Export…"), this)) {
+  setObjectName("runBar");
+  setAttribute(Qt::WA_StyledBackground);
+  setFixedHeight(48);
+  setUpRow();
+  connect(start_, &QPushButton::clicked, this, &RunBar::pressStart);
+  connect(stop_, &QPushButton::clicked, &controller_, &RunController::stop);
+  connect(&controller_, &RunController::stateChanged, this, &RunBar::refresh);
+  connect(&model_, &RunModel::statusChanged, this, &RunBar::refresh);
+  refresh();
+}
+
+void RunBar::setUpRow() {
+  auto* row = new QHBoxLayout(this);
+  row->setContentsMargins(12, 0, 12, 0);
+  row->setSpacing(10);
+  start_->setProperty("primary", true);
+  start_->setToolTip(tr("Start, pause or go on with the run (Ctrl+R)"));
+  stop_->setToolTip(tr("End the run; what was found stays in the file"));
+  bar_->setFixedHeight(6);
+  bar_->setTextVisible(false);
+  bar_->setRange(0, barSteps);
+  bar_->setMinimumWidth(80);
+  bar_->setMaximumWidth(330);
+  bar_->setAccessibleName(tr("Progress of the run"));
+  figures_->setProperty("dim", true);
+  QFont medium = interfaceFont(13, QFont::Medium);
+  generation_->setFont(medium);
+  for (QWidget* widget : std::initializer_list<QWidget*>{start_, stop_, device_, mode_}) row->addWidget(widget);
+  row->addWidget(bar_, 3);
+  row->addWidget(generation_);
+  row->addWidget(figures_);
+  row->addStretch(1);
+  for (QWidget* widget : std::initializer_list<QWidget*>{bestExact_, bestWithin_, export_}) row->addWidget(widget);
+}
+
+void RunBar::setTheme(const Theme& theme) {
+  theme_ = theme;
+  stop_->setIcon(icon("stop", theme.ink));
+  export_->setIcon(icon("export", theme.ink));
+  refresh();
+}
+
+void RunBar::pressStart() {
+  if (controller_.busy()) controller_.togglePaused();
+  else controller_.start();
+}
+
+QString RunBar::figures() const { return figures_->text(); }
+
+void RunBar::refresh() {
+  refreshButtons();
+  refreshChips();
+  refreshProgress();
+}
+
+void RunBar::refreshButtons() {
+  using State = RunController::State;
+  const State state = controller_.state();
+  const bool elsewhere = model_.writerAlive() && !controller_.busy();
+  const bool resumes = model_.hasRun() && model_.run().generations > 0;
+  const bool pausable = state == State::Running;
+  start_->setText(pausable ? tr("Pause") : state == State::Paused || resumes ? tr("Resume") : tr("Start"));
+  const bool enabled = !controller_.path().empty() && !elsewhere && state != State::Starting && state != State::Stopping;
+  start_->setEnabled(enabled);
+  start_->setIcon(icon(pausable ? "pause" : "play", enabled ? theme_.onAccent : theme_.dim));
+  stop_->setEnabled(controller_.busy() && state != State::Stopping);
+  if (elsewhere) start_->setToolTip(tr("Another process is running this file"));
+  export_->setEnabled(model_.hasRun());
+}
+
+void RunBar::refreshChips() {
+  const bool known = model_.hasRun();
+  const EvaluationSettings& settings = model_.run().settings.evaluation;
+  QString device = QString::fromStdString(model_.run().device);
+  if (!device.isEmpty()) device[0] = device[0].toUpper();
+  setChip(device_, "accent", known ? device : QString());
+  const QString limit = errorText(settings.metric, settings.tolerance);
+  setChip(mode_, "plain", !known ? QString() : settings.mode == Mode::Exact ? tr("exact only") : tr("trade-off, error ≤ %1").arg(limit));
+  const auto chip = [&](QLabel* label, const VariantRow* row, const QString& words) {
+    setChip(label, "good", row && row->id != 0 ? words.arg(speedupText(model_.speedup(*row))) : QString());
+  };
+  chip(bestExact_, model_.best(0), tr("best exact %1"));
+  const QString within = isShare(settings.metric) ? QString::number(settings.tolerance * 100) + " %" : limit;
+  const VariantRow* best = settings.mode == Mode::TradeOff ? model_.best(settings.tolerance) : nullptr;
+  chip(bestWithin_, best, tr("best at %1").arg(within) + " %1");
+}
+
+void RunBar::refreshProgress() {
+  const RunInfo& run = model_.run();
+  const bool known = model_.hasRun();
+  const bool live = model_.writerAlive() || controller_.busy();
+  bar_->setVisible(known && live);
+  generation_->setVisible(known);
+  figures_->setVisible(known);
+  if (!known) return;
+  bar_->setValue(static_cast<int>(std::lround(progressShare(run) * barSteps)));
+  const std::uint32_t all = run.settings.search.generations;
+  const QString done = QString::number(run.generations);
+  generation_->setText(all > 0 ? tr("Generation %1 / %2").arg(done).arg(all) : tr("Generation %1").arg(done));
+  QStringList figures{tr("%1 tries").arg(countText(model_.tries())), tr("%1 valid").arg(countText(model_.valid()))};
+  if (live && run.status.progress.seconds > 0.5) {
+    figures << tr("%1 /s").arg(countText(static_cast<std::uint64_t>(run.status.progress.tries / run.status.progress.seconds)));
+    const double left = secondsLeft(run);
+    if (left >= 0) figures << tr("%1 left").arg(durationText(left));
+  } else if (run.status.runSeconds > 0) {
+    figures << durationText(run.status.runSeconds);
+  }
+  figures_->setText(figures.join(QStringLiteral(" · ")));
+}
+
+} // namespace gevo::ui

@@ -1,0 +1,58 @@
+#pragma once
+
+/// The bar at the top: start, pause and stop, what runs on what, how far it is, and the best so far.
+
+#include "ui/run/run_controller.h"
+#include "ui/theme/theme.h"
+
+#include <QWidget>
+
+class QAction;
+class QLabel;
+class QProgressBar;
+class QPushButton;
+
+namespace gevo::ui {
+
+class FigureLabel;
+
+/// 0 to 1 over the run's stop conditions; the share of the generation where the run has none.
+double progressShare(const RunInfo& run);
+/// Seconds, negative where nobody knows.
+double secondsLeft(const RunInfo& run);
+
+class RunBar : public QWidget {
+  Q_OBJECT
+public:
+  RunBar(const RunModel& model, RunController& controller, QWidget* parent = nullptr);
+  void setTheme(const Theme& theme);
+  QPushButton* startButton() const { return start_; }
+  QPushButton* exportButton() const { return export_; }
+  QString figures() const;
+
+public slots:
+  void refresh();
+
+private:
+  void setUpRow();
+  void refreshButtons();
+  void refreshChips();
+  void refreshProgress();
+  void pressStart();
+
+  const RunModel& model_;
+  RunController& controller_;
+  Theme theme_;
+  QPushButton* start_;
+  QPushButton* stop_;
+  QLabel* device_;
+  QLabel* mode_;
+  QProgressBar* bar_;
+  FigureLabel* generation_;
+  FigureLabel* figures_;
+  QLabel* bestExact_;
+  QLabel* bestWithin_;
+  QPushButton* export_;
+};
+
+} // namespace gevo::ui

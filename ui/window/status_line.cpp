@@ -1,0 +1,100 @@
+#include "ui/window/status_line.h"
+
+#include "ui/text/format.h"
+
+#include <QLabel>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <thread>
+
+namespace gevo::ui {
+namespace {
+
+constexpr std::size_t shownReasons = 3;
+
+QString runStateText(RunState state) {
+  switch (state) {
+  case RunState::Running: return QObject::tr("running");
+  case RunState::Paused: return QObject::tr("paused");
+  case RunState::Stopped: return QObject::tr("stopped");
+  case RunState::Finished: return QObject::tr("finished");
+  case RunState::Interrupted: return QObject::tr("interrupted");
+  }
+  return {};
+}
+
+} // namespace
+
+QString rejectionText(const RunModel& model) {
+  const std::array<std::uint64_t, reasonCount> sums = model.reasons();
+  const double all = static_cast<double>(std::accumulate(sums.begin() + 1, sums.end(), std::uint64_t{0}));
+  if (all == 0) return {};
+  std::array<std::size_t, reasonCount - 1> order{};
+  std::iota(order.begin(), order.end(), 1);
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return sums[a] > sums[b]; });
+  QStringList parts;
+  double shown = 0;
+  for (std::size_t place = 0; place < shownReasons && sums[order[place]] > 0; ++place) {
+    const double share = static_cast<double>(sums[order[place]]);
+    shown += share;
+    parts << QObject::tr("%1 % %2").arg(std::lround(share * 100 / all)).arg(QString::fromUtf8(reasonName(static_cast<Reason>(order[place]))));
+  }
+  if (const long rest = std::lround((all - shown) * 100 / all); rest > 0) parts << QObject::tr("%1 % other").arg(rest);
+  return parts.join(", ");
+}
+
+StatusLine::StatusLine(const RunModel& model, const RunController& controller, QWidget* parent)
+    : QStatusBar(parent), model_(model), controller_(controller), state_(new QLabel(this)), workers_(new QLabel(this)),
+      saved_(new QLabel(this)), rejected_(new QLabel(this)), simulated_(new QLabel(this)) {
+  setSizeGripEnabled(false);
+  setFixedHeight(25);
+  for (QLabel* label : {state_, workers_, saved_, rejected_}) addWidget(label);
+  addPermanentWidget(simulated_);
+  connect(&model, &RunModel::statusChanged, this, &StatusLine::refresh);
+  connect(&model, &RunModel::generationsChanged, this, [this] {
+    sinceSaved_.start();
+    refresh();
+  });
+  connect(&controller, &RunController::stateChanged, this, &StatusLine::refresh);
+  tick_.setInterval(1000);
+  connect(&tick_, &QTimer::timeout, this, &StatusLine::refresh);
+  refresh();
+}
+
+QString StatusLine::stateText() const {
+  using State = RunController::State;
+  switch (controller_.state()) {
+  case State::Starting: return tr("starting");
+  case State::Running: return tr("running");
+  case State::Paused: return tr("paused");
+  case State::Stopping: return tr("stopping");
+  case State::Idle: break;
+  }
+  if (!model_.hasRun()) return controller_.path().empty() ? tr("no file open") : tr("no run yet");
+  if (model_.writerAlive()) return tr("%1 in another process").arg(runStateText(model_.run().status.state));
+  return runStateText(model_.run().status.state);
+}
+
+void StatusLine::refresh() {
+  const bool live = controller_.busy() || model_.writerAlive();
+  const EvolutionProgress& progress = model_.run().status.progress;
+  state_->setText((live ? QStringLiteral("● ") : QStringLiteral("○ ")) + stateText());
+  std::uint32_t workers = model_.run().settings.workers;
+  if (workers == 0) workers = std::max(1U, std::thread::hardware_concurrency());
+  QString text = tr("%1 of %2 workers").arg(progress.workersAlive).arg(workers);
+  if (progress.workersRestarted > 0) text += tr(", %1 restarted").arg(progress.workersRestarted);
+  workers_->setText(live && model_.hasRun() ? text : QString());
+  const qint64 seconds = sinceSaved_.isValid() ? sinceSaved_.elapsed() / 1000 : 0;
+  saved_->setText(live && sinceSaved_.isValid() ? tr("saved %1 ago").arg(seconds < 60 ? tr("%1 s").arg(seconds) : durationText(double(seconds)))
+                                                : QString());
+  const QString rejected = rejectionText(model_);
+  rejected_->setText(rejected.isEmpty() ? QString() : tr("rejected: %1").arg(rejected));
+  const bool simulated = model_.hasRun() && model_.run().settings.evaluation.device.starts_with("sim");
+  simulated_->setText(simulated ? tr("times are simulated") : QString());
+  for (QLabel* label : {workers_, saved_, rejected_, simulated_}) label->setVisible(!label->text().isEmpty());
+  if (live != tick_.isActive()) live ? tick_.start() : tick_.stop();
+}
+
+} // namespace gevo::ui

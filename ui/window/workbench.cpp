@@ -1,0 +1,60 @@
+#include "ui/window/workbench.h"
+
+#include "ui/edits/edits_pane.h"
+#include "ui/generations/generations_view.h"
+#include "ui/pareto/pareto_pane.h"
+#include "ui/variant/variant_pane.h"
+#include "ui/variants/variants_pane.h"
+
+namespace gevo::ui {
+
+Workbench::Workbench(const RunModel& model, Selection& selection, QWidget* parent)
+    : QMainWindow(parent, Qt::Widget), pareto_(new ParetoPane(model, selection, this)), generations_(new GenerationsView(model, this)),
+      variant_(new VariantPane(model, selection, this)), edits_(new EditsPane(selection, this)),
+      variants_(new VariantsPane(model, selection, this)) {
+  setContentsMargins(8, 8, 8, 8);
+  setDockNestingEnabled(true);
+  setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
+  setCentralWidget(variant_);
+  resetLayout();
+}
+
+QList<Card*> Workbench::panes() const { return {pareto_, generations_, edits_, variants_}; }
+
+void Workbench::setTheme(const Theme& theme) {
+  pareto_->setTheme(theme);
+  generations_->setTheme(theme);
+  variant_->setTheme(theme);
+  edits_->setTheme(theme);
+  variants_->setTheme(theme);
+}
+
+void Workbench::resetLayout() {
+  for (Card* pane : panes()) {
+    removeDockWidget(pane);
+    pane->setFloating(false);
+  }
+  addDockWidget(Qt::LeftDockWidgetArea, pareto_);
+  addDockWidget(Qt::LeftDockWidgetArea, generations_);
+  addDockWidget(Qt::BottomDockWidgetArea, edits_);
+  addDockWidget(Qt::BottomDockWidgetArea, variants_);
+  splitDockWidget(pareto_, generations_, Qt::Vertical);
+  splitDockWidget(edits_, variants_, Qt::Horizontal);
+  for (Card* pane : panes()) pane->show();
+  if (isVisible()) shareRoom();
+}
+
+void Workbench::shareRoom() {
+  resizeDocks({pareto_}, {width() / 3}, Qt::Horizontal);
+  resizeDocks({pareto_, generations_}, {height() * 55 / 100, height() * 45 / 100}, Qt::Vertical);
+  resizeDocks({edits_}, {height() * 30 / 100}, Qt::Vertical);
+  resizeDocks({edits_, variants_}, {width() * 36 / 100, width() * 30 / 100}, Qt::Horizontal);
+}
+
+void Workbench::showEvent(QShowEvent* event) {
+  QMainWindow::showEvent(event);
+  if (!arranged_) shareRoom();
+  arranged_ = true;
+}
+
+} // namespace gevo::ui

@@ -1,0 +1,49 @@
+#pragma once
+
+/// The panes of an open file, as docks around the selected variant.
+
+#include "ui/run/run_model.h"
+#include "ui/run/selection.h"
+#include "ui/theme/theme.h"
+
+#include <QMainWindow>
+
+namespace gevo::ui {
+
+class Card;
+class EditsPane;
+class GenerationsView;
+class ParetoPane;
+class VariantPane;
+class VariantsPane;
+
+class Workbench : public QMainWindow {
+  Q_OBJECT
+public:
+  Workbench(const RunModel& model, Selection& selection, QWidget* parent = nullptr);
+  void setTheme(const Theme& theme);
+
+  ParetoPane* pareto() const { return pareto_; }
+  GenerationsView* generations() const { return generations_; }
+  VariantPane* variant() const { return variant_; }
+  EditsPane* edits() const { return edits_; }
+  VariantsPane* variants() const { return variants_; }
+  QList<Card*> panes() const;
+
+  void resetLayout();
+
+protected:
+  void showEvent(QShowEvent* event) override;
+
+private:
+  void shareRoom();
+
+  ParetoPane* pareto_;
+  GenerationsView* generations_;
+  VariantPane* variant_;
+  EditsPane* edits_;
+  VariantsPane* variants_;
+  bool arranged_ = false;
+};
+
+} // namespace gevo::ui
