@@ -54,7 +54,8 @@ void addCrowding(const Indices& front, std::span<const Objectives> points, std::
     return;
   }
   for (std::size_t objective = 0; objective < points[order[0]].size(); ++objective) {
-    const auto value = [&](std::size_t point) { return points[point][objective]; };
+    // Halves, so that the range of the largest numbers is a number too; the quotients stay the same.
+    const auto value = [&](std::size_t point) { return points[point][objective] / 2; };
     std::ranges::sort(order, [&](std::size_t a, std::size_t b) { return value(a) != value(b) ? value(a) < value(b) : a < b; });
     const double range = value(order.back()) - value(order.front());
     if (!(range > 0)) continue;

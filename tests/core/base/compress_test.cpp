@@ -1,0 +1,56 @@
+#include <QTest>
+
+#include "core/base/compress.h"
+
+#include <rapidcheck.h>
+
+using namespace gevo;
+
+class CompressTest : public QObject {
+  Q_OBJECT
+
+private slots:
+  void bytesComeBack();
+  void repetitionShrinks();
+  void whatIsNoFrameIsDamaged();
+  void aTruncatedFrameIsDamaged();
+  void aDamagedFrameIsNeverTooLarge();
+  void contentsAboveTheLimitAreRefused();
+};
+
+void CompressTest::bytesComeBack() {
+  QVERIFY(rc::check([](const Bytes& bytes) { RC_ASSERT(decompress(compress(bytes)).value() == bytes); }));
+}
+
+void CompressTest::repetitionShrinks() { QVERIFY(compress(Bytes(1'000'000, 7)).size() < 1000); }
+
+void CompressTest::whatIsNoFrameIsDamaged() {
+  QCOMPARE(decompress(Bytes(100, 1)).error().message, std::string("compressed contents are damaged"));
+  QVERIFY(!decompress({}));
+}
+
+void CompressTest::aTruncatedFrameIsDamaged() {
+  QVERIFY(rc::check([](const Bytes& bytes) {
+    const Bytes frame = compress(bytes);
+    const auto size = *rc::gen::inRange<std::size_t>(0, frame.size());
+    RC_ASSERT(!decompress(ByteView(frame).first(size)));
+  }));
+}
+
+void CompressTest::aDamagedFrameIsNeverTooLarge() {
+  QVERIFY(rc::check([](const Bytes& bytes) {
+    Bytes frame = compress(bytes);
+    frame[*rc::gen::inRange<std::size_t>(0, frame.size())] = *rc::gen::arbitrary<std::uint8_t>();
+    const auto read = decompress(frame, 1'000'000);
+    if (read) RC_ASSERT(read->size() <= 1'000'000U);
+  }));
+}
+
+void CompressTest::contentsAboveTheLimitAreRefused() {
+  const Bytes frame = compress(Bytes(1001, 7));
+  QVERIFY(!decompress(frame, 1000));
+  QVERIFY(decompress(frame, 1001));
+}
+
+QTEST_GUILESS_MAIN(CompressTest)
+#include "compress_test.moc"

@@ -1,0 +1,60 @@
+#include <QTest>
+
+#include "core/base/hash.h"
+
+#include <rapidcheck.h>
+
+using namespace gevo;
+
+class HashTest : public QObject {
+  Q_OBJECT
+
+private slots:
+  void hexadecimalComesBack();
+  void whatIsNoHashIsRefused_data();
+  void whatIsNoHashIsRefused();
+  void textAndItsBytesHashAlike();
+  void aHashIsPartOfTheFileFormat();
+  void oneBitMatters();
+};
+
+void HashTest::hexadecimalComesBack() {
+  QVERIFY(rc::check([](std::uint64_t high, std::uint64_t low) {
+    const Hash128 hash{high, low};
+    const std::string text = toHex(hash);
+    RC_ASSERT(text.size() == 32U);
+    RC_ASSERT(hashFromHex(text) == hash);
+  }));
+}
+
+void HashTest::whatIsNoHashIsRefused_data() {
+  QTest::addColumn<QString>("text");
+  QTest::newRow("empty") << "";
+  QTest::newRow("short") << "0123456789abcdef0123456789abcde";
+  QTest::newRow("long") << "0123456789abcdef0123456789abcdef0";
+  QTest::newRow("letter") << "0123456789abcdeg0123456789abcdef";
+  QTest::newRow("sign") << "0123456789abcdef-123456789abcdef";
+  QTest::newRow("space") << " 123456789abcdef0123456789abcdef";
+}
+
+void HashTest::whatIsNoHashIsRefused() {
+  QFETCH(QString, text);
+  QVERIFY(!hashFromHex(text.toStdString()));
+}
+
+void HashTest::textAndItsBytesHashAlike() { QVERIFY(hashText("gevo") == hashBytes(Bytes{'g', 'e', 'v', 'o'})); }
+
+/// XXH3's published value of nothing.
+void HashTest::aHashIsPartOfTheFileFormat() { QCOMPARE(toHex(hashBytes({})), std::string("99aa06d3014798d86001c324468d497f")); }
+
+void HashTest::oneBitMatters() {
+  QVERIFY(rc::check([](Bytes bytes) {
+    RC_PRE(!bytes.empty());
+    Bytes changed = bytes;
+    changed[*rc::gen::inRange<std::size_t>(0, bytes.size())] ^= 1;
+    RC_ASSERT(hashBytes(bytes) != hashBytes(changed));
+  }));
+}
+
+QTEST_GUILESS_MAIN(HashTest)
+#include "hash_test.moc"
