@@ -13,10 +13,14 @@ namespace gevo::sim {
 
 /// Start of the reserved range of device addresses, on CUDA too.
 inline constexpr std::uint64_t deviceBase = 0x200000000000ULL;
+/// __device__ and __constant__ variables lie here, each where its name's hash says, so that an address never depends on
+/// which other variables a variant's module still has.
+inline constexpr std::uint64_t symbolBase = 0x2f0000000000ULL;
 
 class GlobalMemory {
 public:
-  /// Deterministic in the sequence of calls. 256-byte aligned, followed by an unmapped gap. Bytes start as "uninitialised".
+  /// Deterministic in the sequence of calls. 256-byte aligned, as close to the end of its 2 MiB pages as that allows, followed
+  /// by an unmapped gap. Bytes start as "uninitialised".
   Result<std::uint64_t> allocate(std::uint64_t bytes);
   /// Recreates an allocation at the address that a tape recorded.
   Result<void> allocateAt(std::uint64_t address, std::uint64_t bytes);
@@ -35,12 +39,18 @@ public:
     std::uint64_t address = 0;
     std::uint64_t size = 0;
     Bytes bytes;
+    Bytes written;         ///< per byte: 1 once anybody wrote it; empty while `complete`
+    bool complete = false; ///< every byte has been written
   };
   /// Sorted by address.
   const std::vector<Allocation>& allocations() const { return allocations_; }
 
 private:
-  friend class Executor;
+  friend class MemoryView;
+  Allocation* find(std::uint64_t address, std::uint64_t size);
+  const Allocation* find(std::uint64_t address, std::uint64_t size) const;
+  std::string missing(std::uint64_t address, std::uint64_t size) const;
+  static void markWritten(Allocation& allocation, std::uint64_t offset, std::uint64_t size);
   std::vector<Allocation> allocations_;
   std::uint64_t next_ = deviceBase;
 };

@@ -10,6 +10,41 @@
 
 namespace gevo::sim {
 
+/// What one warp instruction costs.
+struct Cost {
+  float issue = 1;   ///< slots of one scheduler
+  float latency = 4; ///< until a dependent instruction can start
+};
+
+/// By what an IR instruction becomes on the machine.
+struct CostTable {
+  Cost free{0, 0};      ///< folded into its neighbours
+  Cost predicate{0, 0}; ///< logic on i1
+  Cost arithmetic;
+  Cost multiply;
+  Cost wideArithmetic; ///< 64-bit integers
+  Cost wideMultiply;
+  Cost divide; ///< 32-bit integers, by a variable
+  Cost remainder;
+  Cost wideDivide;
+  Cost wideRemainder;
+  Cost divideByConstant;
+  Cost doubleArithmetic;
+  Cost doubleDivide;
+  Cost floatDivide;
+  Cost root;
+  Cost transcendental; ///< exp2, log2, rsqrt, reciprocal, fast sine
+  Cost library;        ///< a function that takes tens of instructions
+  Cost conversion;
+  Cost shuffle;
+  Cost vote;
+  Cost specialRegister;
+  Cost branch;
+  Cost jump;
+  Cost call;
+  Cost address; ///< base + index * size
+};
+
 struct Model {
   std::string name = "H200";
   double clockGhz = 1.98;
@@ -17,7 +52,36 @@ struct Model {
   unsigned warpsPerMultiprocessor = 64;
   unsigned blocksPerMultiprocessor = 32;
   unsigned sharedBytesPerMultiprocessor = 228 * 1024;
+  unsigned sharedBytesPerBlock = 227 * 1024;
+  unsigned reservedSharedPerBlock = 1024;
   unsigned schedulers = 4; ///< warp instructions issued per cycle and multiprocessor
+
+  CostTable costs;
+
+  double launchCycles = 0; ///< of an empty kernel
+  double blockCycles = 0;  ///< from one block's end to its successor's start
+  double barrierBase = 12;
+  double barrierPerWarp = 2;
+  double divergence = 0; ///< of splitting and joining a warp
+
+  double sharedLatency = 29;
+  double sharedConflict = 2; ///< latency of each further way
+  double cacheLatency = 40;  ///< L1 hit
+  double cacheBytes = 128 * 1024;
+  double levelTwoLatency = 286; ///< footprint up to 512 KB
+  double levelTwoFar = 378;     ///< at 16 MB
+  double levelTwoBytes = 50e6;
+  double memoryLatency = 500;
+  double memoryFar = 665; ///< at 256 MB
+  double atomicLatency = 287;
+  double sharedAtomicLatency = 60;
+
+  double sharedAccessesPerCycle = 1;  ///< wavefronts per multiprocessor
+  double cacheSectorsPerCycle = 4;    ///< per multiprocessor
+  double levelTwoSectorsPerCycle = 2; ///< per multiprocessor
+  double memoryBytesPerCycle = 1590;  ///< of the whole device
+  double atomicsPerCycle = 1;         ///< lanes per cycle on one address
+  double overlap = 3;                 ///< exponent that joins latency and throughput: 1 adds them, large takes the larger
 
   /// Cycles to microseconds.
   double microseconds(double cycles) const { return cycles / (clockGhz * 1000.0); }
@@ -25,5 +89,7 @@ struct Model {
 
 /// The model that "sim" means (H200), or the one named after "sim:". An error lists the models there are.
 Result<Model> loadModel(std::string_view device);
+/// From the text of a model file.
+Result<Model> parseModel(std::string_view text, std::string_view source);
 
 } // namespace gevo::sim

@@ -1,1 +1,71 @@
 #include "core/kernel/sim/simulator.h"
+
+#include "core/kernel/sim/decode/decode.h"
+#include "core/kernel/sim/execute/executor.h"
+
+#include <algorithm>
+
+namespace gevo::sim {
+
+struct Simulator::State {
+  Model model;
+  Program program;
+  ExecutorState executor;
+};
+
+Simulator::Simulator(std::unique_ptr<State> state) : state_(std::move(state)) {}
+Simulator::Simulator(Simulator&&) noexcept = default;
+Simulator& Simulator::operator=(Simulator&&) noexcept = default;
+Simulator::~Simulator() = default;
+
+Result<Simulator> Simulator::create(const llvm::Module& module, const Model& model) {
+  auto program = decode(module, model);
+  if (!program) return std::unexpected(program.error());
+  auto state = std::make_unique<State>();
+  state->model = model;
+  state->program = std::move(*program);
+  return Simulator(std::move(state));
+}
+
+Result<void> Simulator::placeSymbols(GlobalMemory& memory) {
+  for (const SymbolCode& symbol : state_->program.symbols) {
+    if (symbol.size == 0) continue;
+    if (auto placed = memory.allocateAt(symbol.address, symbol.size); !placed) return placed;
+    if (auto written = memory.write(symbol.address, symbol.initial); !written) return written;
+  }
+  return {};
+}
+
+std::optional<Simulator::Symbol> Simulator::symbol(const std::string& name) const {
+  for (const SymbolCode& symbol : state_->program.symbols)
+    if (symbol.name == name) return Symbol{symbol.address, symbol.size};
+  return std::nullopt;
+}
+
+std::optional<std::uint32_t> Simulator::parameterBytes(const std::string& kernel) const {
+  const auto found = state_->program.kernels.find(kernel);
+  return found == state_->program.kernels.end() ? std::nullopt : std::optional(found->second.parameterBytes);
+}
+
+std::vector<Simulator::Parameter> Simulator::parameters(const std::string& kernel) const {
+  std::vector<Parameter> result;
+  if (const auto found = state_->program.kernels.find(kernel); found != state_->program.kernels.end())
+    for (const ParameterCode& parameter : found->second.parameters) result.push_back({parameter.offset, parameter.bytes});
+  return result;
+}
+
+LaunchReport Simulator::launch(const Launch& launch, GlobalMemory& memory, const Limits& limits) {
+  const auto found = state_->program.kernels.find(launch.kernel);
+  if (found == state_->program.kernels.end()) {
+    LaunchReport report;
+    const auto reason = state_->program.unsupported.find(launch.kernel);
+    if (reason != state_->program.unsupported.end())
+      report.fault = Fault{FaultKind::Unsupported, launch.kernel, {}, {}, {}, reason->second};
+    else
+      report.fault = Fault{FaultKind::BadLaunch, launch.kernel, {}, {}, {}, "the module has no such kernel"};
+    return report;
+  }
+  return Executor(state_->program, found->second, state_->model, launch, limits, state_->executor).run(memory);
+}
+
+} // namespace gevo::sim

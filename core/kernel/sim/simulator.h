@@ -97,7 +97,8 @@ struct LaunchReport {
 /// A module decoded once, ready to launch its kernels many times. Not thread-safe: one Simulator a thread.
 class Simulator {
 public:
-  /// Fails (Error names kernel, instruction and source line) when the module uses what the simulator can't do.
+  /// Fails (Error names kernel, instruction and source line) when no kernel of the module can be run; launching one of several
+  /// that can't gives a fault of kind Unsupported.
   /// Reads debug locations where the module has them. The module may be destroyed afterwards.
   static Result<Simulator> create(const llvm::Module& module, const Model& model);
 

@@ -1,0 +1,91 @@
+#include "core/kernel/sim/decode/function_decoder.h"
+
+namespace gevo::sim {
+
+void FunctionDecoder::decodeCall(const llvm::CallInst& instruction) {
+  if (instruction.isInlineAsm()) return decodeAssembly(instruction);
+  const llvm::Function* callee = instruction.getCalledFunction();
+  if (!callee) return unsupported(instruction, "a call through a pointer");
+  if (!callee->isDeclaration()) return decodeFunctionCall(instruction);
+  if (callee->isIntrinsic()) {
+    if (!decodeIntrinsic(instruction))
+      unsupported(instruction, fmt::format("an intrinsic that the simulated GPU does not know, {}", callee->getName().str()));
+    return;
+  }
+  const llvm::StringRef name = callee->getName();
+  ++block_->instructions;
+  if (name == "vprintf") { // prints nothing, says so to nobody: output to a console is no result
+    alias(instruction, {constantSlot(CellKind::Word, 0)});
+    return;
+  }
+  if (name == "__assertfail" || name == "__assert_fail") {
+    emitKind(OpKind::Trap, 0, CellKind::Word, {}, {}, context_.model.costs.free).keepInactive = false;
+    return;
+  }
+  unsupported(instruction, fmt::format("a call of {}, which the module does not define", name.str()));
+}
+
+/// Only what the CUDA headers themselves bring: waiting, empty statements that keep the compiler from moving code, and the
+/// 32 x 32 + 32 -> 64-bit multiply-add of the slow path of sine and cosine.
+void FunctionDecoder::decodeAssembly(const llvm::CallInst& instruction) {
+  const auto* assembly = llvm::cast<llvm::InlineAsm>(instruction.getCalledOperand());
+  const llvm::StringRef text(assembly->getAsmString());
+  ++block_->instructions;
+  const bool isWideMultiplyAdd = text.contains("mad.lo.cc.u32") && text.contains("madc.hi.u32") && text.count(';') == 2 &&
+                                 instruction.arg_size() == 3 && instruction.getType()->isStructTy() &&
+                                 scalarsOf(instruction.getType()).size() == 2;
+  if (isWideMultiplyAdd) return decodeWideMultiplyAdd(instruction);
+  const llvm::StringRef operation = text.trim();
+  const bool waits =
+      operation.empty() || operation.starts_with("nanosleep") || operation.starts_with("membar") || operation.starts_with("fence");
+  if (!waits || !instruction.getType()->isVoidTy() || operation.count(';') > 1) unsupported(instruction, "inline assembly");
+}
+
+void FunctionDecoder::decodeWideMultiplyAdd(const llvm::CallInst& instruction) {
+  constexpr ScalarType wide{CellKind::Double, 64, false};
+  constexpr ScalarType word{CellKind::Word, 32, false};
+  const CostTable& costs = context_.model.costs;
+  std::array<Slot, 3> operands{};
+  for (unsigned i = 0; i < 3; ++i) {
+    if (!(scalarOf(instruction.getArgOperand(i)) == word)) return unsupported(instruction, "inline assembly");
+    const Slot operand = slotOf(instruction.getArgOperand(i));
+    operands[i] = temporary(wide);
+    emit(LaneFamily::ZeroExtend, 0, wide, operands[i], {operand}, costs.free);
+  }
+  const Slots& results = define(instruction);
+  const Slot product = temporary(wide);
+  const Slot sum = temporary(wide);
+  emit(LaneFamily::Mul, 1, wide, product, {operands[0], operands[1]}, costs.multiply);
+  emit(LaneFamily::Add, 1, wide, sum, {product, operands[2]}, costs.multiply);
+  emit(LaneFamily::LowWord, 0, word, results[0], {sum}, costs.free);
+  emit(LaneFamily::HighWord, 0, word, results[1], {sum}, costs.free);
+}
+
+void FunctionDecoder::decodeFunctionCall(const llvm::CallInst& instruction) {
+  const llvm::Function* callee = instruction.getCalledFunction();
+  const auto number = context_.functionNumbers.find(callee);
+  if (number == context_.functionNumbers.end() || callee->isVarArg() || callee->arg_size() != instruction.arg_size())
+    return unsupported(instruction, "a call that does not fit the function");
+  for (const llvm::Argument& argument : callee->args())
+    if (argument.hasByValAttr()) return unsupported(instruction, "a structure passed by value to a function that was not inlined");
+  ++block_->instructions;
+  CallSite site;
+  site.function = number->second;
+  for (const llvm::Use& argument : instruction.args()) {
+    const Slots& sources = slotsOf(argument.get());
+    const ScalarPlaces& places = scalarsOf(argument->getType());
+    if (error_) return;
+    for (std::size_t i = 0; i < sources.size(); ++i) site.arguments.push_back({0, sources[i], places[i].type.cell});
+  }
+  if (!instruction.getType()->isVoidTy()) {
+    const ScalarPlaces& places = scalarsOf(instruction.getType());
+    const Slots& results = define(instruction);
+    if (error_) return;
+    for (std::size_t i = 0; i < results.size(); ++i) site.results.push_back({results[i], 0, places[i].type.cell});
+  }
+  block_->call = static_cast<std::uint32_t>(code_.calls.size());
+  code_.calls.push_back(std::move(site));
+  finishBlock(Terminator::Call, instruction, {}, context_.model.costs.call);
+}
+
+} // namespace gevo::sim

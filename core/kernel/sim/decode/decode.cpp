@@ -1,0 +1,74 @@
+#include "core/kernel/sim/decode/decode.h"
+
+#include "core/kernel/sim/decode/function_decoder.h"
+
+#include <llvm/ADT/SetVector.h>
+
+namespace gevo::sim {
+
+namespace {
+
+/// The kernel first, then every function that it calls, directly or not.
+std::vector<const llvm::Function*> reachable(const llvm::Function& kernel) {
+  llvm::SetVector<const llvm::Function*> functions;
+  functions.insert(&kernel);
+  for (std::size_t i = 0; i < functions.size(); ++i)
+    for (const llvm::BasicBlock& block : *functions[i])
+      for (const llvm::Instruction& instruction : block)
+        if (const auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction))
+          if (const llvm::Function* callee = call->getCalledFunction(); callee && !callee->isDeclaration()) functions.insert(callee);
+  return {functions.begin(), functions.end()};
+}
+
+Result<KernelCode> decodeKernel(const llvm::Function& kernel, const Model& model, Addresses addresses, Program& program,
+                                llvm::DenseMap<const void*, std::uint32_t>& placeNumbers) {
+  const std::vector<const llvm::Function*> functions = reachable(kernel);
+  llvm::DenseMap<const llvm::Function*, std::uint32_t> numbers;
+  for (const llvm::Function* function : functions) numbers[function] = static_cast<std::uint32_t>(numbers.size());
+  KernelCode code;
+  code.name = kernel.getName().str();
+  const std::uint64_t sharedBytes = placeShared(*kernel.getParent(), functions, addresses);
+  if (sharedBytes > (1ULL << 30))
+    return fail("the simulated GPU can't run kernel {}: it declares {} bytes of shared memory", code.name, sharedBytes);
+  code.staticShared = static_cast<std::uint32_t>(sharedBytes);
+  DecodeContext context{*kernel.getParent(), model, addresses, numbers, code.name, program.places, placeNumbers};
+  for (const llvm::Function* function : functions) {
+    auto decoded = FunctionDecoder(context, *function).run(function == &kernel ? &code : nullptr);
+    if (!decoded) return std::unexpected(decoded.error());
+    code.functions.push_back(std::move(*decoded));
+  }
+  return code;
+}
+
+} // namespace
+
+Result<Program> decode(const llvm::Module& module, const Model& model) {
+  Program program;
+  program.places.emplace_back();
+  const Addresses addresses = placeGlobals(module);
+  for (const llvm::GlobalVariable& variable : module.globals()) {
+    const auto found = addresses.find(&variable);
+    if (found == addresses.end()) continue;
+    const std::uint64_t size = module.getDataLayout().getTypeAllocSize(variable.getValueType()).getFixedValue();
+    if (size > (4ULL << 30)) return fail("the simulated GPU can't hold variable {} of {} bytes", variable.getName().str(), size);
+    SymbolCode symbol{variable.getName().str(), found->second, size, Bytes(size)};
+    if (variable.hasInitializer() && !initialBytes(variable.getInitializer(), module.getDataLayout(), addresses, 0, symbol.initial))
+      return fail("the simulated GPU can't hold the initial value of variable {}", symbol.name);
+    program.symbols.push_back(std::move(symbol));
+  }
+  llvm::DenseMap<const void*, std::uint32_t> placeNumbers;
+  for (const llvm::Function& function : module) {
+    if (function.isDeclaration() || function.getCallingConv() != llvm::CallingConv::PTX_Kernel) continue;
+    auto kernel = decodeKernel(function, model, addresses, program, placeNumbers);
+    if (!kernel) {
+      program.unsupported.emplace(function.getName().str(), kernel.error().message);
+      continue;
+    }
+    program.kernels.emplace(kernel->name, std::move(*kernel));
+  }
+  // One kernel in ten that can't be run must not keep the other nine from running.
+  if (program.kernels.empty() && !program.unsupported.empty()) return std::unexpected(Error{program.unsupported.begin()->second});
+  return program;
+}
+
+} // namespace gevo::sim

@@ -1,0 +1,12 @@
+#pragma once
+
+/// From a module of optimised LLVM IR to kernels that the executor runs.
+
+#include "core/kernel/sim/code.h"
+
+namespace gevo::sim {
+
+/// Fails with the kernel, the instruction and its source line when the module uses what the simulator can't do.
+Result<Program> decode(const llvm::Module& module, const Model& model);
+
+} // namespace gevo::sim

@@ -1,0 +1,48 @@
+#include "core/kernel/sim/decode/function_decoder.h"
+
+namespace gevo::sim {
+
+unsigned FunctionDecoder::integerVariant(ScalarType type) {
+  if (type.cell == CellKind::Word) return type.bits == 32 ? 0 : 2;
+  return type.bits == 64 ? 1 : 3;
+}
+
+Op& FunctionDecoder::emit(LaneFamily family, unsigned variant, ScalarType type, Slot result, std::initializer_list<Slot> operands,
+                          Cost cost) {
+  Op& op = emitKind(OpKind::Lane, result, type.cell, operands, {result}, cost);
+  op.function = table_[static_cast<std::size_t>(family)][variant];
+  op.bits = type.bits;
+  return op;
+}
+
+Op& FunctionDecoder::emitKind(OpKind kind, Slot result, CellKind cell, std::initializer_list<Slot> reads,
+                              std::initializer_list<Slot> writes, Cost cost) {
+  Op op;
+  op.kind = kind;
+  op.result = result;
+  op.cell = cell;
+  const Slot* operand = reads.begin();
+  for (Slot* target : {&op.a, &op.b, &op.c})
+    if (operand != reads.end()) *target = *operand++;
+  // A slot that no free list owns outlives the block: its inactive lanes may hold what other lanes still need.
+  op.keepInactive = !scratchKind_.contains(result);
+  timer_.add(cost, std::span(reads.begin(), reads.size()), std::span(writes.begin(), writes.size()));
+  block_->ops.push_back(op);
+  block_->places.push_back(placeOf(*current_));
+  return block_->ops.back();
+}
+
+void FunctionDecoder::finishBlock(Terminator terminator, const llvm::Instruction& at, std::initializer_list<Slot> reads, Cost cost) {
+  timer_.add(cost, std::span(reads.begin(), reads.size()), {});
+  timer_.finish(block_->timing, code_.accesses, code_.trackedValues);
+  resolveTrackedMoves(*block_);
+  block_->terminator = terminator;
+  block_->place = placeOf(at);
+  // A barrier or a call continues in the next block of the same basic block.
+  if (terminator == Terminator::Barrier || terminator == Terminator::Call) {
+    block_->edges.push_back({blockNumber_ + 1, {}, {}});
+    block_ = &code_.blocks[++blockNumber_];
+  }
+}
+
+} // namespace gevo::sim

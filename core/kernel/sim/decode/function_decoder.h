@@ -1,0 +1,166 @@
+#pragma once
+
+/// Decodes one function: values to slots of the frame, instructions to operations, branches to edges with moves.
+
+#include "core/kernel/sim/decode/block_timer.h"
+#include "core/kernel/sim/decode/layout.h"
+#include "core/kernel/sim/lanes/lanes.h"
+
+#include <llvm/ADT/MapVector.h>
+#include <llvm/IR/InlineAsm.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/Operator.h>
+
+namespace gevo::sim {
+
+/// What the functions of one kernel share while they are decoded.
+struct DecodeContext {
+  const llvm::Module& module;
+  const Model& model;
+  const Addresses& addresses;
+  const llvm::DenseMap<const llvm::Function*, std::uint32_t>& functionNumbers;
+  std::string kernel;
+  std::vector<CodePlace>& places;
+  llvm::DenseMap<const void*, std::uint32_t>& placeNumbers; ///< by DILocation's scope file and line, see placeOf
+};
+
+using Slots = llvm::SmallVector<Slot, 1>;
+
+class FunctionDecoder {
+public:
+  FunctionDecoder(DecodeContext& context, const llvm::Function& function);
+  Result<CodeFunction> run(KernelCode* kernel);
+
+private:
+  // function_decoder.cpp: order of work
+  void decodeParameters(KernelCode* kernel);
+  void numberBlocks();
+  void reservePhis();
+  void decodeBlock(const llvm::BasicBlock& block);
+  void decode(const llvm::Instruction& instruction);
+  bool splitsBlock(const llvm::Instruction& instruction) const;
+  void unsupported(const llvm::Instruction& instruction, const std::string& why);
+  std::uint32_t placeOf(const llvm::Instruction& instruction);
+
+  // values.cpp: slots and their life
+  void findLocalValues(const llvm::BasicBlock& block);
+  bool sharesSlots(const llvm::Instruction& instruction) const;
+  Slot newSlot(ScalarType type);
+  Slot scratch(ScalarType type, const llvm::Instruction& owner);
+  Slot fromFreeList(ScalarType type);
+  /// A slot until the end of the current instruction.
+  Slot temporary(ScalarType type);
+  Slot constantSlot(CellKind cell, std::uint64_t value);
+  Slot special(SpecialRegister which);
+  const Slots& slotsOf(const llvm::Value* value);
+  Slot slotOf(const llvm::Value* value) { return slotsOf(value).front(); }
+  const ScalarPlaces& scalarsOf(llvm::Type* type);
+  ScalarType scalarOf(const llvm::Value* value) { return scalarsOf(value->getType()).front().type; }
+  /// New slots for a result.
+  const Slots& define(const llvm::Instruction& instruction);
+  /// The result is made of slots that exist already.
+  void alias(const llvm::Instruction& instruction, Slots slots);
+  void releaseOperands(const llvm::Instruction& instruction);
+  void release(const llvm::Value* value);
+
+  // emit.cpp
+  Op& emit(LaneFamily family, unsigned variant, ScalarType type, Slot result, std::initializer_list<Slot> operands, Cost cost);
+  Op& emitKind(OpKind kind, Slot result, CellKind cell, std::initializer_list<Slot> reads, std::initializer_list<Slot> writes, Cost cost);
+  void finishBlock(Terminator terminator, const llvm::Instruction& at, std::initializer_list<Slot> reads, Cost cost);
+  /// Forms of integer and floating families for a scalar's type.
+  static unsigned integerVariant(ScalarType type);
+  static unsigned floatVariant(ScalarType type) { return type.cell == CellKind::Double ? 1 : 0; }
+
+  // arithmetic.cpp
+  void decodeBinary(const llvm::BinaryOperator& instruction);
+  void maskBinary(unsigned opcode, Slot result, Slot a, Slot b);
+  Cost binaryCost(const llvm::BinaryOperator& instruction, ScalarType type) const;
+  void decodeCompare(const llvm::CmpInst& instruction);
+  void maskCompare(llvm::CmpInst::Predicate predicate, Slot result, Slot a, Slot b);
+  void decodeSelect(const llvm::SelectInst& instruction);
+  void decodeNegate(const llvm::UnaryOperator& instruction);
+
+  // casts.cpp
+  void decodeCast(const llvm::CastInst& instruction);
+  void decodeBitcast(const llvm::CastInst& instruction);
+  void bitcastThroughBits(const llvm::CastInst& instruction, const ScalarPlaces& from, const ScalarPlaces& to, const Slots& sources);
+  void castScalar(const llvm::CastInst& instruction, ScalarType from, ScalarType to, Slot source, Slot result);
+  void resize(ScalarType from, ScalarType to, Slot source, Slot result, bool isSigned);
+
+  // aggregates.cpp
+  void decodeExtractElement(const llvm::ExtractElementInst& instruction);
+  void decodeInsertElement(const llvm::InsertElementInst& instruction);
+  void decodeShuffleVector(const llvm::ShuffleVectorInst& instruction);
+  void decodeExtractValue(const llvm::ExtractValueInst& instruction);
+  void decodeInsertValue(const llvm::InsertValueInst& instruction);
+
+  // memory_operations.cpp
+  void decodeAddress(const llvm::GetElementPtrInst& instruction);
+  void decodeLoad(const llvm::LoadInst& instruction);
+  void decodeStore(const llvm::StoreInst& instruction);
+  void decodeAtomic(const llvm::AtomicRMWInst& instruction);
+  void decodeCompareExchange(const llvm::AtomicCmpXchgInst& instruction);
+  void decodeAlloca(const llvm::AllocaInst& instruction);
+  void decodeMemoryIntrinsic(const llvm::MemIntrinsic& instruction);
+  void emitLoad(const llvm::Instruction& instruction, const llvm::Value* pointer, std::uint64_t alignment);
+  Cost accessCost(unsigned space, const llvm::Value* pointer) const;
+
+  // intrinsics.cpp, nvvm_intrinsics.cpp
+  void decodeCall(const llvm::CallInst& instruction);
+  bool decodeIntrinsic(const llvm::CallInst& instruction);
+  bool decodeLaneIntrinsic(const llvm::CallInst& instruction);
+  bool decodeReduction(const llvm::CallInst& instruction);
+  bool decodeSpecialRegister(const llvm::CallInst& instruction);
+  bool decodeNvvmMath(const llvm::CallInst& instruction);
+  bool decodeNvvmConversion(const llvm::CallInst& instruction);
+  bool decodeNvvmOther(const llvm::CallInst& instruction);
+  bool decodeCrossLane(const llvm::CallInst& instruction);
+  bool decodeBarrier(const llvm::CallInst& instruction);
+  void decodeAssembly(const llvm::CallInst& instruction);
+  void decodeWideMultiplyAdd(const llvm::CallInst& instruction);
+  void decodeFunctionCall(const llvm::CallInst& instruction);
+  void perScalar(const llvm::CallInst& instruction, LaneFamily family, Cost cost, unsigned operands);
+
+  // control.cpp
+  void decodeTerminator(const llvm::Instruction& instruction);
+  std::uint32_t addEdge(Block& block, const llvm::BasicBlock& from, const llvm::BasicBlock& to);
+  void orderMoves(std::vector<Move>& moves);
+  void resolveTrackedMoves(Block& block);
+  std::uint32_t reconvergence(const llvm::BasicBlock& block) const;
+
+  DecodeContext& context_;
+  const llvm::Function& function_;
+  const llvm::DataLayout& layout_;
+  const LaneTable& table_;
+  CodeFunction code_;
+  std::optional<Error> error_;
+
+  Block* block_ = nullptr; ///< being filled
+  std::uint32_t blockNumber_ = 0;
+  const llvm::Instruction* current_ = nullptr;
+  std::vector<const llvm::BasicBlock*> order_;
+  llvm::DenseMap<const llvm::BasicBlock*, std::uint32_t> blockNumbers_;
+  std::unordered_map<const llvm::BasicBlock*, std::uint32_t> postDominator_;
+  BlockTimer timer_;
+
+  // Node-based, because references into them are held while others are added.
+  std::unordered_map<const llvm::Value*, Slots> slots_;
+  std::unordered_map<llvm::Type*, ScalarPlaces> scalars_;
+  std::map<std::pair<CellKind, std::uint64_t>, Slot> constants_;
+  std::map<SpecialRegister, Slot> specials_;
+  llvm::DenseMap<const llvm::Value*, bool> isLocal_; ///< dies with its block
+  llvm::DenseMap<const llvm::Value*, unsigned> usesLeft_;
+  std::unordered_map<Slot, unsigned> holders_;     ///< values that live in a scratch slot
+  std::unordered_map<Slot, unsigned> scratchKind_; ///< free list that a scratch slot belongs to
+  std::array<std::vector<Slot>, 5> free_;
+  std::vector<Slot> temporaries_;
+  Slot frameEnd_ = 0;
+  Slot maskEnd_ = 0;
+  Slot maskLimit_ = 0;
+  /// Extensions of an index that only address computations use: folded into them. True: signed.
+  llvm::DenseMap<const llvm::Value*, bool> foldedExtension_;
+  std::map<std::pair<std::string, std::uint32_t>, std::uint32_t> linePlaces_;
+};
+
+} // namespace gevo::sim

@@ -1,0 +1,279 @@
+#include "core/kernel/sim/decode/function_decoder.h"
+
+#include <llvm/IR/GetElementPtrTypeIterator.h>
+
+namespace gevo::sim {
+
+namespace {
+
+constexpr ScalarType word{CellKind::Word, 32, false};
+constexpr ScalarType pointer{CellKind::Double, 64, false};
+constexpr std::uint32_t mostLocalBytes = 512 << 10;
+
+std::optional<AtomicKind> atomicKind(llvm::AtomicRMWInst::BinOp operation) {
+  using A = llvm::AtomicRMWInst;
+  switch (operation) {
+  case A::Xchg:
+    return AtomicKind::Exchange;
+  case A::Add:
+    return AtomicKind::Add;
+  case A::Sub:
+    return AtomicKind::Sub;
+  case A::And:
+    return AtomicKind::And;
+  case A::Or:
+    return AtomicKind::Or;
+  case A::Xor:
+    return AtomicKind::Xor;
+  case A::Nand:
+    return AtomicKind::Nand;
+  case A::Max:
+    return AtomicKind::Max;
+  case A::Min:
+    return AtomicKind::Min;
+  case A::UMax:
+    return AtomicKind::UMax;
+  case A::UMin:
+    return AtomicKind::UMin;
+  case A::FAdd:
+    return AtomicKind::FAdd;
+  case A::FSub:
+    return AtomicKind::FSub;
+  case A::FMax:
+    return AtomicKind::FMax;
+  case A::FMin:
+    return AtomicKind::FMin;
+  case A::UIncWrap:
+    return AtomicKind::UInc;
+  case A::UDecWrap:
+    return AtomicKind::UDec;
+  default:
+    return std::nullopt;
+  }
+}
+
+} // namespace
+
+void FunctionDecoder::decodeAddress(const llvm::GetElementPtrInst& instruction) {
+  ++block_->instructions;
+  llvm::SmallMapVector<llvm::Value*, llvm::APInt, 4> variable;
+  llvm::APInt constantOffset(64, 0);
+  if (!instruction.getType()->isPointerTy() ||
+      !llvm::cast<llvm::GEPOperator>(instruction).collectOffset(layout_, 64, variable, constantOffset))
+    return unsupported(instruction, "an address computation that the simulated GPU does not know");
+  Slot base = slotOf(instruction.getPointerOperand());
+  const auto offset = static_cast<std::int64_t>(constantOffset.getZExtValue());
+  if (variable.empty() && offset == 0) return alias(instruction, {base});
+  const CostTable& costs = context_.model.costs;
+  const Slot result = define(instruction).front();
+  if (error_) return;
+  std::size_t left = variable.size() + (offset != 0 ? 1 : 0);
+  auto target = [&] { return --left == 0 ? result : temporary(pointer); };
+  for (const auto& [index, scaleBits] : variable) {
+    const auto folded = foldedExtension_.find(index);
+    const ScalarType type = folded != foldedExtension_.end() ? word : scalarOf(index);
+    Slot slot = slotOf(index);
+    std::uint64_t scale = scaleBits.getZExtValue();
+    unsigned form = type.cell == CellKind::Double ? 2 : folded != foldedExtension_.end() && !folded->second ? 1 : 0;
+    if (type.bits < (type.cell == CellKind::Double ? 64 : 32)) {
+      const Slot extended = temporary(pointer);
+      resize(type, pointer, slot, extended, true);
+      slot = extended;
+      form = 2;
+    }
+    if (scale > 0xffffffffULL) {
+      const Slot product = temporary(pointer);
+      if (form != 2) {
+        const Slot extended = temporary(pointer);
+        resize(word, pointer, slot, extended, form == 0);
+        slot = extended;
+      }
+      emit(LaneFamily::Mul, 1, pointer, product, {slot, constantSlot(CellKind::Double, scale)}, costs.wideMultiply);
+      slot = product;
+      form = 2;
+      scale = 1;
+    }
+    const Slot next = target();
+    emit(LaneFamily::Address, form, pointer, next, {base, slot}, costs.address).extra = static_cast<std::uint32_t>(scale);
+    base = next;
+  }
+  if (offset == 0) return;
+  // A constant offset rides in the load or store itself.
+  if (offset == static_cast<std::int32_t>(offset))
+    emit(LaneFamily::AddressOffset, 0, pointer, target(), {base}, costs.free).extra = static_cast<std::uint32_t>(offset);
+  else
+    emit(LaneFamily::Add, 1, pointer, target(), {base, constantSlot(CellKind::Double, static_cast<std::uint64_t>(offset))}, costs.free);
+}
+
+Cost FunctionDecoder::accessCost(unsigned space, const llvm::Value* address) const {
+  const Model& model = context_.model;
+  // Most generic pointers to shared memory show it: the cast is in front of the address computation.
+  const llvm::Value* base = address->stripInBoundsOffsets();
+  for (int i = 0; i < 8; ++i) {
+    const llvm::Value* next = base->stripPointerCasts();
+    if (const auto* computation = llvm::dyn_cast<llvm::GEPOperator>(next)) next = computation->getPointerOperand();
+    if (next == base) break;
+    base = next;
+  }
+  if (base->getType()->isPointerTy() && base->getType()->getPointerAddressSpace() != generic)
+    space = base->getType()->getPointerAddressSpace();
+  if (const auto* argument = llvm::dyn_cast<llvm::Argument>(base); argument && argument->hasByValAttr()) space = parameter;
+  const double latency = space == shared ? model.sharedLatency : space == parameter ? model.costs.arithmetic.latency : model.cacheLatency;
+  return {1, static_cast<float>(latency)};
+}
+
+void FunctionDecoder::emitLoad(const llvm::Instruction& instruction, const llvm::Value* address, std::uint64_t alignment) {
+  ++block_->instructions;
+  const ScalarPlaces& places = scalarsOf(instruction.getType());
+  const Slot from = slotOf(address);
+  const Slots& results = define(instruction);
+  if (error_) return;
+  Access access;
+  access.space = static_cast<std::uint8_t>(address->getType()->getPointerAddressSpace());
+  access.alignment = static_cast<std::uint32_t>(std::min<std::uint64_t>(alignment, 16));
+  access.bytes = static_cast<std::uint32_t>(layout_.getTypeStoreSize(instruction.getType()).getFixedValue());
+  std::vector<std::pair<Slot, Slot>> masks;
+  llvm::SmallVector<Slot, 4> written;
+  bool keep = false;
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    const bool isMask = places[i].type.cell == CellKind::Mask;
+    const Slot target = isMask ? temporary(word) : results[i];
+    if (isMask) masks.emplace_back(results[i], target);
+    keep |= !scratchKind_.contains(target);
+    written.push_back(target);
+    access.parts.push_back(
+        {target, static_cast<std::uint16_t>(places[i].offset), places[i].bytes, isMask ? CellKind::Word : places[i].type.cell});
+  }
+  Op op;
+  op.kind = OpKind::Load;
+  op.a = from;
+  op.extra = static_cast<std::uint32_t>(code_.accesses.size());
+  op.keepInactive = keep;
+  const std::size_t node = timer_.add(accessCost(access.space, address), std::span(&from, 1), std::span(written.data(), written.size()));
+  timer_.markLoad(node, op.extra);
+  code_.accesses.push_back(std::move(access));
+  block_->ops.push_back(op);
+  block_->places.push_back(placeOf(instruction));
+  for (const auto& [result, target] : masks) resize(word, {CellKind::Mask, 1, false}, target, result, false);
+}
+
+void FunctionDecoder::decodeLoad(const llvm::LoadInst& instruction) {
+  emitLoad(instruction, instruction.getPointerOperand(), instruction.getAlign().value());
+}
+
+void FunctionDecoder::decodeStore(const llvm::StoreInst& instruction) {
+  ++block_->instructions;
+  const llvm::Value* value = instruction.getValueOperand();
+  const ScalarPlaces& places = scalarsOf(value->getType());
+  const Slots& sources = slotsOf(value);
+  const Slot to = slotOf(instruction.getPointerOperand());
+  if (error_) return;
+  Access access;
+  access.space = static_cast<std::uint8_t>(instruction.getPointerAddressSpace());
+  access.alignment = static_cast<std::uint32_t>(std::min<std::uint64_t>(instruction.getAlign().value(), 16));
+  access.bytes = static_cast<std::uint32_t>(layout_.getTypeStoreSize(value->getType()).getFixedValue());
+  llvm::SmallVector<Slot, 4> read{to};
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    Slot source = sources[i];
+    CellKind cell = places[i].type.cell;
+    if (cell == CellKind::Mask) {
+      source = temporary(word);
+      resize({CellKind::Mask, 1, false}, word, sources[i], source, false);
+      cell = CellKind::Word;
+    }
+    read.push_back(source);
+    access.parts.push_back({source, static_cast<std::uint16_t>(places[i].offset), places[i].bytes, cell});
+  }
+  Op op;
+  op.kind = OpKind::Store;
+  op.a = to;
+  op.extra = static_cast<std::uint32_t>(code_.accesses.size());
+  code_.accesses.push_back(std::move(access));
+  timer_.add({1, 1}, std::span(read.data(), read.size()), {});
+  block_->ops.push_back(op);
+  block_->places.push_back(placeOf(instruction));
+}
+
+void FunctionDecoder::decodeAtomic(const llvm::AtomicRMWInst& instruction) {
+  ++block_->instructions;
+  const auto kind = atomicKind(instruction.getOperation());
+  const ScalarPlaces& places = scalarsOf(instruction.getType());
+  if (!kind || places.size() != 1 || places[0].type.bits < 8)
+    return unsupported(instruction, "an atomic operation that the simulated GPU does not know");
+  const Slot value = slotOf(instruction.getValOperand());
+  const Slot address = slotOf(instruction.getPointerOperand());
+  const Slot result = define(instruction).front();
+  if (error_) return;
+  Access access;
+  access.space = static_cast<std::uint8_t>(instruction.getPointerAddressSpace());
+  access.bytes = places[0].bytes;
+  access.alignment = access.bytes;
+  access.bits = places[0].type.bits;
+  access.isDouble = places[0].type.floating && places[0].type.cell == CellKind::Double;
+  access.atomic = *kind;
+  access.parts.push_back({value, 0, places[0].bytes, places[0].type.cell});
+  Op& op = emitKind(OpKind::Atomic, result, places[0].type.cell, {address, value}, {result},
+                    {1, static_cast<float>(accessCost(access.space, instruction.getPointerOperand()).latency)});
+  op.extra = static_cast<std::uint32_t>(code_.accesses.size());
+  code_.accesses.push_back(std::move(access));
+  timer_.markLoad(timer_.last(), op.extra);
+}
+
+void FunctionDecoder::decodeCompareExchange(const llvm::AtomicCmpXchgInst& instruction) {
+  ++block_->instructions;
+  const ScalarPlaces& places = scalarsOf(instruction.getCompareOperand()->getType());
+  if (places.size() != 1 || places[0].type.bits < 8)
+    return unsupported(instruction, "an atomic operation that the simulated GPU does not know");
+  const Slot expected = slotOf(instruction.getCompareOperand());
+  const Slot desired = slotOf(instruction.getNewValOperand());
+  const Slot address = slotOf(instruction.getPointerOperand());
+  const Slots& results = define(instruction); // old value, i1
+  if (error_) return;
+  Access access;
+  access.space = static_cast<std::uint8_t>(instruction.getPointerAddressSpace());
+  access.bytes = places[0].bytes;
+  access.alignment = access.bytes;
+  access.bits = places[0].type.bits;
+  access.success = results[1];
+  access.parts.push_back({expected, 0, places[0].bytes, places[0].type.cell});
+  Op& op = emitKind(OpKind::CompareExchange, results[0], places[0].type.cell, {address, expected, desired}, {results[0], results[1]},
+                    {1, static_cast<float>(accessCost(access.space, instruction.getPointerOperand()).latency)});
+  op.extra = static_cast<std::uint32_t>(code_.accesses.size());
+  code_.accesses.push_back(std::move(access));
+  timer_.markLoad(timer_.last(), op.extra);
+}
+
+void FunctionDecoder::decodeAlloca(const llvm::AllocaInst& instruction) {
+  ++block_->instructions;
+  const auto size = instruction.getAllocationSize(layout_);
+  if (!size || size->isScalable() || size->getFixedValue() > mostLocalBytes)
+    return unsupported(instruction, "local memory whose size is not known beforehand, or above 512 KiB a thread");
+  const auto alignment = static_cast<std::uint32_t>(std::min<std::uint64_t>(instruction.getAlign().value(), 256));
+  code_.localBytes = (code_.localBytes + alignment - 1) / alignment * alignment;
+  const std::uint32_t offset = code_.localBytes;
+  code_.localBytes += static_cast<std::uint32_t>(size->getFixedValue());
+  if (code_.localBytes > mostLocalBytes) return unsupported(instruction, "more than 512 KiB of local memory a thread");
+  const Slot base = special(SpecialRegister::LocalBase);
+  const Slot result = define(instruction).front();
+  emit(LaneFamily::AddressOffset, 0, pointer, result, {base}, context_.model.costs.free).extra = offset;
+}
+
+void FunctionDecoder::decodeMemoryIntrinsic(const llvm::MemIntrinsic& instruction) {
+  ++block_->instructions;
+  const Slot to = slotOf(instruction.getRawDest());
+  const Slot length = slotOf(instruction.getLength());
+  const Slot from = slotOf(instruction.getArgOperand(1));
+  if (error_) return;
+  const bool isSet = llvm::isa<llvm::MemSetInst>(instruction);
+  const ScalarType lengthType = scalarOf(instruction.getLength());
+  Access access;
+  access.space = static_cast<std::uint8_t>(instruction.getDestAddressSpace());
+  access.bits = lengthType.bits;
+  Op& op = emitKind(isSet ? OpKind::SetMemory : OpKind::CopyMemory, 0, lengthType.cell, {to, from, length}, {},
+                    {4, static_cast<float>(context_.model.cacheLatency)});
+  op.keepInactive = false;
+  op.extra = static_cast<std::uint32_t>(code_.accesses.size());
+  code_.accesses.push_back(std::move(access));
+}
+
+} // namespace gevo::sim

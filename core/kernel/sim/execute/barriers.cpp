@@ -1,0 +1,73 @@
+#include "core/kernel/sim/execute/executor.h"
+
+#include <algorithm>
+#include <bit>
+
+namespace gevo::sim {
+
+/// Every warp waits or has ended. Releases the barriers that are complete; with none, nobody can ever go on.
+bool Executor::releaseBarrier() {
+  std::vector<Warp*> released;
+  for (unsigned i = 0; i < warpCount_ && released.empty(); ++i) {
+    Warp& first = warps_[i];
+    if (first.state != WarpState::Waiting) continue;
+    std::vector<Warp*> together;
+    std::uint32_t threads = 0;
+    std::uint32_t missing = 0;
+    for (unsigned j = 0; j < warpCount_; ++j) {
+      Warp& other = warps_[j];
+      if (other.state != WarpState::Waiting) continue;
+      if (other.barrierNumber == first.barrierNumber) {
+        together.push_back(&other);
+        threads += static_cast<std::uint32_t>(std::popcount(other.existing));
+      } else {
+        ++missing;
+      }
+    }
+    if (first.barrier->hasThreads) {
+      const std::uint32_t wanted = laneCells<std::uint32_t>(first, first.barrier->barrierThreads)[firstLane(first.live)];
+      if (threads == (wanted + laneCount - 1) / laneCount * laneCount || threads == wanted) released = std::move(together);
+    } else if (missing == 0) {
+      released = std::move(together);
+    }
+  }
+  if (released.empty()) {
+    const auto stuck =
+        std::find_if(warps_.begin(), warps_.begin() + warpCount_, [](const Warp& warp) { return warp.state == WarpState::Waiting; });
+    return fault(FaultKind::NoProgress, stuck->barrier->place, &*stuck, stuck->live,
+                 fmt::format("warps wait for each other at different barriers, this one at barrier {}", stuck->barrierNumber));
+  }
+  reduceAtBarrier(released);
+  const double cost = model_.barrierBase + model_.barrierPerWarp * static_cast<double>(released.size());
+  phaseStart_ += cost;
+  races_.barrier();
+  for (Warp* warp : released) {
+    warp->state = WarpState::Running;
+    warp->barrier = nullptr;
+    warp->clock = phaseStart_;
+    ++warp->sync;
+  }
+  ++report_.statistics.barriers;
+  return true;
+}
+
+void Executor::reduceAtBarrier(const std::vector<Warp*>& waiting) {
+  std::uint32_t count = 0;
+  std::uint32_t threads = 0;
+  for (Warp* warp : waiting)
+    if (warp->barrier->barrierReduce != 0) {
+      count += static_cast<std::uint32_t>(std::popcount(maskCell(*warp, warp->barrier->predicate) & warp->live));
+      threads += static_cast<std::uint32_t>(std::popcount(warp->live));
+    }
+  for (Warp* warp : waiting) {
+    const Block& block = *warp->barrier;
+    if (block.barrierReduce == 0) continue;
+    const std::uint32_t value = block.barrierReduce == 1 ? count : block.barrierReduce == 2 ? (count == threads) : (count != 0);
+    if (block.barrierResultCell == CellKind::Mask)
+      maskCell(*warp, block.barrierResult) = value ? ~0U : 0;
+    else
+      std::fill_n(laneCells<std::uint32_t>(*warp, block.barrierResult), laneCount, value);
+  }
+}
+
+} // namespace gevo::sim

@@ -1,0 +1,297 @@
+#include "core/kernel/sim/execute/executor.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstring>
+
+namespace gevo::sim {
+
+namespace {
+constexpr std::size_t deepestCall = 64;
+constexpr std::size_t largestLocal = 512 << 10;
+constexpr std::size_t largestFrames = 8 << 20;
+} // namespace
+
+void copyCell(std::byte* to, const std::byte* from, CellKind cell, Mask mask) {
+  if (cell == CellKind::Mask) {
+    Mask old = 0;
+    Mask fresh = 0;
+    std::memcpy(&old, to, sizeof old);
+    std::memcpy(&fresh, from, sizeof fresh);
+    old = (old & ~mask) | (fresh & mask);
+    std::memcpy(to, &old, sizeof old);
+  } else if (mask == ~0U) {
+    std::memcpy(to, from, cellBytes(cell));
+  } else if (cell == CellKind::Word) {
+    auto* d = reinterpret_cast<std::uint32_t*>(to);
+    const auto* s = reinterpret_cast<const std::uint32_t*>(from);
+    for (unsigned lane = 0; lane < laneCount; ++lane) d[lane] = (mask & (1U << lane)) ? s[lane] : d[lane];
+  } else {
+    auto* d = reinterpret_cast<std::uint64_t*>(to);
+    const auto* s = reinterpret_cast<const std::uint64_t*>(from);
+    const std::uint64_t wide = mask;
+    for (unsigned lane = 0; lane < laneCount; ++lane) d[lane] = (wide & (1ULL << lane)) ? s[lane] : d[lane];
+  }
+}
+
+void Executor::startTiming(Warp& warp, const Block& block) {
+  const BlockTiming& timing = block.timing;
+  const double* ready = warp.ready.data() + warp.frames.back().tracked;
+  double start = warp.clock;
+  for (const BlockTiming::Input& input : timing.inputs) start = std::max(start, ready[input.tracked] + input.tail - timing.length);
+  warp.blockStart = start;
+  warp.delay = {};
+  double* results = warp.ready.data() + warp.frames.back().tracked;
+  for (const BlockTiming::Output& output : timing.outputs) results[output.tracked] = start + output.ready;
+  phase_.issue += timing.issue;
+}
+
+void Executor::endTiming(Warp& warp, const Block& block) {
+  double length = block.timing.length;
+  for (const float delay : warp.delay) length += delay;
+  warp.clock = warp.blockStart + std::max(length, static_cast<double>(block.timing.issue));
+}
+
+bool Executor::runWarp(Warp& warp) {
+  for (;;) {
+    if (warp.groups.size() == warp.frames.back().groups) {
+      if (!leaveFunction(warp, 0)) return true;
+      continue;
+    }
+    const LaneGroup group = warp.groups.back();
+    const CodeFunction& function = *warp.frames.back().function;
+    if (group.mask == 0 || group.block == group.reconverge) {
+      warp.groups.pop_back();
+      continue;
+    }
+    const Block& block = function.blocks[group.block];
+    report_.statistics.warpInstructions += block.instructions;
+    if (report_.statistics.warpInstructions > limits_.warpInstructions)
+      return fault(FaultKind::Budget, block.places.empty() ? block.place : block.places.front(), &warp, group.mask,
+                   fmt::format("the launch needs more than its budget of {} warp instructions", limits_.warpInstructions));
+    startTiming(warp, block);
+    if (!runOps(warp, function, block, group.mask)) return false;
+    endTiming(warp, block);
+    switch (block.terminator) {
+    case Terminator::Jump:
+      takeEdge(warp, block.edges[0], group.mask);
+      warp.groups.back().block = block.edges[0].target;
+      break;
+    case Terminator::Branch: {
+      const Mask taken = maskCell(warp, block.condition) & group.mask;
+      if (taken == group.mask || taken == 0) {
+        const Edge& edge = block.edges[taken ? 0 : 1];
+        takeEdge(warp, edge, group.mask);
+        warp.groups.back().block = edge.target;
+      } else {
+        diverge(warp, block, {{&block.edges[0], taken}, {&block.edges[1], group.mask & ~taken}});
+      }
+      break;
+    }
+    case Terminator::Switch: {
+      std::vector<std::pair<const Edge*, Mask>> ways;
+      for (const Edge& edge : block.edges) ways.emplace_back(&edge, 0);
+      for (Mask rest = group.mask; rest; rest &= rest - 1) {
+        const unsigned lane = firstLane(rest);
+        const std::uint64_t value = block.conditionCell == CellKind::Double ? laneCells<std::uint64_t>(warp, block.condition)[lane]
+                                    : block.conditionCell == CellKind::Word ? laneCells<std::uint32_t>(warp, block.condition)[lane]
+                                                                            : (maskCell(warp, block.condition) >> lane) & 1;
+        std::uint32_t edge = 0;
+        for (const SwitchCase& option : block.cases)
+          if (option.value == value) edge = option.edge;
+        ways[edge].second |= 1U << lane;
+      }
+      std::erase_if(ways, [](const auto& way) { return way.second == 0; });
+      if (ways.size() == 1) {
+        takeEdge(warp, *ways[0].first, group.mask);
+        warp.groups.back().block = ways[0].first->target;
+      } else {
+        diverge(warp, block, ways);
+      }
+      break;
+    }
+    case Terminator::Return:
+      warp.groups.pop_back();
+      if (warp.frames.size() == 1) warp.live &= ~group.mask;
+      break;
+    case Terminator::Unreachable:
+      return fault(FaultKind::Trap, block.place, &warp, group.mask, "execution reached a place that the compiler was told is unreachable");
+    case Terminator::Barrier:
+      return atBarrier(warp, block, group.mask);
+    case Terminator::Call:
+      if (!callFunction(warp, block, group.mask)) return false;
+      break;
+    }
+  }
+}
+
+void Executor::takeEdge(Warp& warp, const Edge& edge, Mask mask) {
+  std::byte* frame = warp.frame();
+  const Mask full = mask == warp.existing ? ~0U : mask; // lanes without a thread hold nothing
+  for (const Move& move : edge.moves) copyCell(frame + move.to, frame + move.from, move.cell, full);
+  double* ready = warp.ready.data() + warp.frames.back().tracked;
+  for (const TrackedMove& move : edge.tracked) ready[move.to] = move.from < 0 ? 0.0 : ready[move.from];
+}
+
+/// The groups go one after the other to where their ways meet again; the group that waits there is the one below them.
+void Executor::diverge(Warp& warp, const Block& block, const std::vector<std::pair<const Edge*, Mask>>& ways) {
+  LaneGroup group = warp.groups.back();
+  warp.groups.pop_back();
+  // Where this group already waits for the same place, the one below holds these lanes too.
+  if (block.reconverge != group.reconverge && block.reconverge != noBlock) {
+    group.block = block.reconverge;
+    warp.groups.push_back(group);
+  }
+  const std::uint32_t meet = block.reconverge == noBlock ? group.reconverge : block.reconverge;
+  for (std::size_t i = ways.size(); i-- > 0;) {
+    takeEdge(warp, *ways[i].first, ways[i].second);
+    if (ways[i].first->target != meet) warp.groups.push_back({ways[i].first->target, meet, ways[i].second});
+  }
+  report_.statistics.divergentBranches += ways.size() - 1;
+  warp.clock += model_.divergence * static_cast<double>(ways.size() - 1);
+}
+
+bool Executor::callFunction(Warp& warp, const Block& block, Mask mask) {
+  const CodeFunction& caller = *warp.frames.back().function;
+  const CallSite& site = caller.calls[block.call];
+  const CodeFunction& callee = kernel_.functions[site.function];
+  warp.groups.back().block = block.edges[0].target;
+  const std::size_t local = static_cast<std::size_t>(warp.frames.back().localBase) + caller.localBytes + callee.localBytes;
+  const std::size_t frames = (warp.frames.back().base + 1) * sizeof(FrameUnit) + caller.frameBytes + callee.frameBytes;
+  if (warp.frames.size() >= deepestCall || local > largestLocal || frames > largestFrames)
+    return fault(FaultKind::StackOverflow, block.place, &warp, mask, fmt::format("calls nest more than {} deep", warp.frames.size()));
+  const std::size_t callerBase = warp.frames.back().base;
+  enterFunction(warp, callee, mask);
+  warp.frames.back().site = &site;
+  const std::byte* from = reinterpret_cast<const std::byte*>(warp.units.data() + callerBase);
+  for (std::size_t i = 0; i < site.arguments.size() && i < callee.parameters.size(); ++i)
+    std::memcpy(warp.frame() + callee.parameters[i], from + site.arguments[i].from, cellBytes(site.arguments[i].cell));
+  memory_.openLocal(warp.local.data(), warp.localBytes);
+  return true;
+}
+
+/// All lanes of the current function have returned. False: it was the kernel, the warp is done.
+bool Executor::leaveFunction(Warp& warp, Mask) {
+  if (warp.frames.size() == 1) {
+    warp.state = WarpState::Done;
+    return false;
+  }
+  const CallFrame frame = warp.frames.back();
+  const std::byte* callee = warp.frame();
+  warp.frames.pop_back();
+  warp.ready.resize(frame.tracked);
+  const Mask mask = warp.groups.back().mask;
+  for (std::size_t i = 0; i < frame.site->results.size() && i < frame.function->results.size(); ++i)
+    copyCell(warp.frame() + frame.site->results[i].to, callee + frame.function->results[i].to, frame.site->results[i].cell, mask);
+  return true;
+}
+
+bool Executor::atBarrier(Warp& warp, const Block& block, Mask mask) {
+  if (mask != warp.live)
+    return fault(FaultKind::BarrierDivergence, block.place, &warp, warp.live & ~mask,
+                 fmt::format("{} of the warp's {} running threads are at the barrier, this one is not", std::popcount(mask),
+                             std::popcount(warp.live)));
+  const std::uint32_t* numbers = laneCells<std::uint32_t>(warp, block.condition);
+  warp.barrierNumber = numbers[firstLane(mask)];
+  for (Mask rest = mask; rest; rest &= rest - 1)
+    if (numbers[firstLane(rest)] != warp.barrierNumber)
+      return fault(FaultKind::BarrierDivergence, block.place, &warp, rest & -rest, "lanes of one warp wait at different barriers");
+  if (warp.barrierNumber > 15)
+    return fault(FaultKind::Trap, block.place, &warp, mask, fmt::format("barrier {} does not exist, there are 16", warp.barrierNumber));
+  warp.groups.back().block = block.edges[0].target;
+  warp.state = WarpState::Waiting;
+  warp.barrier = &block;
+  return true;
+}
+
+bool Executor::runOps(Warp& warp, const CodeFunction& function, const Block& block, Mask mask) {
+  std::byte* frame = warp.frame();
+  const std::size_t count = block.ops.size();
+  const Op* ops = block.ops.data();
+  if (mask == warp.existing) {
+    for (std::size_t i = 0; i < count; ++i) {
+      const Op& op = ops[i];
+      if (op.kind == OpKind::Lane)
+        op.function(frame, op);
+      else if (!runOp(warp, function, block, op, mask, block.places[i]))
+        return false;
+    }
+    return true;
+  }
+  for (std::size_t i = 0; i < count; ++i) {
+    const Op& op = ops[i];
+    if (op.kind != OpKind::Lane) {
+      if (!runOp(warp, function, block, op, mask, block.places[i])) return false;
+    } else if (op.keepInactive) {
+      Op aside = op;
+      aside.result = function.temporary;
+      op.function(frame, aside);
+      copyCell(frame + op.result, frame + aside.result, op.cell, mask);
+    } else {
+      op.function(frame, op);
+    }
+  }
+  return true;
+}
+
+bool Executor::runOp(Warp& warp, const CodeFunction& function, const Block&, const Op& op, Mask mask, std::uint32_t place) {
+  switch (op.kind) {
+  case OpKind::Lane:
+    op.function(warp.frame(), op);
+    return true;
+  case OpKind::Load:
+    return load(warp, function.accesses[op.extra], op, mask, place);
+  case OpKind::Store:
+    return store(warp, function.accesses[op.extra], op, mask, place);
+  case OpKind::Atomic:
+    return atomic(warp, function.accesses[op.extra], op, mask, place);
+  case OpKind::CompareExchange:
+    return compareExchange(warp, function.accesses[op.extra], op, mask, place);
+  case OpKind::CopyMemory:
+  case OpKind::SetMemory:
+    return moveMemory(warp, function.accesses[op.extra], op, mask, place);
+  case OpKind::Shuffle:
+    return shuffle(warp, function.crossLanes[op.extra], op, mask, place);
+  case OpKind::Vote:
+    return vote(warp, function.crossLanes[op.extra], op, mask, place);
+  case OpKind::Match:
+    return match(warp, function.crossLanes[op.extra], op, mask, place);
+  case OpKind::Reduce:
+    return reduce(warp, function.crossLanes[op.extra], op, mask, place);
+  case OpKind::ActiveMask:
+    for (Mask rest = mask; rest; rest &= rest - 1) laneCells<std::uint32_t>(warp, op.result)[firstLane(rest)] = mask;
+    return true;
+  case OpKind::SyncWarp:
+    ++warp.sync;
+    return true;
+  case OpKind::Clock:
+    for (Mask rest = mask; rest; rest &= rest - 1) {
+      const auto now = static_cast<std::uint64_t>(warp.clock);
+      if (op.cell == CellKind::Double)
+        laneCells<std::uint64_t>(warp, op.result)[firstLane(rest)] = now;
+      else
+        laneCells<std::uint32_t>(warp, op.result)[firstLane(rest)] = static_cast<std::uint32_t>(now);
+    }
+    return true;
+  case OpKind::Predicate: {
+    Mask inside = 0;
+    for (Mask rest = mask; rest; rest &= rest - 1) {
+      const Region* region = memory_.find(laneCells<std::uint64_t>(warp, op.a)[firstLane(rest)], 0);
+      const unsigned space = !region                              ? 0
+                             : region->kind == RegionKind::Shared ? 3
+                             : region->kind == RegionKind::Local  ? 5
+                             : region->kind == RegionKind::Global ? 1
+                                                                  : 101;
+      inside |= space == op.extra ? rest & -rest : 0;
+    }
+    maskCell(warp, op.result) = (maskCell(warp, op.result) & ~mask) | inside;
+    return true;
+  }
+  case OpKind::Trap:
+    return fault(FaultKind::Trap, place, &warp, mask, "the kernel called trap()");
+  }
+  return true;
+}
+
+} // namespace gevo::sim

@@ -1,0 +1,228 @@
+#include "core/kernel/sim/execute/executor.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace gevo::sim {
+
+Executor::Executor(const Program& program, const KernelCode& kernel, const Model& model, const Launch& launch, const Limits& limits,
+                   ExecutorState& state)
+    : program_(program), kernel_(kernel), model_(model), launch_(launch), limits_(limits), memory_(state.memory), races_(state.races),
+      warps_(state.warps), timing_(model, kernel, launch) {}
+
+bool Executor::acceptable() {
+  const std::uint64_t threads = static_cast<std::uint64_t>(launch_.block[0]) * launch_.block[1] * launch_.block[2];
+  auto refuse = [&](std::string why) { return fault(FaultKind::BadLaunch, 0, nullptr, 0, std::move(why)); };
+  if (threads == 0 || threads > 1024 || launch_.block[2] > 64)
+    return refuse(
+        fmt::format("a block of {} x {} x {} threads; a block has 1 to 1024", launch_.block[0], launch_.block[1], launch_.block[2]));
+  if (launch_.grid[0] == 0 || launch_.grid[0] > 0x7fffffffU || launch_.grid[1] == 0 || launch_.grid[1] > 65535 || launch_.grid[2] == 0 ||
+      launch_.grid[2] > 65535)
+    return refuse(fmt::format("a grid of {} x {} x {} blocks", launch_.grid[0], launch_.grid[1], launch_.grid[2]));
+  const std::uint64_t shared = static_cast<std::uint64_t>(kernel_.staticShared) + launch_.dynamicShared;
+  if (shared > model_.sharedBytesPerBlock)
+    return refuse(fmt::format("{} bytes of shared memory; a block has at most {}", shared, model_.sharedBytesPerBlock));
+  if (launch_.parameters.size() < kernel_.parameterBytes)
+    return refuse(fmt::format("{} bytes of parameters; the kernel takes {}", launch_.parameters.size(), kernel_.parameterBytes));
+  return true;
+}
+
+LaunchReport Executor::run(GlobalMemory& memory) {
+  if (!acceptable()) return std::move(report_);
+  memory_.open(memory, limits_.checkRaces);
+  memory_.openShared(static_cast<std::uint64_t>(kernel_.staticShared) + launch_.dynamicShared, limits_.checkRaces);
+  memory_.openParameters(launch_.parameters);
+  races_.startLaunch(program_.places, limits_.warpLockStep);
+  missLatency_ = missLatency(model_, static_cast<double>(memory_.globalBytes()));
+  prepareWarps();
+  bool good = true;
+  for (std::uint32_t z = 0; good && z < launch_.grid[2]; ++z)
+    for (std::uint32_t y = 0; good && y < launch_.grid[1]; ++y)
+      for (std::uint32_t x = 0; good && x < launch_.grid[0]; ++x) {
+        startBlock({x, y, z});
+        good = runBlock();
+      }
+  if (limits_.checkRaces) report_.races = races_.races(kernel_.name);
+  report_.statistics.cycles = timing_.finish(distinctBytes_);
+  return std::move(report_);
+}
+
+void Executor::prepareWarps() {
+  const CodeFunction& function = kernel_.functions.front();
+  const unsigned threads = launch_.block[0] * launch_.block[1] * launch_.block[2];
+  warpCount_ = (threads + laneCount - 1) / laneCount;
+  if (warps_.size() < warpCount_) warps_.resize(warpCount_);
+  for (unsigned i = 0; i < warpCount_; ++i) {
+    Warp& warp = warps_[i];
+    warp.number = i;
+    const unsigned lanes = std::min(laneCount, threads - i * laneCount);
+    warp.existing = lanes == laneCount ? ~0U : (1U << lanes) - 1;
+    warp.frames.clear();
+    warp.groups.clear();
+    warp.ready.clear();
+    warp.units.assign(warp.units.size(), {});
+    warp.localBytes = 0;
+    enterFunction(warp, function, warp.existing);
+    for (const ParameterCode& parameter : kernel_.parameters)
+      for (const AccessPart& part : parameter.parts) {
+        std::uint64_t value = parameterWindow + parameter.offset;
+        if (!parameter.byValue) {
+          value = 0;
+          std::memcpy(&value, launch_.parameters.data() + parameter.offset + part.offset, part.bytes);
+        }
+        if (part.cell == CellKind::Mask)
+          maskCell(warp, part.slot) = value & 1 ? ~0U : 0;
+        else if (part.cell == CellKind::Word)
+          std::fill_n(laneCells<std::uint32_t>(warp, part.slot), laneCount, static_cast<std::uint32_t>(value));
+        else
+          std::fill_n(laneCells<std::uint64_t>(warp, part.slot), laneCount, value);
+      }
+  }
+}
+
+void Executor::enterFunction(Warp& warp, const CodeFunction& function, Mask mask) {
+  CallFrame frame;
+  frame.function = &function;
+  frame.base = warp.frames.empty() ? 0 : warp.frames.back().base + warp.frames.back().function->frameBytes / sizeof(FrameUnit);
+  frame.groups = warp.groups.size();
+  frame.tracked = warp.ready.size();
+  frame.localBase = warp.frames.empty() ? 0 : warp.frames.back().localBase + warp.frames.back().function->localBytes;
+  frame.localBase = (frame.localBase + 255) / 256 * 256;
+  const std::size_t end = frame.base + function.frameBytes / sizeof(FrameUnit);
+  if (warp.units.size() < end) warp.units.resize(end);
+  warp.ready.resize(frame.tracked + function.trackedValues, 0.0);
+  std::fill(warp.ready.begin() + static_cast<std::ptrdiff_t>(frame.tracked), warp.ready.end(), 0.0);
+  const std::uint32_t localEnd = frame.localBase + function.localBytes;
+  if (localEnd > warp.localBytes) {
+    Bytes grown(static_cast<std::size_t>(localEnd) * laneCount);
+    for (unsigned lane = 0; lane < laneCount && warp.localBytes > 0; ++lane)
+      std::memcpy(grown.data() + static_cast<std::size_t>(lane) * localEnd,
+                  warp.local.data() + static_cast<std::size_t>(lane) * warp.localBytes, warp.localBytes);
+    warp.local = std::move(grown);
+    warp.localBytes = localEnd;
+  }
+  warp.frames.push_back(frame);
+  warp.groups.push_back({0, noBlock, mask});
+  for (const ConstantUse& constant : function.constants) {
+    if (constant.cell == CellKind::Mask)
+      maskCell(warp, constant.slot) = static_cast<Mask>(constant.value);
+    else if (constant.cell == CellKind::Word)
+      std::fill_n(laneCells<std::uint32_t>(warp, constant.slot), laneCount, static_cast<std::uint32_t>(constant.value));
+    else
+      std::fill_n(laneCells<std::uint64_t>(warp, constant.slot), laneCount, constant.value);
+  }
+  fillSpecials(warp, frame, false);
+}
+
+void Executor::fillSpecials(Warp& warp, const CallFrame& frame, bool perBlockOnly) {
+  for (const SpecialUse& use : frame.function->specials) {
+    const bool perBlock =
+        use.which == SpecialRegister::BlockX || use.which == SpecialRegister::BlockY || use.which == SpecialRegister::BlockZ;
+    if (perBlockOnly && !perBlock) continue;
+    if (use.which == SpecialRegister::LocalBase) {
+      std::fill_n(laneCells<std::uint64_t>(warp, use.slot), laneCount, localWindow + frame.localBase);
+      continue;
+    }
+    for (unsigned lane = 0; lane < laneCount; ++lane) laneCells<std::uint32_t>(warp, use.slot)[lane] = specialValue(use.which, warp, lane);
+  }
+}
+
+std::uint32_t Executor::specialValue(SpecialRegister which, const Warp& warp, unsigned lane) const {
+  const std::uint32_t thread = warp.number * laneCount + lane;
+  switch (which) {
+  case SpecialRegister::ThreadX:
+    return thread % launch_.block[0];
+  case SpecialRegister::ThreadY:
+    return thread / launch_.block[0] % launch_.block[1];
+  case SpecialRegister::ThreadZ:
+    return thread / launch_.block[0] / launch_.block[1];
+  case SpecialRegister::BlockX:
+    return block_[0];
+  case SpecialRegister::BlockY:
+    return block_[1];
+  case SpecialRegister::BlockZ:
+    return block_[2];
+  case SpecialRegister::BlockSizeX:
+    return launch_.block[0];
+  case SpecialRegister::BlockSizeY:
+    return launch_.block[1];
+  case SpecialRegister::BlockSizeZ:
+    return launch_.block[2];
+  case SpecialRegister::GridX:
+    return launch_.grid[0];
+  case SpecialRegister::GridY:
+    return launch_.grid[1];
+  case SpecialRegister::GridZ:
+    return launch_.grid[2];
+  case SpecialRegister::Lane:
+    return lane;
+  case SpecialRegister::WarpNumber:
+    return warp.number;
+  case SpecialRegister::WarpSize:
+    return laneCount;
+  case SpecialRegister::LaneMaskEqual:
+    return 1U << lane;
+  case SpecialRegister::LaneMaskLess:
+    return (1U << lane) - 1;
+  case SpecialRegister::LaneMaskLessEqual:
+    return (2U << lane) - 1;
+  case SpecialRegister::LaneMaskGreater:
+    return ~((2U << lane) - 1);
+  case SpecialRegister::LaneMaskGreaterEqual:
+    return ~((1U << lane) - 1);
+  case SpecialRegister::DynamicShared:
+    return launch_.dynamicShared;
+  case SpecialRegister::TotalShared:
+    return kernel_.staticShared + launch_.dynamicShared;
+  default:
+    return 0;
+  }
+}
+
+void Executor::startBlock(Dim3 block) {
+  block_ = block;
+  memory_.clearShared();
+  memory_.nextStamp();
+  races_.startBlock();
+  phase_ = {};
+  blockDemand_ = {};
+  phaseStart_ = 0;
+  for (unsigned i = 0; i < warpCount_; ++i) {
+    Warp& warp = warps_[i];
+    warp.live = warp.existing;
+    warp.state = WarpState::Running;
+    warp.barrier = nullptr;
+    warp.clock = 0;
+    warp.groups.clear();
+    warp.groups.push_back({0, noBlock, warp.existing});
+    std::fill(warp.ready.begin(), warp.ready.end(), 0.0);
+    std::fill(warp.local.begin(), warp.local.end(), std::uint8_t{0});
+    fillSpecials(warp, warp.frames.back(), true);
+  }
+}
+
+bool Executor::runBlock() {
+  for (;;) {
+    bool waiting = false;
+    for (unsigned i = 0; i < warpCount_; ++i) {
+      Warp& warp = warps_[i];
+      if (warp.state == WarpState::Running) {
+        memory_.openLocal(warp.local.data(), warp.localBytes);
+        if (!runWarp(warp)) return false;
+      }
+      waiting |= warp.state == WarpState::Waiting;
+    }
+    double latest = 0;
+    for (unsigned i = 0; i < warpCount_; ++i) latest = std::max(latest, warps_[i].clock);
+    const double phase = joined(model_, latest - phaseStart_, phase_.cycles(model_));
+    phaseStart_ += phase;
+    blockDemand_.add(phase_);
+    phase_ = {};
+    if (!waiting) break;
+    if (!releaseBarrier()) return false;
+  }
+  timing_.addBlock(phaseStart_, blockDemand_);
+  return true;
+}
+
+} // namespace gevo::sim

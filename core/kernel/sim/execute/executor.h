@@ -1,0 +1,115 @@
+#pragma once
+
+/// Runs a launch: blocks in order, in each block warp after warp until a barrier or the end, each warp in groups of lanes that
+/// go the same way.
+
+#include "core/kernel/sim/execute/memory_view.h"
+#include "core/kernel/sim/execute/timing.h"
+#include "core/kernel/sim/execute/warp.h"
+
+namespace gevo::sim {
+
+/// What outlives a launch: buffers and shadows.
+struct ExecutorState {
+  MemoryView memory;
+  RaceChecker races;
+  std::vector<Warp> warps;
+};
+
+class Executor {
+public:
+  Executor(const Program& program, const KernelCode& kernel, const Model& model, const Launch& launch, const Limits& limits,
+           ExecutorState& state);
+  LaunchReport run(GlobalMemory& memory);
+
+private:
+  // executor.cpp: blocks and warps
+  bool acceptable();
+  void prepareWarps();
+  void startBlock(Dim3 block);
+  bool runBlock();
+  void fillSpecials(Warp& warp, const CallFrame& frame, bool perBlockOnly);
+  std::uint32_t specialValue(SpecialRegister which, const Warp& warp, unsigned lane) const;
+  void enterFunction(Warp& warp, const CodeFunction& function, Mask mask);
+
+  // barriers.cpp
+  bool releaseBarrier();
+  void reduceAtBarrier(const std::vector<Warp*>& waiting);
+
+  // control.cpp: a warp's way through its blocks
+  bool runWarp(Warp& warp);
+  bool runOps(Warp& warp, const CodeFunction& function, const Block& block, Mask mask);
+  bool runOp(Warp& warp, const CodeFunction& function, const Block& block, const Op& op, Mask mask, std::uint32_t place);
+  void takeEdge(Warp& warp, const Edge& edge, Mask mask);
+  void diverge(Warp& warp, const Block& block, const std::vector<std::pair<const Edge*, Mask>>& ways);
+  bool leaveFunction(Warp& warp, Mask mask);
+  bool callFunction(Warp& warp, const Block& block, Mask mask);
+  bool atBarrier(Warp& warp, const Block& block, Mask mask);
+  void startTiming(Warp& warp, const Block& block);
+  void endTiming(Warp& warp, const Block& block);
+
+  // memory_access.cpp, atomics.cpp
+  struct Group {
+    Region* region = nullptr;
+    Mask mask = 0;
+    std::uint64_t offset[laneCount]; ///< of each lane's first byte in the region's bytes
+  };
+  bool nextGroup(Warp& warp, const Access& access, const std::uint64_t* addresses, Mask remaining, const char* what, std::uint32_t place,
+                 Group& group);
+  bool load(Warp& warp, const Access& access, const Op& op, Mask mask, std::uint32_t place);
+  bool store(Warp& warp, const Access& access, const Op& op, Mask mask, std::uint32_t place);
+  bool atomic(Warp& warp, const Access& access, const Op& op, Mask mask, std::uint32_t place);
+  bool compareExchange(Warp& warp, const Access& access, const Op& op, Mask mask, std::uint32_t place);
+  bool beginAtomic(Warp& warp, const Access& access, const std::uint64_t* addresses, Mask remaining, std::uint32_t place, Group& group);
+  bool moveMemory(Warp& warp, const Access& access, const Op& op, Mask mask, std::uint32_t place);
+  bool checkWritten(Warp& warp, const Group& group, std::uint32_t bytes, std::uint32_t place);
+  void checkRaces(Warp& warp, const Group& group, std::uint32_t bytes, AccessMode mode, const std::uint8_t* fresh, std::uint32_t place);
+  bool locate(Warp& warp, std::uint64_t address, std::uint64_t bytes, unsigned lane, const char* what, std::uint32_t place,
+              std::uint8_t*& data, Region*& region);
+
+  // access_timing.cpp
+  double countAtomic(const Group& group);
+  double countAccess(const Group& group, std::uint32_t bytes, bool isLoad);
+  double countShared(const Group& group, std::uint32_t bytes);
+  double countGlobal(const Group& group, std::uint32_t bytes, bool isLoad);
+  void delayLoad(Warp& warp, const LoadTiming& timing, double latency);
+
+  // cross_lane.cpp
+  bool membersPresent(Warp& warp, const CrossLane& cross, Mask mask, std::uint32_t place);
+  bool shuffle(Warp& warp, const CrossLane& cross, const Op& op, Mask mask, std::uint32_t place);
+  bool vote(Warp& warp, const CrossLane& cross, const Op& op, Mask mask, std::uint32_t place);
+  bool match(Warp& warp, const CrossLane& cross, const Op& op, Mask mask, std::uint32_t place);
+  bool reduce(Warp& warp, const CrossLane& cross, const Op& op, Mask mask, std::uint32_t place);
+
+  // faults.cpp
+  bool fault(FaultKind kind, std::uint32_t place, const Warp* warp, Mask lanes, std::string detail);
+
+  const Program& program_;
+  const KernelCode& kernel_;
+  const Model& model_;
+  const Launch& launch_;
+  const Limits& limits_;
+  MemoryView& memory_;
+  RaceChecker& races_;
+  std::vector<Warp>& warps_;
+  LaunchReport report_;
+  Dim3 block_{};
+  unsigned warpCount_ = 0;
+  LaunchTiming timing_;
+  Demand phase_; ///< since the last barrier
+  Demand blockDemand_;
+  double phaseStart_ = 0;
+  double missLatency_ = 0;
+  double distinctBytes_ = 0;
+};
+
+/// The lowest lane of a mask that is not empty.
+inline unsigned firstLane(Mask mask) { return static_cast<unsigned>(__builtin_ctz(mask)); }
+
+template <class T> T* laneCells(Warp& warp, Slot slot) { return reinterpret_cast<T*>(warp.frame() + slot); }
+inline Mask& maskCell(Warp& warp, Slot slot) { return *reinterpret_cast<Mask*>(warp.frame() + slot); }
+
+/// Copies a cell, only the lanes of `mask`.
+void copyCell(std::byte* to, const std::byte* from, CellKind cell, Mask mask);
+
+} // namespace gevo::sim

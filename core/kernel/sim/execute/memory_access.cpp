@@ -1,0 +1,243 @@
+#include "core/kernel/sim/execute/executor.h"
+
+#include <bit>
+#include <cstring>
+
+namespace gevo::sim {
+
+namespace {
+
+constexpr unsigned sharedSpace = 3;
+
+std::uint64_t reached(std::uint64_t address, unsigned space) {
+  return address < windowBytes && space == sharedSpace ? address + sharedWindow : address;
+}
+
+template <class T> void gather(std::uint8_t* const bytes, const std::uint64_t* offset, T* cells, Mask mask, bool all) {
+  if (all) {
+    for (unsigned lane = 0; lane < laneCount; ++lane) std::memcpy(&cells[lane], bytes + offset[lane], sizeof(T));
+    return;
+  }
+  for (Mask rest = mask; rest; rest &= rest - 1) std::memcpy(&cells[firstLane(rest)], bytes + offset[firstLane(rest)], sizeof(T));
+}
+
+/// Cells are zero-extended: a part smaller than its cell leaves the upper bytes 0.
+template <class Cell> void gatherSmall(const std::uint8_t* bytes, const std::uint64_t* offset, Cell* cells, unsigned size, Mask mask) {
+  for (Mask rest = mask; rest; rest &= rest - 1) {
+    Cell value = 0;
+    std::memcpy(&value, bytes + offset[firstLane(rest)], size);
+    cells[firstLane(rest)] = value;
+  }
+}
+
+template <class Cell> void scatter(std::uint8_t* bytes, const std::uint64_t* offset, const Cell* cells, unsigned size, Mask mask) {
+  for (Mask rest = mask; rest; rest &= rest - 1) std::memcpy(bytes + offset[firstLane(rest)], &cells[firstLane(rest)], size);
+}
+
+} // namespace
+
+bool Executor::locate(Warp& warp, std::uint64_t address, std::uint64_t bytes, unsigned lane, const char* what, std::uint32_t place,
+                      std::uint8_t*& data, Region*& region) {
+  region = memory_.find(address, 0);
+  if (!region || region->size - (address - region->base) < bytes)
+    return fault(FaultKind::OutOfBounds, place, &warp, 1U << lane,
+                 fmt::format("{}-byte {} at {:#x} is {}", bytes, what, address, memory_.nearest(address + (region ? bytes - 1 : 0), 0)));
+  data = region->bytes + (address - region->base);
+  if (region->kind == RegionKind::Local) data += static_cast<std::size_t>(lane) * region->size;
+  return true;
+}
+
+/// The lanes that reach the same region as the first remaining one, checked for bounds and alignment.
+bool Executor::nextGroup(Warp& warp, const Access& access, const std::uint64_t* addresses, Mask remaining, const char* what,
+                         std::uint32_t place, Group& group) {
+  const unsigned first = firstLane(remaining);
+  const std::uint64_t address = reached(addresses[first], access.space);
+  Region* region = memory_.find(address, access.space);
+  if (!region || region->size - (address - region->base) < access.bytes)
+    return fault(FaultKind::OutOfBounds, place, &warp, 1U << first,
+                 fmt::format("{}-byte {} at {:#x} is {}", access.bytes, what, addresses[first],
+                             memory_.nearest(address + (region ? access.bytes - 1 : 0), access.space)));
+  group.region = region;
+  const std::uint64_t limit = region->size - access.bytes;
+  const std::uint64_t lift = access.space == sharedSpace && addresses[first] < windowBytes ? sharedWindow : 0;
+  const std::uint64_t origin = region->base - lift;
+  const std::uint64_t own = addresses[first] - origin;
+  Mask inside = 0;
+  std::uint64_t low = 0;
+  for (unsigned lane = 0; lane < laneCount; ++lane) {
+    const std::uint64_t offset = addresses[lane] - origin;
+    const bool reaches = (remaining >> lane & 1) && offset <= limit;
+    inside |= static_cast<Mask>(reaches) << lane;
+    group.offset[lane] = reaches ? offset : own;
+    low |= group.offset[lane];
+  }
+  group.mask = inside;
+  if (low & (access.alignment - 1)) {
+    for (Mask rest = inside; rest; rest &= rest - 1)
+      if (group.offset[firstLane(rest)] & (access.alignment - 1))
+        return fault(FaultKind::Misaligned, place, &warp, rest & -rest,
+                     fmt::format("{}-byte {} at {:#x} is not aligned to {} bytes", access.bytes, what, addresses[firstLane(rest)],
+                                 access.alignment));
+  }
+  if (region->kind == RegionKind::Local)
+    for (unsigned lane = 0; lane < laneCount; ++lane) group.offset[lane] += static_cast<std::uint64_t>(lane) * region->size;
+  return true;
+}
+
+bool Executor::checkWritten(Warp& warp, const Group& group, std::uint32_t bytes, std::uint32_t place) {
+  const std::uint8_t* written = group.region->written;
+  if (!written) return true;
+  bool all = true;
+  if (bytes == 4) {
+    std::uint32_t together = 0x01010101U;
+    for (unsigned lane = 0; lane < laneCount; ++lane) {
+      std::uint32_t flags = 0;
+      std::memcpy(&flags, written + group.offset[lane], 4);
+      together &= flags;
+    }
+    all = together == 0x01010101U;
+  } else {
+    all = false;
+  }
+  if (all) return true;
+  for (Mask rest = group.mask; rest; rest &= rest - 1) {
+    const std::uint64_t offset = group.offset[firstLane(rest)];
+    if (std::memchr(written + offset, 0, bytes))
+      return fault(
+          FaultKind::Uninitialised, place, &warp, rest & -rest,
+          group.region->kind == RegionKind::Shared
+              ? fmt::format("{}-byte load of shared memory at byte {} that nobody has written", bytes, offset)
+              : fmt::format("{}-byte load at byte {} of a {}-byte allocation that nobody has written", bytes, offset, group.region->size));
+  }
+  return true;
+}
+
+void Executor::checkRaces(Warp& warp, const Group& group, std::uint32_t bytes, AccessMode mode, const std::uint8_t* fresh,
+                          std::uint32_t place) {
+  Shadow* shadow = group.region->shadow;
+  if (!shadow) return;
+  if (!shadow->fine() && bytes % 4 != 0) shadow->refine();
+  const bool isShared = group.region->kind == RegionKind::Shared;
+  const bool atomic = mode == AccessMode::Atomic;
+  for (Mask rest = group.mask; rest; rest &= rest - 1) {
+    const unsigned lane = firstLane(rest);
+    const bool same = mode == AccessMode::Write && std::memcmp(group.region->bytes + group.offset[lane], fresh + lane * bytes, bytes) == 0;
+    races_.access(*shadow, isShared, group.offset[lane], bytes, mode, same,
+                  races_.record(place, warp.number * laneCount + lane, warp.sync, atomic));
+    // The next lane of the same instruction must see what this one wrote.
+    if (mode == AccessMode::Write) std::memcpy(group.region->bytes + group.offset[lane], fresh + lane * bytes, bytes);
+  }
+  if (races_.lockStep()) ++warp.sync;
+}
+
+bool Executor::load(Warp& warp, const Access& access, const Op& op, Mask mask, std::uint32_t place) {
+  const auto* addresses = laneCells<std::uint64_t>(warp, op.a);
+  double latency = 0;
+  Group group;
+  // Addresses may lie in the slot that is loaded into only when no other group follows.
+  alignas(64) std::uint64_t kept[laneCount];
+  std::memcpy(kept, addresses, sizeof kept);
+  for (Mask remaining = mask; remaining; remaining &= ~group.mask) {
+    if (!nextGroup(warp, access, kept, remaining, "load", place, group) || !checkWritten(warp, group, access.bytes, place)) return false;
+    checkRaces(warp, group, access.bytes, AccessMode::Read, nullptr, place);
+    latency = std::max(latency, countAccess(group, access.bytes, true));
+    const bool all = group.mask == warp.existing;
+    for (const AccessPart& part : access.parts) {
+      std::uint8_t* bytes = group.region->bytes + part.offset;
+      if (part.cell == CellKind::Word && part.bytes == 4)
+        gather(bytes, group.offset, laneCells<std::uint32_t>(warp, part.slot), group.mask, all);
+      else if (part.cell == CellKind::Double && part.bytes == 8)
+        gather(bytes, group.offset, laneCells<std::uint64_t>(warp, part.slot), group.mask, all);
+      else if (part.cell == CellKind::Word)
+        gatherSmall(bytes, group.offset, laneCells<std::uint32_t>(warp, part.slot), part.bytes, group.mask);
+      else
+        gatherSmall(bytes, group.offset, laneCells<std::uint64_t>(warp, part.slot), part.bytes, group.mask);
+    }
+  }
+  delayLoad(warp, access.timing, latency);
+  return true;
+}
+
+bool Executor::store(Warp& warp, const Access& access, const Op& op, Mask mask, std::uint32_t place) {
+  const auto* addresses = laneCells<std::uint64_t>(warp, op.a);
+  Group group;
+  for (Mask remaining = mask; remaining; remaining &= ~group.mask) {
+    if (!nextGroup(warp, access, addresses, remaining, "store", place, group)) return false;
+    Region& region = *group.region;
+    if (region.kind == RegionKind::Parameter)
+      return fault(FaultKind::OutOfBounds, place, &warp, group.mask, "a store to the kernel's parameters, which are read-only");
+    if (region.shadow && access.bytes <= 64) {
+      alignas(64) std::uint8_t fresh[laneCount * 64];
+      std::uint64_t place32[laneCount];
+      for (unsigned lane = 0; lane < laneCount; ++lane) place32[lane] = static_cast<std::uint64_t>(lane) * access.bytes;
+      // Bytes between the parts of a structure stay as they are.
+      for (Mask rest = group.mask; rest; rest &= rest - 1)
+        std::memcpy(fresh + place32[firstLane(rest)], region.bytes + group.offset[firstLane(rest)], access.bytes);
+      for (const AccessPart& part : access.parts) {
+        if (part.cell == CellKind::Word)
+          scatter(fresh + part.offset, place32, laneCells<std::uint32_t>(warp, part.slot), part.bytes, group.mask);
+        else
+          scatter(fresh + part.offset, place32, laneCells<std::uint64_t>(warp, part.slot), part.bytes, group.mask);
+      }
+      checkRaces(warp, group, access.bytes, AccessMode::Write, fresh, place);
+    } else {
+      for (const AccessPart& part : access.parts) {
+        if (part.cell == CellKind::Word)
+          scatter(region.bytes + part.offset, group.offset, laneCells<std::uint32_t>(warp, part.slot), part.bytes, group.mask);
+        else
+          scatter(region.bytes + part.offset, group.offset, laneCells<std::uint64_t>(warp, part.slot), part.bytes, group.mask);
+      }
+    }
+    if (region.written)
+      for (Mask rest = group.mask; rest; rest &= rest - 1) std::memset(region.written + group.offset[firstLane(rest)], 1, access.bytes);
+    countAccess(group, access.bytes, false);
+  }
+  return true;
+}
+
+/// memcpy, memmove and memset: each lane on its own, byte ranges checked as a whole.
+bool Executor::moveMemory(Warp& warp, const Access& access, const Op& op, Mask mask, std::uint32_t place) {
+  const bool isSet = op.kind == OpKind::SetMemory;
+  for (Mask rest = mask; rest; rest &= rest - 1) {
+    const unsigned lane = firstLane(rest);
+    const std::uint64_t length =
+        op.cell == CellKind::Double ? laneCells<std::uint64_t>(warp, op.c)[lane] : laneCells<std::uint32_t>(warp, op.c)[lane];
+    if (length == 0) continue;
+    std::uint8_t* to = nullptr;
+    Region* target = nullptr;
+    if (!locate(warp, reached(laneCells<std::uint64_t>(warp, op.a)[lane], access.space), length, lane, "store", place, to, target))
+      return false;
+    if (target->kind == RegionKind::Parameter)
+      return fault(FaultKind::OutOfBounds, place, &warp, 1U << lane, "a store to the kernel's parameters, which are read-only");
+    const auto offset = static_cast<std::uint64_t>(to - target->bytes);
+    report_.statistics.warpInstructions += length / 64;
+    if (report_.statistics.warpInstructions > limits_.warpInstructions)
+      return fault(FaultKind::Budget, place, &warp, 1U << lane, "copying memory takes more than the launch's budget");
+    const AccessRecord record = races_.record(place, warp.number * laneCount + lane, warp.sync, false);
+    auto note = [&](Region& region, std::uint64_t at, AccessMode mode) {
+      if (!region.shadow) return;
+      if ((at | length) % 4 != 0) region.shadow->refine();
+      races_.access(*region.shadow, region.kind == RegionKind::Shared, at, length, mode, false, record);
+    };
+    if (isSet) {
+      std::memset(to, static_cast<int>(laneCells<std::uint32_t>(warp, op.b)[lane] & 255), length);
+    } else {
+      std::uint8_t* from = nullptr;
+      Region* source = nullptr;
+      if (!locate(warp, laneCells<std::uint64_t>(warp, op.b)[lane], length, lane, "load", place, from, source)) return false;
+      const auto sourceOffset = static_cast<std::uint64_t>(from - source->bytes);
+      if (source->written && std::memchr(source->written + sourceOffset, 0, length))
+        return fault(FaultKind::Uninitialised, place, &warp, 1U << lane,
+                     fmt::format("{}-byte copy of memory that nobody has written", length));
+      note(*source, sourceOffset, AccessMode::Read);
+      std::memmove(to, from, length);
+    }
+    note(*target, offset, AccessMode::Write);
+    if (target->written) std::memset(target->written + offset, 1, length);
+    phase_.issue += static_cast<double>(length) / 4.0 / laneCount;
+    phase_.cacheSectors += static_cast<double>((length + 31) / 32);
+  }
+  return true;
+}
+
+} // namespace gevo::sim

@@ -1,0 +1,99 @@
+#include "core/kernel/sim/execute/memory_view.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace gevo::sim {
+
+namespace {
+constexpr unsigned sharedSpace = 3;
+constexpr std::uint64_t sectorBytes = 32;
+} // namespace
+
+void MemoryView::open(GlobalMemory& memory, bool checkRaces) {
+  std::vector<Kept> kept;
+  kept.reserve(memory.allocations_.size());
+  std::size_t old = 0;
+  globalBytes_ = 0;
+  for (const GlobalMemory::Allocation& allocation : memory.allocations_) {
+    while (old < kept_.size() && kept_[old].address < allocation.address) ++old;
+    Kept& entry = kept.emplace_back();
+    if (old < kept_.size() && kept_[old].address == allocation.address && kept_[old].size == allocation.size) entry = std::move(kept_[old]);
+    entry.address = allocation.address;
+    entry.size = allocation.size;
+    entry.sectors.resize(allocation.size / sectorBytes + 1);
+    if (checkRaces && entry.shadow.bytes() != allocation.size) entry.shadow.resize(allocation.size);
+    globalBytes_ += allocation.size;
+  }
+  kept_ = std::move(kept);
+  global_.clear();
+  for (std::size_t i = 0; i < kept_.size(); ++i) {
+    GlobalMemory::Allocation& allocation = memory.allocations_[i];
+    global_.push_back({RegionKind::Global, allocation.address, allocation.size, allocation.bytes.data(),
+                       allocation.complete ? nullptr : allocation.written.data(), checkRaces ? &kept_[i].shadow : nullptr,
+                       kept_[i].sectors.data()});
+  }
+  launchStamp_ = ++stamp_;
+  last_ = 0;
+}
+
+void MemoryView::openShared(std::uint64_t bytes, bool checkRaces) {
+  sharedBytes_.assign(bytes, 0);
+  sharedWritten_.assign(bytes, 0);
+  if (checkRaces && sharedShadow_.bytes() != bytes) sharedShadow_.resize(bytes);
+  shared_ = {
+      RegionKind::Shared, sharedWindow, bytes, sharedBytes_.data(), sharedWritten_.data(), checkRaces ? &sharedShadow_ : nullptr, nullptr};
+}
+
+void MemoryView::openParameters(ByteView parameters) {
+  parameterBytes_.assign(parameters.begin(), parameters.end());
+  parameters_ = {RegionKind::Parameter, parameterWindow, parameterBytes_.size(), parameterBytes_.data(), nullptr, nullptr, nullptr};
+}
+
+void MemoryView::openLocal(std::uint8_t* bytes, std::uint64_t bytesPerThread) {
+  local_ = {RegionKind::Local, localWindow, bytesPerThread, bytes, nullptr, nullptr, nullptr};
+}
+
+void MemoryView::clearShared() {
+  std::memset(sharedBytes_.data(), 0, sharedBytes_.size());
+  std::memset(sharedWritten_.data(), 0, sharedWritten_.size());
+}
+
+Region* MemoryView::find(std::uint64_t address, unsigned space) {
+  if (address < windowBytes && space == sharedSpace) address += sharedWindow;
+  Region* region = nullptr;
+  if (address - sharedWindow < windowBytes)
+    region = &shared_;
+  else if (address - localWindow < windowBytes)
+    region = &local_;
+  else if (address - parameterWindow < windowBytes)
+    region = &parameters_;
+  if (!region) {
+    if (last_ < global_.size() && address - global_[last_].base < global_[last_].size) return &global_[last_];
+    const auto after = std::upper_bound(global_.begin(), global_.end(), address,
+                                        [](std::uint64_t a, const Region& candidate) { return a < candidate.base; });
+    if (after == global_.begin()) return nullptr;
+    last_ = static_cast<std::size_t>(after - global_.begin()) - 1;
+    region = &global_[last_];
+  }
+  return address - region->base < region->size ? region : nullptr;
+}
+
+std::string MemoryView::nearest(std::uint64_t address, unsigned space) const {
+  if (address < windowBytes && space == sharedSpace) address += sharedWindow;
+  if (address - sharedWindow < windowBytes)
+    return fmt::format("{} bytes past the start of the block's {} bytes of shared memory", address - sharedWindow, shared_.size);
+  if (address - localWindow < windowBytes) return fmt::format("outside the thread's {} bytes of local memory", local_.size);
+  if (address - parameterWindow < windowBytes) return fmt::format("outside the kernel's {} bytes of parameters", parameters_.size);
+  const Region* below = nullptr;
+  for (const Region& region : global_)
+    if (region.base <= address) below = &region;
+  if (below && address - (below->base + below->size) < (1ULL << 32))
+    return fmt::format("{} bytes past the end of a {}-byte allocation", address - (below->base + below->size), below->size);
+  for (const Region& region : global_)
+    if (region.base > address && region.base - address < (1ULL << 32))
+      return fmt::format("{} bytes before the start of a {}-byte allocation", region.base - address, region.size);
+  return "in no allocation";
+}
+
+} // namespace gevo::sim

@@ -1,0 +1,64 @@
+#pragma once
+
+/// What a running kernel sees of memory: global allocations, the block's shared memory, parameters, and each thread's own.
+
+#include "core/kernel/sim/execute/races.h"
+#include "core/kernel/sim/memory.h"
+
+namespace gevo::sim {
+
+enum class RegionKind : std::uint8_t { Global, Shared, Local, Parameter };
+
+struct Region {
+  RegionKind kind = RegionKind::Global;
+  std::uint64_t base = 0;
+  std::uint64_t size = 0; ///< bytes that one thread can reach
+  std::uint8_t* bytes = nullptr;
+  std::uint8_t* written = nullptr;  ///< per byte; null: every byte has been written
+  Shadow* shadow = nullptr;         ///< null: races are not looked for
+  std::uint32_t* sectors = nullptr; ///< per 32 bytes: stamp of the last block that touched it
+};
+
+class MemoryView {
+public:
+  /// Before each launch. Shadows of allocations that are still where they were are kept.
+  void open(GlobalMemory& memory, bool checkRaces);
+  void openShared(std::uint64_t bytes, bool checkRaces);
+  void openParameters(ByteView parameters);
+  void openLocal(std::uint8_t* bytes, std::uint64_t bytesPerThread);
+  /// Shared memory of the next block: nothing written yet.
+  void clearShared();
+
+  /// The region that [address, address + 1) lies in; null where nothing is.
+  Region* find(std::uint64_t address, unsigned space);
+  /// What lies nearest to an address that find() refused, in words.
+  std::string nearest(std::uint64_t address, unsigned space) const;
+  std::uint64_t globalBytes() const { return globalBytes_; }
+  /// A number for each block, for the sectors it touched.
+  std::uint32_t nextStamp() { return ++stamp_; }
+  std::uint32_t stamp() const { return stamp_; }
+  std::uint32_t launchStamp() const { return launchStamp_; }
+
+private:
+  struct Kept {
+    std::uint64_t address = 0;
+    std::uint64_t size = 0;
+    Shadow shadow;
+    std::vector<std::uint32_t> sectors;
+  };
+  std::vector<Region> global_;
+  std::vector<Kept> kept_;
+  Region shared_;
+  Region local_;
+  Region parameters_;
+  Bytes sharedBytes_;
+  Bytes sharedWritten_;
+  Shadow sharedShadow_;
+  Bytes parameterBytes_;
+  std::uint64_t globalBytes_ = 0;
+  std::uint32_t stamp_ = 0;
+  std::uint32_t launchStamp_ = 0;
+  std::size_t last_ = 0;
+};
+
+} // namespace gevo::sim

@@ -1,0 +1,52 @@
+#pragma once
+
+/// The state of one warp: its frames, the stack of diverged groups of lanes, its clock.
+
+#include "core/kernel/sim/code.h"
+
+namespace gevo::sim {
+
+struct alignas(64) FrameUnit {
+  std::byte bytes[64];
+};
+
+/// A group of lanes that goes on at `block` and waits at `reconverge` for the group below it.
+struct LaneGroup {
+  std::uint32_t block = 0;
+  std::uint32_t reconverge = noBlock;
+  Mask mask = 0;
+};
+
+struct CallFrame {
+  const CodeFunction* function = nullptr;
+  std::size_t base = 0;    ///< first FrameUnit
+  std::size_t groups = 0;  ///< number of lane groups below this frame
+  std::size_t tracked = 0; ///< first entry in Warp::ready
+  std::uint32_t localBase = 0;
+  const CallSite* site = nullptr; ///< in the caller
+};
+
+enum class WarpState : std::uint8_t { Running, Waiting, Done };
+
+struct Warp {
+  std::vector<FrameUnit> units;
+  std::vector<CallFrame> frames;
+  std::vector<LaneGroup> groups;
+  std::vector<double> ready;       ///< when tracked results are there
+  std::vector<std::uint8_t> local; ///< local memory, lane after lane
+  std::uint32_t localBytes = 0;    ///< of one lane
+  unsigned number = 0;             ///< in the block
+  Mask existing = 0;               ///< lanes that have a thread
+  Mask live = 0;                   ///< lanes that have not returned from the kernel
+  WarpState state = WarpState::Running;
+  const Block* barrier = nullptr; ///< where it waits
+  std::uint32_t barrierNumber = 0;
+  std::uint32_t sync = 0; ///< counts what orders its lanes among themselves
+  double clock = 0;
+  double blockStart = 0;        ///< of the block being run, after waiting for late inputs
+  std::array<float, 8> delay{}; ///< by level of loads: how much later than at the shortest latency
+
+  std::byte* frame() { return reinterpret_cast<std::byte*>(units.data() + frames.back().base); }
+};
+
+} // namespace gevo::sim

@@ -1,0 +1,51 @@
+#include "core/kernel/sim/simulator.h"
+
+namespace gevo::sim {
+
+namespace {
+
+const char* faultName(FaultKind kind) {
+  switch (kind) {
+  case FaultKind::OutOfBounds:
+    return "out of bounds";
+  case FaultKind::Misaligned:
+    return "misaligned access";
+  case FaultKind::Uninitialised:
+    return "uninitialised read";
+  case FaultKind::BarrierDivergence:
+    return "barrier divergence";
+  case FaultKind::Budget:
+    return "over budget";
+  case FaultKind::NoProgress:
+    return "no progress";
+  case FaultKind::Trap:
+    return "trap";
+  case FaultKind::StackOverflow:
+    return "stack overflow";
+  case FaultKind::BadLaunch:
+    return "bad launch";
+  case FaultKind::Unsupported:
+    return "unsupported";
+  }
+  return "fault";
+}
+
+std::string placeText(const CodePlace& place) { return place.line ? fmt::format("{}:{}", place.file, place.line) : "unknown line"; }
+
+std::string indexText(const Dim3& index) { return fmt::format("({}, {}, {})", index[0], index[1], index[2]); }
+
+} // namespace
+
+std::string Fault::sentence() const {
+  if (kind == FaultKind::Unsupported) return detail;
+  if (kind == FaultKind::BadLaunch) return fmt::format("{} of kernel {}: {}", faultName(kind), kernel, detail);
+  return fmt::format("{} in kernel {} at {}, block {}, thread {}: {}", faultName(kind), kernel, placeText(place), indexText(block),
+                     indexText(thread), detail);
+}
+
+std::string Race::sentence() const {
+  return fmt::format("race in kernel {} on {} memory between {} and {}{}", kernel, shared ? "shared" : "global", placeText(first),
+                     placeText(second), sameWarp ? ", within one warp" : "");
+}
+
+} // namespace gevo::sim
