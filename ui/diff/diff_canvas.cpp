@@ -162,8 +162,7 @@ QRect DiffCanvas::rowRect(Side side, int row) const {
 QList<PlacedAnnotation> DiffCanvas::annotationsAt(Side side, int row) const {
   const QRect cell = rowRect(side, row);
   if (cell.isEmpty()) return {};
-  const PaneGeometry pane = paneGeometry(side);
-  return placeAnnotations(*model_, side, row, cell.adjusted(pane.gutterWidth + PaneGeometry::kBarWidth, 0, 0, 0), fonts_.label);
+  return placeAnnotations(*model_, side, row, paneGeometry(side), cell, state_.horizontalOffset, fonts_);
 }
 
 int DiffCanvas::firstVisibleRow() const {

@@ -3,9 +3,11 @@
 #include "ui/diff/diff_canvas.h"
 
 #include <QApplication>
+#include <QHelpEvent>
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QScrollBar>
+#include <QToolTip>
 #include <algorithm>
 
 namespace gevo::ui {
@@ -54,7 +56,12 @@ std::optional<PlacedAnnotation> DiffCanvas::annotationAt(const Spot& spot, const
 
 bool DiffCanvas::viewportEvent(QEvent* event) {
   if (event->type() == QEvent::Leave) stopHovering();
-  return QAbstractScrollArea::viewportEvent(event);
+  if (event->type() != QEvent::ToolTip) return QAbstractScrollArea::viewportEvent(event);
+  // An annotation may have been shortened.
+  const auto* help = static_cast<QHelpEvent*>(event);
+  const auto annotation = annotationAt(spotAt(help->pos()), help->pos());
+  QToolTip::showText(help->globalPos(), annotation ? annotation->annotation.text : QString(), viewport());
+  return true;
 }
 
 void DiffCanvas::mousePressEvent(QMouseEvent* event) {

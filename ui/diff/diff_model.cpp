@@ -15,8 +15,6 @@ void toUtf16(std::vector<TextSpan>& spans, std::string_view utf8, const QString&
   for (TextSpan& span : spans) span = {units(span.begin), units(span.end)};
 }
 
-int columnsOf(const QString& line) { return static_cast<int>(line.size() + line.count(QLatin1Char('\t')) * (DiffModel::kTabColumns - 1)); }
-
 Comparison comparisonOf(const DiffDocument& left, const DiffDocument& right) {
   if (left.syntax != right.syntax) return Comparison::Text;
   if (left.syntax == QLatin1String("LLVM IR")) return Comparison::Values;
@@ -36,6 +34,8 @@ DiffModel::DiffModel(DiffDocument left, DiffDocument right) : left_(makePane(std
   compare();
   findDifferences();
 }
+
+int DiffModel::columnsOf(const QString& line) { return static_cast<int>(line.size() + line.count(QLatin1Char('\t')) * (kTabColumns - 1)); }
 
 DiffModel::Pane DiffModel::makePane(DiffDocument document) {
   Pane pane;

@@ -34,7 +34,7 @@ public:
 
   const DiffDocument& document(Side side) const { return pane(side).document; }
   const QStringList& lines(Side side) const { return pane(side).lines; }
-  /// Characters of the longest line, a tab counted as `kTabColumns`.
+  /// Columns of the longest line.
   int longestLine(Side side) const { return pane(side).longestLine; }
   SourceLine sourceOf(Side side, int line) const;
   QList<Annotation> annotations(Side side, int line) const { return pane(side).annotations.value(line); }
@@ -56,6 +56,8 @@ public:
   int rowOfEdit(int edit) const;
 
   static constexpr int kTabColumns = 4;
+  /// Width of a line in characters, a tab counted as the most it can take.
+  static int columnsOf(const QString& line);
 
 private:
   struct Pane {

@@ -12,7 +12,7 @@
 #include <QMenu>
 #include <QScrollBar>
 #include <QtConcurrentRun>
-#include <functional>
+#include <utility>
 
 namespace gevo::ui {
 
@@ -28,10 +28,6 @@ bool hasTexts(const DiffModel& model, const DiffDocument& left, const DiffDocume
 }
 
 } // namespace
-
-struct DiffView::Comparison {
-  QFutureWatcher<std::shared_ptr<const DiffModel>> watcher;
-};
 
 DiffView::DiffView(QWidget* parent)
     : QWidget(parent), canvas_(new DiffCanvas(this)), ruler_(new OverviewRuler(*canvas_, this)), header_(new PaneHeader(*canvas_, this)),
@@ -62,19 +58,34 @@ DiffView::DiffView(QWidget* parent)
 DiffView::~DiffView() = default;
 
 void DiffView::setDocuments(DiffDocument left, DiffDocument right) {
-  // Whatever is still being compared is of no interest any more.
-  comparison_.reset();
+  forgetComparison();
   const qsizetype lines = lineCount(left) + lineCount(right);
   if (lines <= kQuickLines) {
     showModel(std::make_shared<const DiffModel>(std::move(left), std::move(right)));
     return;
   }
   canvas_->setMessage(tr("Comparing %L1 lines…").arg(lines));
-  comparison_ = std::make_unique<Comparison>();
-  connect(&comparison_->watcher, &QFutureWatcherBase::finished, this, [this] { showModel(comparison_->watcher.result()); });
-  comparison_->watcher.setFuture(QtConcurrent::run([left = std::move(left), right = std::move(right)]() mutable {
+  using Watcher = QFutureWatcher<std::shared_ptr<const DiffModel>>;
+  auto* watcher = new Watcher(this);
+  comparison_ = watcher;
+  connect(watcher, &Watcher::finished, this, [this, watcher] {
+    const std::shared_ptr<const DiffModel> model = watcher->result();
+    const auto postponed = std::exchange(postponed_, nullptr);
+    forgetComparison();
+    showModel(model);
+    if (postponed) postponed();
+  });
+  watcher->setFuture(QtConcurrent::run([left = std::move(left), right = std::move(right)]() mutable {
     return std::shared_ptr<const DiffModel>(std::make_shared<DiffModel>(std::move(left), std::move(right)));
   }));
+}
+
+void DiffView::forgetComparison() {
+  postponed_ = nullptr;
+  if (comparison_ == nullptr) return;
+  comparison_->disconnect(this);
+  comparison_->deleteLater();
+  comparison_ = nullptr;
 }
 
 void DiffView::showModel(std::shared_ptr<const DiffModel> model) {
@@ -90,7 +101,13 @@ void DiffView::showModel(std::shared_ptr<const DiffModel> model) {
   emit compared();
 }
 
-bool DiffView::isComparing() const { return comparison_ != nullptr && comparison_->watcher.isRunning(); }
+bool DiffView::postpone(std::function<void()> action) {
+  if (!isComparing()) return false;
+  postponed_ = std::move(action);
+  return true;
+}
+
+bool DiffView::isComparing() const { return comparison_ != nullptr; }
 
 void DiffView::setColors(const CodeColors& colors) {
   canvas_->setColors(colors);
@@ -137,6 +154,7 @@ void DiffView::setCurrentDifference(int difference, bool scroll) {
 }
 
 void DiffView::showEdit(int edit) {
+  if (postpone([this, edit] { showEdit(edit); })) return;
   const int row = canvas_->model().rowOfEdit(edit);
   if (row < 0) return;
   setCurrentDifference(canvas_->model().differenceOfRow(row), false);
@@ -144,6 +162,7 @@ void DiffView::showEdit(int edit) {
 }
 
 void DiffView::showSourceLine(int file, int line) {
+  if (postpone([this, file, line] { showSourceLine(file, line); })) return;
   const SourceLine wanted{file, line};
   canvas_->setLinkedSource(wanted);
   for (Side side : {Side::Right, Side::Left}) {
@@ -159,6 +178,7 @@ void DiffView::showSourceLine(int file, int line) {
 void DiffView::highlightSourceLine(int file, int line) { canvas_->setLinkedSource({file, line}); }
 
 void DiffView::goToLine(int line) {
+  if (postpone([this, line] { goToLine(line); })) return;
   const Side side = canvas_->activeSide();
   const int row = canvas_->model().rowOfLine(side, line - 1);
   if (row < 0) {

@@ -9,8 +9,10 @@
 #include "ui/diff/diff_document.h"
 
 #include <QWidget>
+#include <functional>
 #include <memory>
 
+class QFutureWatcherBase;
 class QKeyEvent;
 
 namespace gevo::ui {
@@ -42,6 +44,8 @@ public:
   /// They stop at the last and first one.
   void nextDifference();
   void previousDifference();
+
+  // What is asked for while texts are being compared is done when they are shown.
 
   /// Scrolls to the first annotation of the edit. An edit without annotations here changes nothing.
   void showEdit(int edit);
@@ -79,9 +83,9 @@ protected:
   void contextMenuEvent(QContextMenuEvent* event) override;
 
 private:
-  struct Comparison;
-
+  void forgetComparison();
   void showModel(std::shared_ptr<const DiffModel> model);
+  bool postpone(std::function<void()> action);
   void setCurrentDifference(int difference, bool scroll);
   bool showMatch(int step);
   bool handleKey(const QKeyEvent& event, bool perform);
@@ -93,7 +97,9 @@ private:
   PromptBar* prompt_;
   int currentDifference_ = -1;
   QString notice_;
-  std::unique_ptr<Comparison> comparison_;
+  /// Of the texts that are being compared on another thread; null otherwise.
+  QFutureWatcherBase* comparison_ = nullptr;
+  std::function<void()> postponed_;
 };
 
 } // namespace gevo::ui

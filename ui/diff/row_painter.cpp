@@ -9,7 +9,6 @@ namespace gevo::ui {
 
 namespace {
 
-constexpr int kAnnotationPadding = 8;
 constexpr int kDifferenceMark = 2;
 /// Width of the selected line end.
 constexpr int kLineEndWidth = 6;
@@ -33,30 +32,7 @@ QBrush hatching(const QColor& color, int size) {
   return tile;
 }
 
-QList<Annotation> annotationsOfCell(const DiffModel& model, Side side, int row) {
-  const int left = model.lineOfRow(Side::Left, row);
-  const int right = model.lineOfRow(Side::Right, row);
-  // Beside a removed line there is nothing on the right: the space next to it says best why.
-  if (side == Side::Right && right < 0) return model.annotations(Side::Left, left);
-  if (side == Side::Left && right < 0) return {};
-  return model.annotations(side, side == Side::Left ? left : right);
-}
-
 } // namespace
-
-QList<PlacedAnnotation> placeAnnotations(const DiffModel& model, Side side, int row, const QRect& cell, const QFont& font) {
-  QList<PlacedAnnotation> placed;
-  const QFontMetrics metrics(font);
-  int right = cell.right() + 1;
-  const auto onCell = annotationsOfCell(model, side, row);
-  for (const Annotation& annotation : onCell) {
-    if (annotation.text.isEmpty()) continue;
-    const int width = std::min(metrics.horizontalAdvance(annotation.text) + 1 + 2 * kAnnotationPadding, right - cell.left());
-    placed.append({QRect(right - width, cell.top(), width, cell.height()), annotation});
-    right -= width;
-  }
-  return placed;
-}
 
 void RowPainter::paintRow(Side side, int row, const PaneGeometry& pane, int top, int height) {
   const QRect cell(pane.left, top, pane.width, height);
@@ -71,7 +47,7 @@ void RowPainter::paintRow(Side side, int row, const PaneGeometry& pane, int top,
   } else {
     paintText(side, row, line, pane, cell);
   }
-  paintAnnotations(side, row, area.adjusted(PaneGeometry::kBarWidth, 0, 0, 0));
+  paintAnnotations(side, row, pane, cell);
   if (state_.currentDifference >= 0 && model_.differenceOfRow(row) == state_.currentDifference) {
     painter_.fillRect(QRect(pane.left, top, kDifferenceMark, height), colors_.accent);
   }
@@ -97,8 +73,8 @@ QColor RowPainter::lineColor(Side side, int row) const {
     color = blended(color, colors_.accent, 0.12);
   }
   const bool linked = state_.linked.isValid() && model_.sourceOf(side, line) == state_.linked;
-  if (linked || row == state_.hoveredRow) color = blended(color, colors_.accent, linked ? 0.14 : 0.05);
-  return color;
+  if (!linked && row != state_.hoveredRow) return color;
+  return blended(color, linked ? colors_.accent : colors_.hover, linked ? 0.14 : 0.5);
 }
 
 void RowPainter::paintGutter(Side side, int line, const PaneGeometry& pane, const QRect& cell) {
@@ -160,16 +136,16 @@ void RowPainter::paintRange(const QTextLine& text, int first, int last, const QP
   painter_.fillRect(QRectF(origin.x() + left, cell.top(), right - left, cell.height()), color);
 }
 
-void RowPainter::paintAnnotations(Side side, int row, const QRect& area) {
+void RowPainter::paintAnnotations(Side side, int row, const PaneGeometry& pane, const QRect& cell) {
   painter_.setFont(fonts_.label);
-  const auto placed = placeAnnotations(model_, side, row, area, fonts_.label);
+  painter_.setPen(colors_.accent);
+  const bool filler = model_.lineOfRow(side, row) < 0;
+  const auto placed = placeAnnotations(model_, side, row, pane, cell, state_.horizontalOffset, fonts_);
   for (const PlacedAnnotation& place : placed) {
-    const bool filler = model_.lineOfRow(side, row) < 0;
     painter_.fillRect(place.rect, filler ? colors_.background : lineColor(side, row));
-    painter_.setPen(colors_.accent);
-    painter_.drawText(
-        place.rect.adjusted(kAnnotationPadding, 0, -kAnnotationPadding, 0), Qt::AlignVCenter | Qt::AlignRight,
-        QFontMetrics(fonts_.label).elidedText(place.annotation.text, Qt::ElideLeft, place.rect.width() - 2 * kAnnotationPadding));
+    const QRect text = place.rect.adjusted(PlacedAnnotation::kPadding, 0, -PlacedAnnotation::kPadding, 0);
+    const QString shown = QFontMetrics(fonts_.label).elidedText(place.annotation.text, Qt::ElideMiddle, text.width());
+    painter_.drawText(text, Qt::AlignVCenter | Qt::AlignRight, shown);
   }
 }
 

@@ -1,7 +1,8 @@
 #pragma once
 
-/// Paints one row of one pane, and says where its annotations lie.
+/// Paints one row of one pane.
 
+#include "ui/diff/annotation_layout.h"
 #include "ui/diff/line_layouts.h"
 #include "ui/diff/text_search.h"
 #include "ui/diff/text_selection.h"
@@ -10,20 +11,6 @@
 #include <QRect>
 
 namespace gevo::ui {
-
-/// Horizontal division of a pane, in pixels of the viewport.
-struct PaneGeometry {
-  int left = 0;
-  int width = 0;
-  int gutterWidth = 0;
-
-  static constexpr int kBarWidth = 6;
-  static constexpr int kTextGap = 8;
-
-  int barLeft() const { return left + gutterWidth; }
-  int textLeft() const { return barLeft() + kBarWidth + kTextGap; }
-  int right() const { return left + width; }
-};
 
 /// What the user points at, selected and searched.
 struct ViewState {
@@ -34,19 +21,6 @@ struct ViewState {
   TextSelection selection;
   TextSearch search;
 };
-
-struct ViewFonts {
-  QFont code;
-  QFont label;
-};
-
-struct PlacedAnnotation {
-  QRect rect;
-  Annotation annotation;
-};
-
-/// Annotations painted in the cell, which may belong to the other side's line when the cell is a filler.
-QList<PlacedAnnotation> placeAnnotations(const DiffModel& model, Side side, int row, const QRect& cell, const QFont& font);
 
 class RowPainter {
 public:
@@ -64,7 +38,7 @@ private:
   void paintText(Side side, int row, int line, const PaneGeometry& pane, const QRect& cell);
   void paintMarks(const QTextLine& text, Side side, int row, int line, const QPointF& origin, const QRect& cell);
   void paintRange(const QTextLine& text, int first, int last, const QPointF& origin, const QRect& cell, const QColor& color);
-  void paintAnnotations(Side side, int row, const QRect& area);
+  void paintAnnotations(Side side, int row, const PaneGeometry& pane, const QRect& cell);
 
   QPainter& painter_;
   const DiffModel& model_;

@@ -248,6 +248,23 @@ private slots:
     QVERIFY(isVisible(15000));
   }
 
+  void whatIsAskedForWhileComparingIsDoneAfterwards() {
+    QSignalSpy compared(view_.get(), &DiffView::compared);
+    view_->setDocuments(document(numbered(20000)), document(numbered(20000)));
+    view_->goToLine(12001);
+    QVERIFY(compared.wait(20000));
+    QVERIFY(isVisible(12000));
+  }
+
+  void longAnnotationsLeaveRoomForTheCode() {
+    DiffDocument right = document("statement();\n");
+    right.annotations = {{.line = 0, .text = QString(400, 'x'), .edit = 1}};
+    view_->setDocuments(document("statement();\n"), right);
+    const auto placed = canvas_->annotationsAt(Side::Right, 0);
+    QCOMPARE(placed.size(), 1);
+    QVERIFY(placed[0].rect.left() > canvas_->paneGeometry(Side::Right).textLeft() + 50);
+  }
+
   void aNewerPairOfDocumentsWins() {
     view_->setDocuments(document(numbered(20000)), document(numbered(19000)));
     view_->setDocuments(document("a();\n"), document("b();\n"));
