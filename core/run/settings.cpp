@@ -46,6 +46,12 @@ template <class T> void take(const json& object, const char* key, T& value) {
   if (const auto found = object.find(key); found != object.end()) value = found->get<T>();
 }
 
+/// An empty one where the file names none; throws where it is something else.
+json section(const json& object, const char* key) {
+  const json found = object.get<json::object_t>().contains(key) ? object.at(key) : json::object();
+  return found.get<json::object_t>();
+}
+
 template <class T, class Parse> Result<void> takeNamed(const json& object, const char* key, T& value, Parse parse) {
   const auto found = object.find(key);
   if (found == object.end()) return {};
@@ -139,10 +145,9 @@ Result<RunSettings> parseRunSettings(std::string_view text) {
   // nlohmann's typed access throws; nothing of it leaves this function.
   try {
     const json object = json::parse(text);
-    if (const auto found = object.find("evaluation"); found != object.end()) {
-      if (const Result<void> taken = takeEvaluation(*found, settings.evaluation); !taken) return std::unexpected(taken.error());
-    }
-    if (const auto found = object.find("search"); found != object.end()) takeSearch(*found, settings.search);
+    if (const Result<void> taken = takeEvaluation(section(object, "evaluation"), settings.evaluation); !taken)
+      return std::unexpected(taken.error());
+    takeSearch(section(object, "search"), settings.search);
     take(object, "workers", settings.workers);
   } catch (const json::exception& problem) {
     return std::unexpected(Error{"the settings of the run are damaged", problem.what()});
