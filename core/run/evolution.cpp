@@ -52,7 +52,9 @@ struct Evolution::Session {
   KnownCodes codes;
   EarlierTries earlier;
   Clock::time_point begin = Clock::now();
-  std::uint64_t tries = 0;
+  Clock::time_point reported{};
+  std::uint32_t complete = 0; ///< generations of this call
+  std::uint64_t tries = 0;    ///< of complete generations
   std::uint64_t valid = 0;
 };
 
@@ -86,7 +88,7 @@ std::optional<StopReason> Evolution::reasonToStop(const Session& session, const 
   if (stop.stop_requested()) return StopReason::Asked;
   // Generation 0 is the initial population and not counted.
   if (search.generations > 0 && session.generation > search.generations) return StopReason::Generations;
-  if (search.seconds > 0 && secondsSince(session.begin) >= search.seconds) return StopReason::Time;
+  if (search.seconds > 0 && session.complete > 0 && secondsSince(session.begin) >= search.seconds) return StopReason::Time;
   return std::nullopt;
 }
 
@@ -98,19 +100,14 @@ Result<bool> Evolution::runGeneration(Session& session, std::stop_token stop) {
   std::vector<SlotChain> chains =
       session.generation == 0 ? initialChains(search, original) : nextChains(search, session.generation, session.population);
 
-  Clock::time_point reported{};
-  std::optional<GenerationRun> generation;
-  const auto report = [&](std::uint32_t slotsDone) {
-    if (!callbacks_.progress || Clock::now() - reported < progressInterval) return;
-    reported = Clock::now();
-    callbacks_.progress({session.generation, slotsDone, search.population, session.tries + generation->tries(),
-                         session.valid + generation->valid(), secondsSince(session.begin), pool_.alive(), pool_.restarted()});
-  };
-  generation.emplace(pool_, chains, std::exchange(session.earlier, {}), callbacks_, report);
-  const Result<bool> complete = generation->run(stop);
+  GenerationRun generation(pool_, chains, std::exchange(session.earlier, {}), callbacks_, [&](const GenerationRun& running) {
+    if (Clock::now() - session.reported >= progressInterval) report(session, running);
+  });
+  const Result<bool> complete = generation.run(stop);
+  report(session, generation); // the last one counts every try
   if (!complete || !*complete) return complete;
-  session.tries += generation->tries();
-  session.valid += generation->valid();
+  session.tries += generation.tries();
+  session.valid += generation.valid();
 
   GenerationResult result = conclude(session, chains);
   result.seconds = secondsSince(begin);
@@ -118,6 +115,13 @@ Result<bool> Evolution::runGeneration(Session& session, std::stop_token stop) {
     if (const Result<void> taken = callbacks_.generation(result); !taken) return std::unexpected(taken.error());
   }
   return true;
+}
+
+void Evolution::report(Session& session, const GenerationRun& generation) const {
+  session.reported = Clock::now();
+  if (!callbacks_.progress) return;
+  callbacks_.progress({session.generation, generation.ended(), settings_.search.population, session.tries + generation.tries(),
+                       session.valid + generation.valid(), secondsSince(session.begin), pool_.alive(), pool_.restarted()});
 }
 
 /// Ids in order of slot and step, then selection (Algorithm 1, lines 16 and 17).
@@ -137,6 +141,7 @@ GenerationResult Evolution::conclude(Session& session, std::vector<SlotChain>& c
   for (const Member& member : session.population.members) result.population.push_back(member->id);
   result.rank = session.population.ranking.rank;
   ++session.generation;
+  ++session.complete;
   return result;
 }
 

@@ -46,6 +46,7 @@ struct EvolutionProgress {
   unsigned workersRestarted = 0;
 };
 
+class GenerationRun;
 class SlotChain;
 
 enum class StopReason : std::uint8_t { Generations, Time, Asked, Failed };
@@ -64,13 +65,14 @@ class Evolution {
 public:
   Evolution(RunSettings settings, WorkerPool& pool, Individual original, EvolutionCallbacks callbacks);
 
-  /// Blocks until a stop condition of the settings holds, `stop` is requested (the unfinished generation is dropped)
-  /// or the callbacks fail. `from` resumes.
+  /// Blocks until a stop condition of the settings holds (the time limit after one generation at the earliest), `stop` is requested (the
+  /// unfinished generation is dropped) or the callbacks fail. `from` resumes.
   Result<StopReason> run(std::stop_token stop, const Checkpoint* from = nullptr);
 
 private:
   struct Session;
   Result<bool> runGeneration(Session& session, std::stop_token stop);
+  void report(Session& session, const GenerationRun& generation) const;
   GenerationResult conclude(Session& session, std::vector<SlotChain>& chains) const;
   std::optional<StopReason> reasonToStop(const Session& session, const std::stop_token& stop) const;
 

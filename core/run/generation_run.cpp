@@ -24,7 +24,7 @@ void holdStill(const std::stop_token& stop) {
 } // namespace
 
 GenerationRun::GenerationRun(WorkerPool& pool, std::vector<SlotChain>& chains, EarlierTries earlier, const EvolutionCallbacks& callbacks,
-                             std::function<void(std::uint32_t)> tick)
+                             std::function<void(const GenerationRun&)> tick)
     : pool_(pool), chains_(chains), earlier_(std::move(earlier)), callbacks_(callbacks), tick_(std::move(tick)) {}
 
 Result<bool> GenerationRun::run(const std::stop_token& stop) {
@@ -41,7 +41,7 @@ Result<bool> GenerationRun::run(const std::stop_token& stop) {
       pool_.wait(pulse);
     else
       holdStill(stop);
-    tick_(ended_);
+    tick_(*this);
   }
   return true;
 }

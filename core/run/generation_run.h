@@ -16,13 +16,14 @@ using EarlierTries = std::map<std::pair<std::uint32_t, std::uint32_t>, Individua
 
 class GenerationRun {
 public:
-  /// `tick` is called a few times a second with the number of chains that ended.
+  /// `tick` is called several times a second and after the last try.
   GenerationRun(WorkerPool& pool, std::vector<SlotChain>& chains, EarlierTries earlier, const EvolutionCallbacks& callbacks,
-                std::function<void(std::uint32_t)> tick);
+                std::function<void(const GenerationRun&)> tick);
 
   /// True when every chain ended, false when `stop` was requested before; an error when there is no worker left.
   Result<bool> run(const std::stop_token& stop);
 
+  std::uint32_t ended() const { return ended_; } ///< chains
   std::uint64_t tries() const { return tries_; } ///< evaluated here, without earlier ones
   std::uint64_t valid() const { return valid_; }
 
@@ -41,7 +42,7 @@ private:
   std::vector<SlotChain>& chains_;
   EarlierTries earlier_;
   const EvolutionCallbacks& callbacks_;
-  std::function<void(std::uint32_t)> tick_;
+  std::function<void(const GenerationRun&)> tick_;
   std::deque<Ready> ready_;
   std::size_t running_ = 0;
   std::uint32_t ended_ = 0;

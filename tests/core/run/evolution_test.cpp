@@ -337,11 +337,15 @@ void EvolutionTest::progressCountsTries() {
   const auto pool = startPool(1);
   EvolutionCallbacks callbacks;
   std::optional<EvolutionProgress> last;
+  std::size_t tries = 0;
   callbacks.progress = [&](const EvolutionProgress& progress) { last = progress; };
+  callbacks.tried = [&](const Individual&) { ++tries; };
   QVERIFY(Evolution(smallRun(1), *pool, originalOf(*pool), callbacks).run({}));
   QVERIFY(last);
   QCOMPARE(last->slotCount, 24U);
   QCOMPARE(last->workersAlive, 1U);
+  QCOMPARE(last->tries, std::uint64_t(tries));
+  QCOMPARE(last->slotsDone, 24U);
   QVERIFY(last->valid <= last->tries);
 }
 
