@@ -236,13 +236,20 @@ private:
     }
   }
 
+  /// A loop that is marked with nothing but its lines.
+  static bool holdsOnlyLocations(const llvm::MDNode& attachment) {
+    return attachment.getNumOperands() > 0 && llvm::all_of(attachment.operands(), [&](const llvm::MDOperand& operand) {
+             return operand.get() == &attachment || llvm::isa_and_nonnull<llvm::DILocation>(operand.get());
+           });
+  }
+
   void metadata(const Instruction& instruction) {
     llvm::SmallVector<std::pair<unsigned, llvm::MDNode*>, 4> attached;
     instruction.getAllMetadataOtherThanDebugLoc(attached);
     for (const auto& [kind, attachment] : attached) {
       if (llvm::isa<llvm::DINode, llvm::DILocation>(attachment)) continue;
       // Kinds of a context's own are numbered as they are met there; those are notes (places of assembly blocks), no code.
-      if (kind >= fixedKinds) continue;
+      if (kind >= fixedKinds || holdsOnlyLocations(*attachment)) continue;
       put(std::uint64_t{4} << 32 | kind);
       node(attachment, 0);
     }

@@ -84,7 +84,9 @@ std::string Describer::distinct(const llvm::Value& value, const std::string& oth
   std::string text = variantExpressions_.text(value);
   const auto* instruction = llvm::dyn_cast<Instruction>(&value);
   // A variable has many values in its life.
-  return instruction && text == other ? variantExpressions_.definition(*instruction) : text;
+  if (!instruction || text != other) return text;
+  const std::string definition = variantExpressions_.definition(*instruction);
+  return definition != other ? definition : fmt::format("another {}", other);
 }
 
 std::string Describer::operandText(const InstructionRef& user, unsigned operand) const {

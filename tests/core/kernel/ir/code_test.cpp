@@ -1,0 +1,152 @@
+#include "fixture.h"
+
+#include "core/kernel/ir/pipeline.h"
+
+#include <QtTest>
+#ifndef Q_MOC_RUN // whose parser loses its way in LLVM's headers
+#include <llvm/IR/DebugInfo.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/Verifier.h>
+#include <llvm/Transforms/Utils/Cloning.h>
+#endif
+
+using namespace gevo;
+using namespace gevo::ir;
+
+namespace {
+
+Hash128 hashOf(const std::string& text) { return codeHash(loadText(text)->module()); }
+
+const std::string kernel =
+    "define ptx_kernel void @kernel(ptr %p, i32 %n) {\n%a = add i32 %n, 1\nstore i32 %a, ptr %p, align 4\nret void\n}\n";
+
+std::string changed(std::string text, const std::string& from, const std::string& to) {
+  return text.replace(text.find(from), from.size(), to);
+}
+
+} // namespace
+
+class CodeTest : public QObject {
+  Q_OBJECT
+
+private slots:
+  void namesAndDebugInformationAreNoCode() {
+    const auto base = loadFixture("reduce");
+    const auto stripped = llvm::CloneModule(base->module());
+    llvm::StripDebugInfo(*stripped);
+    QCOMPARE(codeHash(*stripped), codeHash(base->module()));
+    QCOMPARE(hashOf(changed(kernel, "%n)", "%n) ")), hashOf(kernel));
+    std::string renamed = kernel;
+    for (auto at = renamed.find("%a"); at != std::string::npos; at = renamed.find("%a")) renamed.replace(at, 2, "%zebra");
+    QCOMPARE(hashOf(renamed), hashOf(kernel));
+  }
+
+  void whatDiffersInCodeDiffersInHash_data() {
+    QTest::addColumn<QString>("from");
+    QTest::addColumn<QString>("to");
+    QTest::newRow("constant") << "%n, 1"
+                              << "%n, 2";
+    QTest::newRow("operation") << "add i32"
+                               << "sub i32";
+    QTest::newRow("flag") << "add i32"
+                          << "add nsw i32";
+    QTest::newRow("operand") << "store i32 %a"
+                             << "store i32 %n";
+    QTest::newRow("alignment") << "align 4"
+                               << "align 8";
+    QTest::newRow("volatile") << "store i32"
+                              << "store volatile i32";
+    QTest::newRow("type") << "store i32 %a"
+                          << "store i16 7";
+    QTest::newRow("parameter attribute") << "ptr %p"
+                                         << "ptr noalias %p";
+    QTest::newRow("kernel name") << "@kernel"
+                                 << "@other";
+    QTest::newRow("calling convention") << "ptx_kernel"
+                                        << "";
+    QTest::newRow("fewer instructions") << "store i32 %a, ptr %p, align 4\n"
+                                        << "";
+  }
+  void whatDiffersInCodeDiffersInHash() {
+    QFETCH(QString, from);
+    QFETCH(QString, to);
+    QVERIFY(hashOf(changed(kernel, from.toStdString(), to.toStdString())) != hashOf(kernel));
+  }
+
+  void variantsOfEqualHashGiveEqualPtx() {
+    const auto base = loadFixture("stencil");
+    std::map<Hash128, std::string> known;
+    for (std::uint32_t i = 0; i < 250; ++i) {
+      RandomStream stream = testStream(1, i);
+      const Applied applied = base->apply(proposeList(*base, 1, stream));
+      cleanUp(*applied.module);
+      const Hash128 hash = codeHash(*applied.module);
+      optimise(*applied.module);
+      const std::string ptx = emitPtx(*applied.module, "sm_90").value();
+      const auto [entry, isNew] = known.try_emplace(hash, ptx);
+      QCOMPARE(ptx, entry->second);
+    }
+    QVERIFY(known.size() < 250);
+  }
+
+  void theHashIsPartOfTheFileFormat() {
+    // Equal in every process and on every machine with this LLVM: cached fitness is found by it.
+    QCOMPARE(QString::fromStdString(toHex(hashOf(kernel))), QString("f7675061e0ce5f3371bfa54ec645ae3b"));
+  }
+
+  void ptxIsReproducibleAndHoldsNoDebugInformation() {
+    const auto base = loadFixture("align");
+    const auto make = [&] {
+      const Applied applied = base->apply({});
+      optimise(*applied.module);
+      return emitPtx(*applied.module, "sm_90").value();
+    };
+    const std::string ptx = make();
+    QCOMPARE(make(), ptx);
+    QVERIFY(ptx.find(".target sm_90\n") != std::string::npos);
+    QVERIFY(ptx.find("\t.loc\t") == std::string::npos);
+    QVERIFY(ptx.find(".entry _Z5alignPKiPiiii") != std::string::npos);
+  }
+
+  void cleanUpAndOptimiseLeaveValidCode() {
+    for (const std::string& name : fixtureNames) {
+      const auto base = loadFixture(name);
+      for (std::uint32_t i = 0; i < 60; ++i) {
+        RandomStream stream = testStream(2, i);
+        const Applied applied = base->apply(proposeList(*base, 6, stream));
+        cleanUp(*applied.module);
+        QCOMPARE(verifierComplaint(*applied.module), std::string());
+        optimise(*applied.module);
+        QCOMPARE(verifierComplaint(*applied.module), std::string());
+      }
+    }
+  }
+
+  void optimisingInfersAttributesAnew() {
+    const Applied applied = loadFixtureApplied();
+    optimise(*applied.module);
+    QVERIFY(applied.module->getFunction("_Z7stencilPKfS0_Pfiiiff")->hasParamAttribute(0, llvm::Attribute::ReadOnly));
+  }
+
+  void printedModulesReadBack() {
+    const Applied applied = loadFixtureApplied();
+    llvm::LLVMContext context;
+    llvm::SMDiagnostic diagnostic;
+    const auto module = llvm::parseAssemblyString(printModule(*applied.module), diagnostic, context);
+    QVERIFY2(module != nullptr, diagnostic.getMessage().str().c_str());
+    QVERIFY(!llvm::verifyModule(*module));
+    QCOMPARE(codeHash(*module), codeHash(*applied.module));
+  }
+
+private:
+  Applied loadFixtureApplied() {
+    base_ = loadFixture("stencil");
+    return base_->apply({});
+  }
+
+  std::unique_ptr<BaseModule> base_;
+};
+
+QTEST_GUILESS_MAIN(CodeTest)
+#include "code_test.moc"
