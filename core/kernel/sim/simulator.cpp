@@ -54,15 +54,28 @@ std::vector<Simulator::Parameter> Simulator::parameters(const std::string& kerne
   return result;
 }
 
+namespace {
+
+/// A fault of the launch itself: no block or thread has begun.
+Fault launchFault(FaultKind kind, const std::string& kernel, std::string detail) {
+  Fault fault;
+  fault.kind = kind;
+  fault.kernel = kernel;
+  fault.detail = std::move(detail);
+  return fault;
+}
+
+} // namespace
+
 LaunchReport Simulator::launch(const Launch& launch, GlobalMemory& memory, const Limits& limits) {
   const auto found = state_->program.kernels.find(launch.kernel);
   if (found == state_->program.kernels.end()) {
     LaunchReport report;
     const auto reason = state_->program.unsupported.find(launch.kernel);
     if (reason != state_->program.unsupported.end())
-      report.fault = Fault{FaultKind::Unsupported, launch.kernel, {}, {}, {}, reason->second};
+      report.fault = launchFault(FaultKind::Unsupported, launch.kernel, reason->second);
     else
-      report.fault = Fault{FaultKind::BadLaunch, launch.kernel, {}, {}, {}, "the module has no such kernel"};
+      report.fault = launchFault(FaultKind::BadLaunch, launch.kernel, "the module has no such kernel");
     return report;
   }
   return Executor(state_->program, found->second, state_->model, launch, limits, state_->executor).run(memory);
