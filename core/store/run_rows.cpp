@@ -84,6 +84,12 @@ void updateStatus(Database& database, std::int64_t run, const RunStatus& status)
       .run();
 }
 
+void markInterrupted(Database& database) {
+  database.query("UPDATE run_status SET state = ? WHERE state IN (?, ?)")
+      .bind(std::int64_t(RunState::Interrupted), std::int64_t(RunState::Running), std::int64_t(RunState::Paused))
+      .run();
+}
+
 std::vector<RunInfo> selectRuns(const Database& database, bool writerAlive) {
   std::vector<RunInfo> runs;
   Query rows = database.query("SELECT run.id, settings, device, (SELECT runtime FROM individual WHERE run = run.id AND individual.id = 0), "

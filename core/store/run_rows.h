@@ -10,6 +10,8 @@ namespace gevo {
 /// Within a transaction.
 void insertRun(Database& database, std::int64_t run, const RunSettings& settings, const std::string& device);
 void updateStatus(Database& database, std::int64_t run, const RunStatus& status);
+/// For a new writer: what says it is going on was left by one that died.
+void markInterrupted(Database& database);
 /// A run that says it is going on while nobody writes the file was interrupted.
 std::vector<RunInfo> selectRuns(const Database& database, bool writerAlive);
 

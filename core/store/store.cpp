@@ -119,6 +119,7 @@ Result<std::unique_ptr<Store>> Store::open(const fs::path& path, Access access) 
     migrate(database);
     claimWriter(database);
     state->writes = true;
+    markInterrupted(database);
   });
   if (!opened) return std::unexpected(opened.error());
   return std::unique_ptr<Store>(new Store(std::move(state)));

@@ -3,6 +3,7 @@
 #include "core/edit/edit_text.h"
 #include "core/session/run_session.h"
 
+#include <QFile>
 #include <QProcess>
 #include <QTemporaryDir>
 #include <csignal>
@@ -49,6 +50,12 @@ std::string dump(const std::filesystem::path& path) {
   return text;
 }
 
+/// A process that ended but was not waited for by its new parent is a zombie.
+bool isRunning(int process) {
+  QFile file(QString("/proc/%1/stat").arg(process));
+  return file.open(QIODevice::ReadOnly) && !file.readAll().contains(") Z ");
+}
+
 RunState stateOf(const std::filesystem::path& path) { return reader(path)->runs()->back().status.state; }
 
 } // namespace
@@ -66,6 +73,7 @@ private slots:
   void nothingToResumeIsAnError();
   void killedWorkersChangeNothing();
   void aKilledProcessLosesNoGeneration();
+  void workersDieWithTheirProcess();
   void pausedWorkersHoldStill();
   void statesAreShownToReaders();
   void aSecondSessionIsRefused();
@@ -200,6 +208,20 @@ void RunSessionTest::aKilledProcessLosesNoGeneration() {
   QVERIFY(deaths > 0);
   QCOMPARE(reader(path)->runs()->size(), std::size_t(1));
   QCOMPARE(dump(path), reference_);
+}
+
+void RunSessionTest::workersDieWithTheirProcess() {
+  const auto path = newFile();
+  QProcess process;
+  process.start(GEVO_SESSION_RUNNER, {QString::fromStdString(path.string()), "100000", "0"});
+  while (!process.canReadLine() && process.waitForReadyRead()) {
+  }
+  const QList<QByteArray> workers = process.readLine().trimmed().split(' ');
+  QCOMPARE(workers.size(), 2);
+  for (const QByteArray& worker : workers) QVERIFY(isRunning(worker.toInt()));
+  process.kill();
+  QVERIFY(process.waitForFinished());
+  for (const QByteArray& worker : workers) QTRY_VERIFY(!isRunning(worker.toInt()));
 }
 
 void RunSessionTest::pausedWorkersHoldStill() {

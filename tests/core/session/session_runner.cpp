@@ -1,6 +1,8 @@
 /// Runs or resumes a session on the fake workers, to be killed by a test.
 ///
 ///     session_runner FILE GENERATIONS SECONDS_TO_LIVE     kills itself after that time; 0: lives to the end
+///
+/// Prints the process ids of its workers on one line before it begins.
 
 #include "core/session/run_session.h"
 
@@ -29,9 +31,12 @@ int main(int count, char** words) {
     options.resume = !(*store)->runs().value().empty();
   }
   const auto session = gevo::RunSession::open(words[1], options);
-  if (!session || !(*session)->run({})) {
-    if (!session) std::puts(session.error().message.c_str());
+  if (!session) {
+    std::puts(session.error().message.c_str());
     return 1;
   }
-  return 0;
+  for (const int process : (*session)->workerProcessIds()) std::printf("%d ", process);
+  std::puts("");
+  std::fflush(stdout);
+  return (*session)->run({}) ? 0 : 1;
 }

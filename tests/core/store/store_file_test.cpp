@@ -230,6 +230,9 @@ void StoreFileTest::aRunWhoseWriterDiedWasInterrupted() {
   writer.kill();
   QCOMPARE((*reader)->runs()->at(0).status.state, RunState::Interrupted);
   QCOMPARE((*reader)->writerAlive().value(), false);
+  const auto next = Store::open(path_.toStdString(), Store::Access::Write);
+  QCOMPARE((*reader)->writerAlive().value(), true);
+  QCOMPARE((*reader)->runs()->at(0).status.state, RunState::Interrupted);
 }
 
 QTEST_GUILESS_MAIN(StoreFileTest)
