@@ -4,6 +4,7 @@
 #include "core/kernel/program/process.h"
 #include "core/kernel/program/toolchain.h"
 
+#include <llvm/Demangle/Demangle.h>
 #include <regex>
 #include <sstream>
 
@@ -20,6 +21,11 @@ Result<std::filesystem::path> locatePtxas() {
   return path;
 }
 
+std::string shownName(const std::string& kernel) {
+  const std::string name = llvm::demangle(kernel);
+  return name.substr(0, name.find('('));
+}
+
 /// From ptxas -v: "Function properties for K", "N bytes spill stores", "Used N registers, ... N bytes smem".
 std::string summarise(const std::string& log) {
   static const std::regex spill(R"((\d+) bytes spill stores)");
@@ -32,7 +38,7 @@ std::string summarise(const std::string& log) {
   std::istringstream lines(log);
   std::smatch match;
   for (std::string line; std::getline(lines, line);) {
-    if (std::regex_search(line, match, entry)) name = match[1];
+    if (std::regex_search(line, match, entry)) name = shownName(match[1]);
     if (std::regex_search(line, match, spill)) spills = match[1] == "0" ? "no spills" : match[1].str() + " bytes spilled";
     if (!std::regex_search(line, match, used)) continue;
     result += fmt::format("{}{}: {} registers, {}", result.empty() ? "" : "; ", name, match[1].str(), spills);
