@@ -120,8 +120,9 @@ __global__ void stencil(const float* power, const float* before, float* after, i
 std::vector<std::int64_t> frontOf(const std::vector<VariantRow>& rows) {
   std::vector<const VariantRow*> order;
   for (const VariantRow& row : rows) order.push_back(&row);
-  std::stable_sort(order.begin(), order.end(),
-                   [](const VariantRow* a, const VariantRow* b) { return a->runtime != b->runtime ? a->runtime < b->runtime : a->error < b->error; });
+  std::stable_sort(order.begin(), order.end(), [](const VariantRow* a, const VariantRow* b) {
+    return a->runtime != b->runtime ? a->runtime < b->runtime : a->error < b->error;
+  });
   std::vector<std::int64_t> front;
   double least = 1e9;
   for (const VariantRow* row : order) {

@@ -28,7 +28,8 @@ void WindowTest::picture() {
     const std::int64_t best = window.model().suggestion();
     Workbench& panes = *window.workbench();
     panes.variant()->differences()->setProject(made_up::project());
-    panes.variant()->differences()->setSides({made_up::details(0), "original", "18.4 µs"}, {made_up::details(best), "variant", "13.3 µs"}, true);
+    panes.variant()->differences()->setSides({made_up::details(0), "original", "18.4 µs"}, {made_up::details(best), "variant", "13.3 µs"},
+                                             true);
     panes.edits()->setDetails(made_up::details(best));
     QTest::qWait(800);
     window.grab().save(dark ? "/tmp/ui-dark.png" : "/tmp/ui-light.png");
