@@ -23,7 +23,8 @@ Result<std::optional<std::int64_t>> number(const QCommandLineParser& parser, con
   if (!parser.isSet(name)) return std::nullopt;
   bool good = false;
   const qlonglong value = parser.value(name).toLongLong(&good);
-  if (!good || value < least) return fail("--{} {} is no number: give one from {} on", name.toStdString(), parser.value(name).toStdString(), least);
+  if (!good || value < least)
+    return fail("--{} {} is no number: give one from {} on", name.toStdString(), parser.value(name).toStdString(), least);
   return value;
 }
 
@@ -39,7 +40,8 @@ Result<QSize> size(const QString& text) {
 Result<Options> parseOptions(const QStringList& arguments) {
   QCommandLineParser parser;
   addOptions(parser);
-  if (!parser.parse(QStringList{"gevo-explorer"} + arguments)) return fail("{}; --help lists what there is", parser.errorText().toStdString());
+  if (!parser.parse(QStringList{"gevo-explorer"} + arguments))
+    return fail("{}; --help lists what there is", parser.errorText().toStdString());
   Options options;
   options.help = parser.isSet("help");
   options.version = parser.isSet("version");

@@ -64,15 +64,20 @@ QVariant EditModel::data(const QModelIndex& index, int role) const {
     QStringList lines{editText(index.row())};
     if (known)
       for (const SourcePosition& place : known->target)
-        lines << tr("%1, line %2 in %3").arg(QString::fromStdString(place.file)).arg(place.line).arg(QString::fromStdString(place.function));
+        lines
+            << tr("%1, line %2 in %3").arg(QString::fromStdString(place.file)).arg(place.line).arg(QString::fromStdString(place.function));
     return lines.join('\n');
   }
   if (role != Qt::DisplayRole) return {};
   switch (index.column()) {
-  case Words: return words(index.row());
-  case State: return active(index.row()) ? tr("active") : tr("inactive");
-  case Where: return known ? placeText(known->target) : QString();
-  default: return {};
+  case Words:
+    return words(index.row());
+  case State:
+    return active(index.row()) ? tr("active") : tr("inactive");
+  case Where:
+    return known ? placeText(known->target) : QString();
+  default:
+    return {};
   }
 }
 
@@ -81,10 +86,14 @@ QVariant EditModel::headerData(int section, Qt::Orientation orientation, int rol
   if (role == Qt::TextAlignmentRole) return int(Qt::AlignLeft | Qt::AlignVCenter);
   if (role != Qt::DisplayRole) return {};
   switch (section) {
-  case Words: return tr("edit");
-  case State: return tr("state");
-  case Where: return tr("where");
-  default: return {};
+  case Words:
+    return tr("edit");
+  case State:
+    return tr("state");
+  case Where:
+    return tr("where");
+  default:
+    return {};
   }
 }
 

@@ -33,8 +33,10 @@ std::vector<AcceptanceBand> acceptanceBands(const std::vector<GenerationRow>& ro
     bands[0].tries.push_back(row.valid);
     double rest = 0;
     for (std::size_t place = 0; place < order.size(); ++place) {
-      if (place < most) bands[place + 1].tries.push_back(row.reasons[order[place]]);
-      else rest += row.reasons[order[place]];
+      if (place < most)
+        bands[place + 1].tries.push_back(row.reasons[order[place]]);
+      else
+        rest += row.reasons[order[place]];
     }
     if (other) bands.back().tries.push_back(rest);
   }
@@ -99,7 +101,8 @@ void AcceptancePlot::refresh() {
     if (last) graph->setChannelFillGraph(last);
     last = graph;
   }
-  plot_->xAxis->setRange(generation.isEmpty() ? 0 : generation.first(), generation.isEmpty() ? 1 : std::max(generation.first() + 1, generation.last()));
+  plot_->xAxis->setRange(generation.isEmpty() ? 0 : generation.first(),
+                         generation.isEmpty() ? 1 : std::max(generation.first() + 1, generation.last()));
   const double top = below.isEmpty() ? 1 : *std::max_element(below.begin(), below.end());
   plot_->yAxis->setRange(0, std::max(1.0, top * 1.45)); // room for the legend
   plot_->replot(QCustomPlot::rpQueuedReplot);

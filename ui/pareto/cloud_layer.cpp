@@ -38,8 +38,8 @@ void CloudLayer::makeDiscs() {
 }
 
 int CloudLayer::shadeOf(const VariantRow& row, std::uint32_t latest) const {
-  const double share = colour_ == Colour::Generation ? row.generation / double(std::max(1U, latest))
-                                                     : std::min(row.edits, manyEdits) / double(manyEdits);
+  const double share =
+      colour_ == Colour::Generation ? row.generation / double(std::max(1U, latest)) : std::min(row.edits, manyEdits) / double(manyEdits);
   return std::clamp(static_cast<int>(share * (shades - 1) + 0.5), 0, shades - 1);
 }
 

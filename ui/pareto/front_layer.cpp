@@ -13,6 +13,8 @@ void FrontLayer::draw(QCPPainter* painter) {
   if (!model_.hasRun()) return;
   drawFront(painter);
   drawOriginal(painter);
+  const QRect band = scale_.exact->rect();
+  drawLabel(painter, QRectF(band.right() - 100, band.top() - 18, 96, 16), Qt::AlignRight, QObject::tr("exact"), theme_.dim);
 }
 
 void FrontLayer::drawFront(QCPPainter* painter) const {
@@ -41,9 +43,20 @@ void FrontLayer::drawOriginal(QCPPainter* painter) const {
   painter->setPen(QPen(theme_.card, 1));
   painter->setBrush(theme_.ink);
   painter->drawPolygon(QPolygonF({point + QPointF(0, -7.5), point + QPointF(7.5, 0), point + QPointF(0, 7.5), point + QPointF(-7.5, 0)}));
+  drawLabel(painter, QRectF(point.x() - 60, point.y() - 31, 120, 16), Qt::AlignHCenter, QObject::tr("original"), theme_.ink);
+}
+
+void FrontLayer::drawLabel(QCPPainter* painter, const QRectF& area, Qt::Alignment side, const QString& text, const QColor& colour) const {
   painter->setFont(interfaceFont(11));
-  painter->setPen(theme_.ink);
-  painter->drawText(QRectF(point.x() - 60, point.y() - 30, 120, 16), Qt::AlignCenter, QObject::tr("original"));
+  QRectF back;
+  painter->setPen(Qt::NoPen);
+  painter->drawText(area, int(side | Qt::AlignVCenter), text, &back);
+  QColor veil = theme_.card;
+  veil.setAlphaF(0.8F); // the cloud shows through, the word stays legible
+  painter->setBrush(veil);
+  painter->drawRoundedRect(back.adjusted(-4, 0, 4, 0), 4, 4);
+  painter->setPen(colour);
+  painter->drawText(area, int(side | Qt::AlignVCenter), text);
 }
 
 MarkLayer::MarkLayer(QCustomPlot* plot, const QString& layer, const RunModel& model, const ParetoScale& scale)

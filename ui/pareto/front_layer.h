@@ -24,6 +24,7 @@ protected:
 private:
   void drawFront(QCPPainter* painter) const;
   void drawOriginal(QCPPainter* painter) const;
+  void drawLabel(QCPPainter* painter, const QRectF& area, Qt::Alignment side, const QString& text, const QColor& colour) const;
 
   const RunModel& model_;
   const ParetoScale& scale_;

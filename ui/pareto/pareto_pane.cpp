@@ -16,15 +16,13 @@ namespace gevo::ui {
 
 ParetoPane::ParetoPane(const RunModel& model, Selection& selection, QWidget* parent)
     : Card("pareto", tr("Pareto front"), parent), view_(new ParetoView(model, selection)),
-      colour_(makeToolButton(tr("colour: generation"), tr("What the colour of a point means"), this)),
+      colour_(makeToolButton(tr("colour: generation ▾"), tr("What the colour of a point means"), this)),
       reset_(makeToolButton({}, tr("Show the front and the original whole (double click)"), this)),
       more_(makeToolButton({}, tr("More about this plot"), this)) {
   header()->addTitle(tr("Pareto front"), tr("runtime against error"));
   header()->row()->addStretch();
   for (QToolButton* button : {colour_, reset_, more_}) header()->row()->addWidget(button);
   header()->row()->setSpacing(4);
-  colour_->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-  colour_->setLayoutDirection(Qt::RightToLeft); // the arrow after the words
   colour_->setPopupMode(QToolButton::InstantPopup);
   more_->setPopupMode(QToolButton::InstantPopup);
   colour_->setMenu(makeColourMenu());
@@ -34,7 +32,6 @@ ParetoPane::ParetoPane(const RunModel& model, Selection& selection, QWidget* par
 }
 
 void ParetoPane::setTheme(const Theme& theme) {
-  colour_->setIcon(icon("down", theme.dim));
   reset_->setIcon(icon("reset", theme.dim));
   more_->setIcon(icon("more", theme.dim));
   view_->setTheme(theme);
@@ -46,7 +43,7 @@ QMenu* ParetoPane::makeColourMenu() {
   const auto add = [&](const QString& name, CloudLayer::Colour colour) {
     QAction* action = menu->addAction(name, this, [this, name, colour] {
       view_->cloud()->setColour(colour);
-      colour_->setText(tr("colour: %1").arg(name));
+      colour_->setText(tr("colour: %1 ▾").arg(name));
       view_->refresh();
     });
     action->setCheckable(true);

@@ -42,9 +42,7 @@ Interval errors(const RunModel& model, bool logarithmic, bool everything) {
 
 } // namespace
 
-ParetoRange usualRange(const RunModel& model, bool logarithmic) {
-  return {runtimes(model, 0.92, 1.3), errors(model, logarithmic, false)};
-}
+ParetoRange usualRange(const RunModel& model, bool logarithmic) { return {runtimes(model, 0.92, 1.3), errors(model, logarithmic, false)}; }
 
 ParetoRange everythingRange(const RunModel& model, bool logarithmic) {
   return {runtimes(model, 1.0, 1e9), errors(model, logarithmic, true)};

@@ -89,15 +89,6 @@ void ParetoView::setUpLayers() {
   cloud_ = new CloudLayer(plot_, "cloud", model_, scale_);
   front_ = new FrontLayer(plot_, "front", model_, scale_);
   marks_ = new MarkLayer(plot_, "marks", model_, scale_);
-  auto* exact = new QCPItemText(plot_);
-  exact->setObjectName("exactLabel");
-  exact->setLayer("grid");
-  exact->setText(tr("exact"));
-  exact->setClipToAxisRect(false);
-  exact->setPositionAlignment(Qt::AlignRight | Qt::AlignBottom);
-  exact->position->setAxisRect(scale_.exact);
-  exact->position->setType(QCPItemPosition::ptAxisRectRatio);
-  exact->position->setCoords(0.995, 0);
 }
 
 void ParetoView::connectModel() {
@@ -116,8 +107,10 @@ void ParetoView::connectModel() {
     if (id >= 0) selection_.choose(id);
   });
   connect(plot_, &QCustomPlot::mouseMove, this, [this](QMouseEvent* event) {
-    if (event->buttons() == Qt::NoButton) hover(event->position());
-    else if ((event->pos() - pressed_).manhattanLength() > 3) following_ = false;
+    if (event->buttons() == Qt::NoButton)
+      hover(event->position());
+    else if ((event->pos() - pressed_).manhattanLength() > 3)
+      following_ = false;
   });
   connect(plot_, &QCustomPlot::mouseWheel, this, [this] { following_ = false; });
   connect(plot_, &QCustomPlot::mouseDoubleClick, this, &ParetoView::resetView);
@@ -129,10 +122,6 @@ void ParetoView::setTheme(const Theme& theme) {
   stylePlot(plot_, theme);
   scale_.exact->setBackground(theme.added);
   scale_.exact->axis(QCPAxis::atBottom)->setLabelPadding(4);
-  if (auto* label = plot_->findChild<QCPItemText*>("exactLabel")) {
-    label->setFont(interfaceFont(11));
-    label->setColor(theme.dim);
-  }
   cloud_->setTheme(theme);
   front_->setTheme(theme);
   marks_->setTheme(theme);
@@ -179,8 +168,10 @@ void ParetoView::setLogarithmic(bool logarithmic) {
   axis->setScaleType(logarithmic ? QCPAxis::stLogarithmic : QCPAxis::stLinear);
   axis->setNumberFormat("g");
   axis->setNumberPrecision(6);
-  if (logarithmic) axis->setTicker(QSharedPointer<UnitTicker<QCPAxisTickerLog>>::create(unit));
-  else axis->setTicker(QSharedPointer<UnitTicker<QCPAxisTicker>>::create(unit, false));
+  if (logarithmic)
+    axis->setTicker(QSharedPointer<UnitTicker<QCPAxisTickerLog>>::create(unit));
+  else
+    axis->setTicker(QSharedPointer<UnitTicker<QCPAxisTicker>>::create(unit, false));
   if (cloud_) resetView();
 }
 
@@ -241,18 +232,25 @@ bool ParetoView::eventFilter(QObject* watched, QEvent* event) {
 void ParetoView::keyPressEvent(QKeyEvent* event) {
   switch (event->key()) {
   case Qt::Key_Right:
-  case Qt::Key_Down: return step(1);
+  case Qt::Key_Down:
+    return step(1);
   case Qt::Key_Left:
-  case Qt::Key_Up: return step(-1);
-  case Qt::Key_Home: return model_.front().empty() ? void() : selection_.choose(model_.front().front());
-  case Qt::Key_End: return model_.front().empty() ? void() : selection_.choose(model_.front().back());
-  case Qt::Key_0: return resetView();
-  default: QWidget::keyPressEvent(event);
+  case Qt::Key_Up:
+    return step(-1);
+  case Qt::Key_Home:
+    return model_.front().empty() ? void() : selection_.choose(model_.front().front());
+  case Qt::Key_End:
+    return model_.front().empty() ? void() : selection_.choose(model_.front().back());
+  case Qt::Key_0:
+    return resetView();
+  default:
+    QWidget::keyPressEvent(event);
   }
 }
 
 void ParetoView::focusInEvent(QFocusEvent* event) {
-  marks_->setFocused(true);
+  // The mouse shows by itself where it is.
+  marks_->setFocused(event->reason() != Qt::MouseFocusReason && event->reason() != Qt::OtherFocusReason);
   updateMarks();
   QWidget::focusInEvent(event);
 }

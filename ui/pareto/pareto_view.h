@@ -10,7 +10,6 @@
 #include <QWidget>
 
 class QCustomPlot;
-class QCPItemText;
 
 namespace gevo::ui {
 

@@ -105,8 +105,10 @@ void Inspector::perform(const Job& job, const Source& source) {
     const Result<Individual> individual = read(source, job.variant);
     Result<CheckReply> reply = individual ? ask(source, CheckRequest{individual->edits}) : std::unexpected(individual.error());
     if (stop_.stop_requested() || !current(source)) return;
-    if (reply) emit checked(job.variant, std::make_shared<const CheckReply>(std::move(*reply)));
-    else emit failed(QString::fromStdString(reply.error().message));
+    if (reply)
+      emit checked(job.variant, std::make_shared<const CheckReply>(std::move(*reply)));
+    else
+      emit failed(QString::fromStdString(reply.error().message));
   } else if (job.kind == Job::Kind::Export) {
     save(source, job);
   }
@@ -174,8 +176,10 @@ std::shared_ptr<const VariantDetails> Inspector::details(const Source& source, s
   }
   Result<InspectReply> reply = ask(source, InspectRequest{result->individual.edits});
   if (stop_.stop_requested()) return nullptr;
-  if (reply) result->texts = std::move(*reply);
-  else result->problem = QString::fromStdString(reply.error().message);
+  if (reply)
+    result->texts = std::move(*reply);
+  else
+    result->problem = QString::fromStdString(reply.error().message);
   if (reply) known_[variant] = result;
   return result;
 }
@@ -196,8 +200,10 @@ void Inspector::save(const Source& source, const Job& job) {
   }
   QSaveFile file(job.path);
   const bool written = file.open(QIODevice::WriteOnly) && file.write(QByteArray::fromStdString(*text)) >= 0 && file.commit();
-  if (written) emit exported(job.variant, job.path);
-  else emit failed(tr("cannot write %1: %2").arg(job.path, file.errorString()));
+  if (written)
+    emit exported(job.variant, job.path);
+  else
+    emit failed(tr("cannot write %1: %2").arg(job.path, file.errorString()));
 }
 
 } // namespace gevo::ui

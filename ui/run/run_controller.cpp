@@ -61,7 +61,8 @@ void RunController::begin(RunSettings settings, bool resume) {
 
 void RunController::drive(const std::stop_token& stop, RunSettings settings, bool resume) {
   const auto report = [this](const Error& error) {
-    QMetaObject::invokeMethod(this, [this, error] { emit failed(QString::fromStdString(error.message), QString::fromStdString(error.details)); });
+    QMetaObject::invokeMethod(this,
+                              [this, error] { emit failed(QString::fromStdString(error.message), QString::fromStdString(error.details)); });
   };
   RunSession::Options options;
   options.settings = std::move(settings);

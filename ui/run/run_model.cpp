@@ -5,12 +5,14 @@
 namespace gevo::ui {
 
 const VariantRow* RunModel::variant(std::int64_t id) const {
-  const auto place = std::lower_bound(variants_.begin(), variants_.end(), id, [](const VariantRow& row, std::int64_t wanted) { return row.id < wanted; });
+  const auto place =
+      std::lower_bound(variants_.begin(), variants_.end(), id, [](const VariantRow& row, std::int64_t wanted) { return row.id < wanted; });
   return place != variants_.end() && place->id == id ? &*place : nullptr;
 }
 
 const ValidationRow* RunModel::validation(std::int64_t variant) const {
-  const auto place = std::find_if(validations_.begin(), validations_.end(), [&](const ValidationRow& row) { return row.variant == variant; });
+  const auto place =
+      std::find_if(validations_.begin(), validations_.end(), [&](const ValidationRow& row) { return row.variant == variant; });
   return place == validations_.end() ? nullptr : &*place;
 }
 

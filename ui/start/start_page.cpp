@@ -52,8 +52,10 @@ StartPage::StartPage(QWidget* parent) : QWidget(parent), card_(new QFrame(this))
   layout->addWidget(recent_);
 
   connect(open, &QPushButton::clicked, this, &StartPage::openAsked);
-  connect(recent_, &QListWidget::itemActivated, this, [this](QListWidgetItem* item) { emit fileChosen(item->data(Qt::UserRole).toString()); });
-  connect(recent_, &QListWidget::itemClicked, this, [this](QListWidgetItem* item) { emit fileChosen(item->data(Qt::UserRole).toString()); });
+  connect(recent_, &QListWidget::itemActivated, this,
+          [this](QListWidgetItem* item) { emit fileChosen(item->data(Qt::UserRole).toString()); });
+  connect(recent_, &QListWidget::itemClicked, this,
+          [this](QListWidgetItem* item) { emit fileChosen(item->data(Qt::UserRole).toString()); });
   refresh();
 }
 

@@ -74,7 +74,7 @@ void FigureDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option
   painter->setFont(cell.font);
   const QVariant colour = index.data(Qt::ForegroundRole);
   painter->setPen(colour.isValid() ? colour.value<QColor>() : cell.palette.color(QPalette::Text));
-  drawFigures(*painter, QRectF(cell.rect).adjusted(9, 0, -10, 0), text, true);
+  drawFigures(*painter, QRectF(cell.rect).adjusted(9, 0, -17, 0), text, true);
   painter->restore();
 }
 

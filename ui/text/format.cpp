@@ -37,6 +37,10 @@ QString errorText(Metric metric, double error) {
   return QString::number(percent, 'f', 2) + QStringLiteral(" %");
 }
 
+QString limitText(Metric metric, double limit) {
+  return QString::number(limit * errorScale(metric), 'g', 3) + (isShare(metric) ? QStringLiteral(" %") : QString());
+}
+
 QString countText(std::uint64_t count) {
   QString digits = QString::number(count);
   for (qsizetype place = digits.size() - 3; place > 0; place -= 3) digits.insert(place, ',');
@@ -45,7 +49,8 @@ QString countText(std::uint64_t count) {
 
 QString durationText(double seconds) {
   const auto whole = static_cast<std::int64_t>(std::max(0.0, std::round(seconds)));
-  const QString tail = QStringLiteral("%1:%2").arg(whole / 60 % 60, whole >= 3600 ? 2 : 1, 10, QChar('0')).arg(whole % 60, 2, 10, QChar('0'));
+  const QString tail =
+      QStringLiteral("%1:%2").arg(whole / 60 % 60, whole >= 3600 ? 2 : 1, 10, QChar('0')).arg(whole % 60, 2, 10, QChar('0'));
   return whole >= 3600 ? QStringLiteral("%1:%2").arg(whole / 3600).arg(tail) : tail;
 }
 

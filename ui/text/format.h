@@ -16,6 +16,8 @@ QString runtimeText(double microseconds);
 QString speedupText(double speedup);
 /// "0", "0.12 %" or, for metrics that are no shares, "3.1e-05".
 QString errorText(Metric metric, double error);
+/// A limit as people write it: "1 %", "0.001".
+QString limitText(Metric metric, double limit);
 /// "23,184".
 QString countText(std::uint64_t count);
 /// "0:52", "1:04:10".

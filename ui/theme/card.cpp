@@ -8,6 +8,11 @@
 #include <QVBoxLayout>
 
 namespace gevo::ui {
+namespace {
+
+constexpr int headerHeight = 35;
+
+} // namespace
 
 QLabel* makeChip(const QString& tone, QWidget* parent) {
   auto* chip = new QLabel(parent);
@@ -56,8 +61,10 @@ CardHeader::CardHeader(QWidget* parent) : QWidget(parent), row_(new QHBoxLayout(
   setObjectName("cardHeader");
   row_->setContentsMargins(12, 3, 8, 3);
   row_->setSpacing(8);
-  setFixedHeight(34);
+  setFixedHeight(headerHeight);
 }
+
+QSize CardHeader::sizeHint() const { return {QWidget::sizeHint().width(), headerHeight}; }
 
 QLabel* CardHeader::addTitle(const QString& title, const QString& subtitle) {
   auto* label = new QLabel(title, this);

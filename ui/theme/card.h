@@ -26,6 +26,9 @@ public:
   /// Widgets are added to this, after the title if there is one.
   QHBoxLayout* row() const { return row_; }
   QLabel* addTitle(const QString& title, const QString& subtitle = {});
+  /// A dock gives its title bar what this says, whatever its fixed height.
+  QSize sizeHint() const override;
+  QSize minimumSizeHint() const override { return {0, sizeHint().height()}; }
 
 protected:
   void paintEvent(QPaintEvent* event) override;

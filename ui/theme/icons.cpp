@@ -21,7 +21,7 @@ QIcon icon(const QString& name, const QColor& colour) {
     renderer.render(&painter);
     painter.end();
     pixmap.setDevicePixelRatio(scale);
-    result.addPixmap(pixmap);
+    for (const QIcon::Mode mode : {QIcon::Normal, QIcon::Selected, QIcon::Active}) result.addPixmap(pixmap, mode);
   }
   return result;
 }

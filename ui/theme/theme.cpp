@@ -4,7 +4,7 @@
 #include <QFile>
 #include <QFontDatabase>
 #include <QPalette>
-#include <QStyleFactory>
+#include <QProxyStyle>
 
 // Resources of a static library are linked in only when somebody asks for them, outside any namespace.
 static void loadResources() { Q_INIT_RESOURCE(gevo_ui); }
@@ -28,6 +28,15 @@ QFont fontOf(const QStringList& families, QFontDatabase::SystemFont otherwise, i
   font.setPixelSize(pixels);
   return font;
 }
+
+/// Fusion without underlined letters in the menus; Alt and the letter still work.
+class CalmStyle : public QProxyStyle {
+public:
+  CalmStyle() : QProxyStyle("Fusion") {}
+  int styleHint(StyleHint hint, const QStyleOption* option, const QWidget* widget, QStyleHintReturn* result) const override {
+    return hint == SH_UnderlineShortcut ? 0 : QProxyStyle::styleHint(hint, option, widget, result);
+  }
+};
 
 QPalette paletteOf(const Theme& theme) {
   QPalette palette;
@@ -168,7 +177,8 @@ QFont codeFont(int pixels) {
 
 void applyTheme(const Theme& theme) {
   loadResources();
-  qApp->setStyle(QStyleFactory::create("Fusion"));
+  if (!qApp->property("calm").toBool()) qApp->setStyle(new CalmStyle); // owned by the application
+  qApp->setProperty("calm", true);
   qApp->setPalette(paletteOf(theme));
   qApp->setFont(interfaceFont());
   qApp->setStyleSheet(styleSheetOf(theme));

@@ -72,8 +72,7 @@ void DifferencesView::setUpBar() {
   }
   tabs_[0]->setChecked(true);
   file_ = makeToolButton({}, tr("Source file"), bar_);
-  file_->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-  file_->setLayoutDirection(Qt::RightToLeft);
+  file_->setToolButtonStyle(Qt::ToolButtonTextOnly);
   file_->setPopupMode(QToolButton::InstantPopup);
   file_->setMenu(new QMenu(file_));
   file_->hide();
@@ -115,7 +114,6 @@ void DifferencesView::setTheme(const Theme& theme) {
   next_->setIcon(icon("next", theme.dim));
   find_->setIcon(icon("find", theme.dim));
   fold_->setIcon(icon("fold", theme.dim));
-  file_->setIcon(icon("down", theme.dim));
   view_->setColors(codeColors(theme));
 }
 
@@ -131,7 +129,8 @@ void DifferencesView::offerSources() {
   file_->menu()->clear();
   const std::size_t count = project_ ? project_->sources.size() : 0;
   for (std::size_t source = 0; source < count; ++source)
-    file_->menu()->addAction(QString::fromStdString(project_->sources[source].name), this, [this, source] { setSource(static_cast<int>(source)); });
+    file_->menu()->addAction(QString::fromStdString(project_->sources[source].name), this,
+                             [this, source] { setSource(static_cast<int>(source)); });
 }
 
 void DifferencesView::setSource(int source) {
@@ -165,7 +164,8 @@ void DifferencesView::setKind(TextKind kind) {
 void DifferencesView::showDocuments() {
   file_->setVisible(kind_ == TextKind::Cuda && project_ && project_->sources.size() > 1);
   if (!project_ || !left_.details || !right_.details) return;
-  if (source_ >= 0) file_->setText(QString::fromStdString(project_->sources[static_cast<std::size_t>(source_)].name));
+  if (source_ >= 0)
+    file_->setText(QString::fromStdString(project_->sources[static_cast<std::size_t>(source_)].name) + QStringLiteral(" ▾"));
   if (!hasText(kind_, left_) || !hasText(kind_, right_)) {
     showNotice(right_.details->problem.isEmpty() ? left_.details->problem : right_.details->problem);
     emit shown();
@@ -177,8 +177,10 @@ void DifferencesView::showDocuments() {
   pages_->setCurrentWidget(view_);
   view_->setDocuments(std::move(left), std::move(right));
   if (!view_->isComparing()) updateCounter(view_->currentDifference(), view_->differenceCount());
-  if (line_.file >= 0) view_->showSourceLine(line_.file, line_.line);
-  else if (selection_.edit() >= 0) showEdit(selection_.edit());
+  if (line_.file >= 0)
+    view_->showSourceLine(line_.file, line_.line);
+  else if (selection_.edit() >= 0)
+    showEdit(selection_.edit());
 }
 
 void DifferencesView::showEdit(int edit) {
@@ -205,9 +207,12 @@ void DifferencesView::openLine(int file, int line) {
 void DifferencesView::updateCounter(int current, int count) {
   previous_->setEnabled(count > 0);
   next_->setEnabled(count > 0);
-  if (count == 0) counter_->setText(pages_->currentWidget() == view_ ? tr("no difference") : QString());
-  else if (current < 0) counter_->setText(tr("%1 differences").arg(count));
-  else counter_->setText(tr("difference %1 of %2").arg(current + 1).arg(count));
+  if (count == 0)
+    counter_->setText(pages_->currentWidget() == view_ ? tr("no difference") : QString());
+  else if (current < 0)
+    counter_->setText(tr("%1 differences").arg(count));
+  else
+    counter_->setText(tr("difference %1 of %2").arg(current + 1).arg(count));
 }
 
 } // namespace gevo::ui

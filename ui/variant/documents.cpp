@@ -18,7 +18,8 @@ QString fileName(const std::string& path) {
 }
 
 int sourceNamed(const Project& project, const std::string& name) {
-  const auto place = std::find_if(project.sources.begin(), project.sources.end(), [&](const SourceFile& file) { return file.name == name; });
+  const auto place =
+      std::find_if(project.sources.begin(), project.sources.end(), [&](const SourceFile& file) { return file.name == name; });
   return place == project.sources.end() ? -1 : static_cast<int>(place - project.sources.begin());
 }
 
@@ -64,8 +65,10 @@ QVector<Annotation> notesBesideLines(const Project& project, const std::vector<E
     std::set<int> lines;
     const SourceSpot target = spotOf(project, description.target);
     const SourceSpot other = spotOf(project, description.other);
-    if (description.addsCode && other.file == source) lines.insert(other.line);
-    else if (target.file == source) lines.insert(target.line);
+    if (description.addsCode && other.file == source)
+      lines.insert(other.line);
+    else if (target.file == source)
+      lines.insert(target.line);
     for (const int line : lines) notes[line].push_back({static_cast<int>(edit), noteOf(description)});
   }
   return annotationsOf(notes);

@@ -45,8 +45,7 @@ void VariantPane::setUpHeader() {
   pin_ = makeToolButton(tr("Pin"), tr("Keep this variant at hand to compare others with it"), header_);
   pin_->setCheckable(true);
   compare_ = makeToolButton({}, tr("What the variant is compared with"), header_);
-  compare_->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-  compare_->setLayoutDirection(Qt::RightToLeft);
+  compare_->setToolButtonStyle(Qt::ToolButtonTextOnly);
   compare_->setPopupMode(QToolButton::InstantPopup);
   compare_->setMenu(new QMenu(compare_));
   header_->row()->addWidget(pin_);
@@ -57,7 +56,6 @@ void VariantPane::setUpHeader() {
 
 void VariantPane::setTheme(const Theme& theme) {
   theme_ = theme;
-  compare_->setIcon(icon("down", theme.dim));
   differences_->setTheme(theme);
   refresh();
 }
@@ -96,7 +94,7 @@ void VariantPane::refresh() {
   compare_->setVisible(row != nullptr);
   for (QLabel* chip : {speedup_, error_, generation_, edits_, heldOut_, races_}) setChip(chip, "plain", {});
   const std::int64_t against = selection_.comparison();
-  compare_->setText(against == 0 ? tr("Compare with: original") : tr("Compare with: %1").arg(against));
+  compare_->setText(against == 0 ? tr("Compare with: original ▾") : tr("Compare with: %1 ▾").arg(against));
   if (!row) return;
   if (original) return setChip(speedup_, "plain", runtimeText(row->runtime));
 
@@ -149,7 +147,8 @@ void VariantPane::fillCompareMenu() {
   for (const std::int64_t id : pinned_) add(id, named(id));
   menu->addSection(tr("On the front"));
   constexpr std::size_t most = 16;
-  for (std::size_t place = 0; place < std::min(most, model_.front().size()); ++place) add(model_.front()[place], named(model_.front()[place]));
+  for (std::size_t place = 0; place < std::min(most, model_.front().size()); ++place)
+    add(model_.front()[place], named(model_.front()[place]));
 }
 
 void VariantPane::togglePin() {

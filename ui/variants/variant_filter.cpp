@@ -9,23 +9,31 @@ namespace gevo::ui {
 
 double columnValue(const RunModel& model, const VariantRow& row, VariantColumn column) {
   switch (column) {
-  case VariantColumn::Star: return model.onFront(row.id) ? 1 : 0;
-  case VariantColumn::Id: return static_cast<double>(row.id);
-  case VariantColumn::Generation: return row.generation;
-  case VariantColumn::Runtime: return row.runtime;
-  case VariantColumn::Speedup: return model.speedup(row);
-  case VariantColumn::Error: return row.error * errorScale(model.run().settings.evaluation.metric);
-  case VariantColumn::Edits: return row.edits;
-  case VariantColumn::Inactive: return row.inactive;
+  case VariantColumn::Star:
+    return model.onFront(row.id) ? 1 : 0;
+  case VariantColumn::Id:
+    return static_cast<double>(row.id);
+  case VariantColumn::Generation:
+    return row.generation;
+  case VariantColumn::Runtime:
+    return row.runtime;
+  case VariantColumn::Speedup:
+    return model.speedup(row);
+  case VariantColumn::Error:
+    return row.error * errorScale(model.run().settings.evaluation.metric);
+  case VariantColumn::Edits:
+    return row.edits;
+  case VariantColumn::Inactive:
+    return row.inactive;
   }
   return 0;
 }
 
 Result<VariantFilter::Condition> VariantFilter::parseCondition(const QString& text) {
-  static const QHash<QString, VariantColumn> columns{
-      {"id", VariantColumn::Id},           {"generation", VariantColumn::Generation}, {"gen", VariantColumn::Generation},
-      {"runtime", VariantColumn::Runtime}, {"speedup", VariantColumn::Speedup},       {"error", VariantColumn::Error},
-      {"edits", VariantColumn::Edits},     {"inactive", VariantColumn::Inactive}};
+  static const QHash<QString, VariantColumn> columns{{"id", VariantColumn::Id},           {"generation", VariantColumn::Generation},
+                                                     {"gen", VariantColumn::Generation},  {"runtime", VariantColumn::Runtime},
+                                                     {"speedup", VariantColumn::Speedup}, {"error", VariantColumn::Error},
+                                                     {"edits", VariantColumn::Edits},     {"inactive", VariantColumn::Inactive}};
   static const QHash<QString, Comparison> comparisons{{"=", Comparison::Equal},    {"==", Comparison::Equal},  {"!=", Comparison::NotEqual},
                                                       {"<", Comparison::Less},     {"<=", Comparison::AtMost}, {">", Comparison::More},
                                                       {">=", Comparison::AtLeast}, {"≤", Comparison::AtMost},  {"≥", Comparison::AtLeast},
@@ -37,10 +45,12 @@ Result<VariantFilter::Condition> VariantFilter::parseCondition(const QString& te
 
   static const QRegularExpression form("^([a-z]+)\\s*([=!<>≤≥≠]+)\\s*(\\S+)$", QRegularExpression::UseUnicodePropertiesOption);
   const QRegularExpressionMatch match = form.match(text);
-  if (!match.hasMatch()) return fail("\"{}\" is no condition: write a column, an operator and a number, as in error = 0", text.toStdString());
+  if (!match.hasMatch())
+    return fail("\"{}\" is no condition: write a column, an operator and a number, as in error = 0", text.toStdString());
   const auto column = columns.find(match.captured(1));
   if (column == columns.end())
-    return fail("no column is named \"{}\": there are id, generation, runtime, speedup, error, edits and inactive", match.captured(1).toStdString());
+    return fail("no column is named \"{}\": there are id, generation, runtime, speedup, error, edits and inactive",
+                match.captured(1).toStdString());
   const auto comparison = comparisons.find(match.captured(2));
   if (comparison == comparisons.end()) return fail("\"{}\" is no comparison: use = != < <= > or >=", match.captured(2).toStdString());
   QString value = match.captured(3);
@@ -68,12 +78,18 @@ bool VariantFilter::passes(const RunModel& model, const VariantRow& row) const {
     const double value = columnValue(model, row, condition.column);
     const bool holds = [&] {
       switch (condition.comparison) {
-      case Comparison::Equal: return value == condition.value;
-      case Comparison::NotEqual: return value != condition.value;
-      case Comparison::Less: return value < condition.value;
-      case Comparison::AtMost: return value <= condition.value;
-      case Comparison::More: return value > condition.value;
-      case Comparison::AtLeast: return value >= condition.value;
+      case Comparison::Equal:
+        return value == condition.value;
+      case Comparison::NotEqual:
+        return value != condition.value;
+      case Comparison::Less:
+        return value < condition.value;
+      case Comparison::AtMost:
+        return value <= condition.value;
+      case Comparison::More:
+        return value > condition.value;
+      case Comparison::AtLeast:
+        return value >= condition.value;
       }
       return false;
     }();

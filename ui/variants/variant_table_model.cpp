@@ -42,14 +42,22 @@ int VariantTableModel::columnCount(const QModelIndex& parent) const { return par
 
 QString VariantTableModel::text(const VariantRow& row, VariantColumn column) const {
   switch (column) {
-  case VariantColumn::Star: return {};
-  case VariantColumn::Id: return row.id == 0 ? tr("original") : QString::number(row.id);
-  case VariantColumn::Generation: return QString::number(row.generation);
-  case VariantColumn::Runtime: return runtimeText(row.runtime);
-  case VariantColumn::Speedup: return speedupText(model_.speedup(row));
-  case VariantColumn::Error: return errorText(model_.run().settings.evaluation.metric, row.error);
-  case VariantColumn::Edits: return QString::number(row.edits);
-  case VariantColumn::Inactive: return QString::number(row.inactive);
+  case VariantColumn::Star:
+    return {};
+  case VariantColumn::Id:
+    return row.id == 0 ? tr("original") : QString::number(row.id);
+  case VariantColumn::Generation:
+    return QString::number(row.generation);
+  case VariantColumn::Runtime:
+    return runtimeText(row.runtime);
+  case VariantColumn::Speedup:
+    return speedupText(model_.speedup(row));
+  case VariantColumn::Error:
+    return errorText(model_.run().settings.evaluation.metric, row.error);
+  case VariantColumn::Edits:
+    return QString::number(row.edits);
+  case VariantColumn::Inactive:
+    return QString::number(row.inactive);
   }
   return {};
 }
@@ -59,11 +67,16 @@ QVariant VariantTableModel::data(const QModelIndex& index, int role) const {
   const VariantRow& variant = row(index.row());
   const auto column = static_cast<VariantColumn>(index.column());
   switch (role) {
-  case Qt::DisplayRole: return text(variant, column);
-  case Qt::DecorationRole: return column == VariantColumn::Star && model_.onFront(variant.id) ? QVariant(star_) : QVariant();
-  case Qt::ToolTipRole: return variantSummary(model_, variant);
-  case Qt::TextAlignmentRole: return int(Qt::AlignRight | Qt::AlignVCenter);
-  default: return {};
+  case Qt::DisplayRole:
+    return text(variant, column);
+  case Qt::DecorationRole:
+    return column == VariantColumn::Star && model_.onFront(variant.id) ? QVariant(star_) : QVariant();
+  case Qt::ToolTipRole:
+    return variantSummary(model_, variant);
+  case Qt::TextAlignmentRole:
+    return int(Qt::AlignRight | Qt::AlignVCenter);
+  default:
+    return {};
   }
 }
 
@@ -73,13 +86,20 @@ QVariant VariantTableModel::headerData(int section, Qt::Orientation orientation,
   if (role == Qt::ToolTipRole && section == 0) return tr("On the front");
   if (role != Qt::DisplayRole) return {};
   switch (static_cast<VariantColumn>(section)) {
-  case VariantColumn::Id: return tr("id");
-  case VariantColumn::Generation: return tr("gen");
-  case VariantColumn::Runtime: return tr("runtime");
-  case VariantColumn::Speedup: return tr("speedup");
-  case VariantColumn::Error: return tr("error");
-  case VariantColumn::Edits: return tr("edits");
-  default: return {};
+  case VariantColumn::Id:
+    return tr("id");
+  case VariantColumn::Generation:
+    return tr("gen");
+  case VariantColumn::Runtime:
+    return tr("runtime");
+  case VariantColumn::Speedup:
+    return tr("speedup");
+  case VariantColumn::Error:
+    return tr("error");
+  case VariantColumn::Edits:
+    return tr("edits");
+  default:
+    return {};
   }
 }
 

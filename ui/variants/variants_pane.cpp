@@ -15,8 +15,7 @@ namespace gevo::ui {
 
 VariantsPane::VariantsPane(const RunModel& model, Selection& selection, QWidget* parent)
     : Card("variants", tr("Variants"), parent), model_(model), selection_(selection), rows_(new VariantTableModel(model, this)),
-      proxy_(new VariantProxy(*rows_, this)), table_(new QTableView(this)), filter_(new QLineEdit(this)),
-      count_(makeDimLabel({}, this)) {
+      proxy_(new VariantProxy(*rows_, this)), table_(new QTableView(this)), filter_(new QLineEdit(this)), count_(makeDimLabel({}, this)) {
   header()->addTitle(tr("Variants"));
   filter_->setPlaceholderText(tr("error = 0 and speedup > 1.2"));
   filter_->setAccessibleName(tr("Filter of the variants"));
@@ -41,7 +40,8 @@ void VariantsPane::setUpTable() {
   table_->setModel(proxy_);
   table_->setSortingEnabled(true);
   table_->sortByColumn(static_cast<int>(VariantColumn::Runtime), Qt::AscendingOrder);
-  for (int column = 1; column < VariantTableModel::shownColumns; ++column) table_->setItemDelegateForColumn(column, new FigureDelegate(table_));
+  for (int column = 1; column < VariantTableModel::shownColumns; ++column)
+    table_->setItemDelegateForColumn(column, new FigureDelegate(table_));
   QHeaderView* header = table_->horizontalHeader();
   header->setSectionResizeMode(QHeaderView::Stretch);
   header->setSectionResizeMode(0, QHeaderView::Fixed);
@@ -60,8 +60,9 @@ void VariantsPane::applyFilter() {
   filter_->setProperty("wrong", !filter);
   filter_->style()->unpolish(filter_);
   filter_->style()->polish(filter_);
-  filter_->setToolTip(filter ? tr("Columns: id, generation, runtime, speedup, error, edits, inactive. Operators: = != < <= > >=. Join with and.")
-                             : QString::fromStdString(filter.error().message));
+  filter_->setToolTip(
+      filter ? tr("Columns: id, generation, runtime, speedup, error, edits, inactive. Operators: = != < <= > >=. Join with and.")
+             : QString::fromStdString(filter.error().message));
   if (!filter) return;
   proxy_->setFilter(std::move(*filter));
   showSelected();

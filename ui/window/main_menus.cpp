@@ -63,8 +63,10 @@ void MainMenus::fillRecent() {
 void MainMenus::addRunMenu() {
   QMenu* menu = window_.menuBar()->addMenu(tr("&Run"));
   start_ = menu->addAction(tr("&Start"), tr("Ctrl+R"), &window_, [this] {
-    if (window_.controller_.busy()) window_.controller_.togglePaused();
-    else window_.controller_.start();
+    if (window_.controller_.busy())
+      window_.controller_.togglePaused();
+    else
+      window_.controller_.start();
   });
   startNew_ = menu->addAction(tr("Start a &New Run"), &window_, [this] { window_.controller_.startNew({}); });
   stop_ = menu->addAction(tr("S&top"), tr("Ctrl+."), &window_.controller_, &RunController::stop);

@@ -36,6 +36,7 @@ QString droppedFile(const QMimeData* data) {
 
 MainWindow::MainWindow(WindowOptions options, QWidget* parent)
     : QMainWindow(parent), options_(std::move(options)), controller_(model_, options_.workerProgram), inspector_(options_.workerProgram) {
+  applyTheme(options_.theme); // before there are widgets: those that have a stylesheet keep the font they were made with
   setWindowTitle(tr("GEVO Explorer"));
   setWindowIcon(QIcon(":/gevo/icons/gevo-explorer.svg"));
   setAcceptDrops(true);
@@ -130,6 +131,7 @@ void MainWindow::openFile(const QString& path, std::int64_t run) {
   fileName_->setText(tr("%1 — GEVO Explorer").arg(file.fileName()));
   pages_->setCurrentIndex(1);
   messages_->hide();
+  workbench_->pareto()->view()->setFocus(Qt::OtherFocusReason);
   workbench_->variant()->differences()->setProject(nullptr);
   inspector_.open(path.toStdString());
   controller_.open(path.toStdString(), run);
@@ -156,8 +158,10 @@ void MainWindow::requestTexts() {
   if (variant < 0) return workbench_->variant()->differences()->showNotice(tr("Select a variant to compare it with the original."));
   if (!selected_) workbench_->variant()->differences()->showNotice(tr("Reading variant %1…").arg(variant));
   if (selection_.comparison() != comparedId_) inspector_.inspect(selection_.comparison());
-  if (variant != selectedId_) inspector_.inspect(variant);
-  else showTexts();
+  if (variant != selectedId_)
+    inspector_.inspect(variant);
+  else
+    showTexts();
 }
 
 void MainWindow::takeDetails(std::int64_t variant, std::shared_ptr<const VariantDetails> details) {
@@ -193,7 +197,8 @@ void MainWindow::exportVariant(ExportKind kind) {
   dialog->setAttribute(Qt::WA_DeleteOnClose);
   dialog->setAcceptMode(QFileDialog::AcceptSave);
   dialog->setDefaultSuffix(suffix);
-  connect(dialog, &QFileDialog::fileSelected, this, [this, variant, kind](const QString& path) { inspector_.exportTo(variant, kind, path); });
+  connect(dialog, &QFileDialog::fileSelected, this,
+          [this, variant, kind](const QString& path) { inspector_.exportTo(variant, kind, path); });
   dialog->open();
 }
 

@@ -54,8 +54,8 @@ double secondsLeft(const RunInfo& run) {
 RunBar::RunBar(const RunModel& model, RunController& controller, QWidget* parent)
     : QWidget(parent), model_(model), controller_(controller), theme_(Theme::light()), start_(new QPushButton(this)),
       stop_(new QPushButton(tr("Stop"), this)), device_(makeChip("accent", this)), mode_(makeChip("plain", this)),
-      bar_(new QProgressBar(this)), generation_(new FigureLabel(this)), figures_(new FigureLabel(this)),
-      bestExact_(makeChip("good", this)), bestWithin_(makeChip("good", this)), export_(new QPushButton(tr("Export…"), this)) {
+      bar_(new QProgressBar(this)), generation_(new FigureLabel(this)), figures_(new FigureLabel(this)), bestExact_(makeChip("good", this)),
+      bestWithin_(makeChip("good", this)), export_(new QPushButton(tr("Export…"), this)) {
   setObjectName("runBar");
   setAttribute(Qt::WA_StyledBackground);
   setFixedHeight(48);
@@ -99,8 +99,10 @@ void RunBar::setTheme(const Theme& theme) {
 }
 
 void RunBar::pressStart() {
-  if (controller_.busy()) controller_.togglePaused();
-  else controller_.start();
+  if (controller_.busy())
+    controller_.togglePaused();
+  else
+    controller_.start();
 }
 
 QString RunBar::figures() const { return figures_->text(); }
@@ -132,15 +134,14 @@ void RunBar::refreshChips() {
   QString device = QString::fromStdString(model_.run().device);
   if (!device.isEmpty()) device[0] = device[0].toUpper();
   setChip(device_, "accent", known ? device : QString());
-  const QString limit = errorText(settings.metric, settings.tolerance);
+  const QString limit = limitText(settings.metric, settings.tolerance);
   setChip(mode_, "plain", !known ? QString() : settings.mode == Mode::Exact ? tr("exact only") : tr("trade-off, error ≤ %1").arg(limit));
   const auto chip = [&](QLabel* label, const VariantRow* row, const QString& words) {
     setChip(label, "good", row && row->id != 0 ? words.arg(speedupText(model_.speedup(*row))) : QString());
   };
   chip(bestExact_, model_.best(0), tr("best exact %1"));
-  const QString within = isShare(settings.metric) ? QString::number(settings.tolerance * 100) + " %" : limit;
   const VariantRow* best = settings.mode == Mode::TradeOff ? model_.best(settings.tolerance) : nullptr;
-  chip(bestWithin_, best, tr("best at %1").arg(within) + " %1");
+  chip(bestWithin_, best, tr("best at %1").arg(limit) + " %1");
 }
 
 void RunBar::refreshProgress() {

@@ -16,11 +16,16 @@ constexpr std::size_t shownReasons = 3;
 
 QString runStateText(RunState state) {
   switch (state) {
-  case RunState::Running: return QObject::tr("running");
-  case RunState::Paused: return QObject::tr("paused");
-  case RunState::Stopped: return QObject::tr("stopped");
-  case RunState::Finished: return QObject::tr("finished");
-  case RunState::Interrupted: return QObject::tr("interrupted");
+  case RunState::Running:
+    return QObject::tr("running");
+  case RunState::Paused:
+    return QObject::tr("paused");
+  case RunState::Stopped:
+    return QObject::tr("stopped");
+  case RunState::Finished:
+    return QObject::tr("finished");
+  case RunState::Interrupted:
+    return QObject::tr("interrupted");
   }
   return {};
 }
@@ -39,7 +44,8 @@ QString rejectionText(const RunModel& model) {
   for (std::size_t place = 0; place < shownReasons && sums[order[place]] > 0; ++place) {
     const double share = static_cast<double>(sums[order[place]]);
     shown += share;
-    parts << QObject::tr("%1 % %2").arg(std::lround(share * 100 / all)).arg(QString::fromUtf8(reasonName(static_cast<Reason>(order[place]))));
+    parts
+        << QObject::tr("%1 % %2").arg(std::lround(share * 100 / all)).arg(QString::fromUtf8(reasonName(static_cast<Reason>(order[place]))));
   }
   if (const long rest = std::lround((all - shown) * 100 / all); rest > 0) parts << QObject::tr("%1 % other").arg(rest);
   return parts.join(", ");
@@ -66,11 +72,16 @@ StatusLine::StatusLine(const RunModel& model, const RunController& controller, Q
 QString StatusLine::stateText() const {
   using State = RunController::State;
   switch (controller_.state()) {
-  case State::Starting: return tr("starting");
-  case State::Running: return tr("running");
-  case State::Paused: return tr("paused");
-  case State::Stopping: return tr("stopping");
-  case State::Idle: break;
+  case State::Starting:
+    return tr("starting");
+  case State::Running:
+    return tr("running");
+  case State::Paused:
+    return tr("paused");
+  case State::Stopping:
+    return tr("stopping");
+  case State::Idle:
+    break;
   }
   if (!model_.hasRun()) return controller_.path().empty() ? tr("no file open") : tr("no run yet");
   if (model_.writerAlive()) return tr("%1 in another process").arg(runStateText(model_.run().status.state));
@@ -87,8 +98,9 @@ void StatusLine::refresh() {
   if (progress.workersRestarted > 0) text += tr(", %1 restarted").arg(progress.workersRestarted);
   workers_->setText(live && model_.hasRun() ? text : QString());
   const qint64 seconds = sinceSaved_.isValid() ? sinceSaved_.elapsed() / 1000 : 0;
-  saved_->setText(live && sinceSaved_.isValid() ? tr("saved %1 ago").arg(seconds < 60 ? tr("%1 s").arg(seconds) : durationText(double(seconds)))
-                                                : QString());
+  saved_->setText(live && sinceSaved_.isValid()
+                      ? tr("saved %1 ago").arg(seconds < 60 ? tr("%1 s").arg(seconds) : durationText(double(seconds)))
+                      : QString());
   const QString rejected = rejectionText(model_);
   rejected_->setText(rejected.isEmpty() ? QString() : tr("rejected: %1").arg(rejected));
   const bool simulated = model_.hasRun() && model_.run().settings.evaluation.device.starts_with("sim");

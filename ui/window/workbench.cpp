@@ -9,9 +9,10 @@
 namespace gevo::ui {
 
 Workbench::Workbench(const RunModel& model, Selection& selection, QWidget* parent)
-    : QMainWindow(parent, Qt::Widget), pareto_(new ParetoPane(model, selection, this)), generations_(new GenerationsView(model, this)),
+    : QMainWindow(parent), pareto_(new ParetoPane(model, selection, this)), generations_(new GenerationsView(model, this)),
       variant_(new VariantPane(model, selection, this)), edits_(new EditsPane(selection, this)),
       variants_(new VariantsPane(model, selection, this)) {
+  setWindowFlags(Qt::Widget); // a main window within the window, for its docks
   setContentsMargins(8, 8, 8, 8);
   setDockNestingEnabled(true);
   setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
