@@ -6,6 +6,7 @@
 #include <llvm/IR/Module.h>
 #include <llvm/IR/Verifier.h>
 #include <llvm/Passes/PassBuilder.h>
+#include <llvm/Support/CrashRecoveryContext.h>
 #include <llvm/Support/raw_ostream.h>
 #include <llvm/Target/TargetMachine.h>
 #include <llvm/Transforms/InstCombine/InstCombine.h>
@@ -92,7 +93,12 @@ Result<std::string> generate(llvm::Module& module, const std::string& architectu
   if ((*machine)->addPassesToEmitFile(passes, stream, nullptr, llvm::CodeGenFileType::AssemblyFile)) {
     return fail("this LLVM writes no PTX for {}; install one with the NVPTX target", architecture);
   }
-  passes.run(module);
+  // The back end gives up on some code by aborting the process; a view or an export survives that and says so.
+  llvm::CrashRecoveryContext::Enable();
+  llvm::CrashRecoveryContext recovery;
+  const bool finished = recovery.RunSafely([&] { passes.run(module); });
+  llvm::CrashRecoveryContext::Disable();
+  if (!finished) return fail("LLVM's back end has no PTX for this variant; switch off its last edits");
   return std::string(text);
 }
 

@@ -21,8 +21,8 @@ void optimise(llvm::Module& module);
 std::string verifierComplaint(const llvm::Module& module);
 /// Of the code alone: debug information and value names never count.
 Hash128 codeHash(const llvm::Module& module);
-/// PTX for `architecture` ("sm_90") from a module that was optimised; works on a stripped clone. May abort in LLVM's
-/// back end on hostile code: only ever called in a worker.
+/// PTX for `architecture` ("sm_90") from a module that was optimised; works on a stripped clone. An error when the back
+/// end gives up on the code, which leaks what it held: only ever called in a worker.
 Result<std::string> emitPtx(const llvm::Module& module, const std::string& architecture);
 /// The same code with line directives (`.loc`), for views.
 Result<std::string> emitPtxWithLines(const llvm::Module& module, const std::string& architecture);

@@ -139,6 +139,20 @@ private slots:
     QCOMPARE(reply.edits.at(2).words, std::string("delete code that is not there"));
   }
 
+  void codeThatTheBackEndRefusesIsShownWithoutPtx() {
+    const auto base = loadText(R"(
+      declare float @llvm.pow.f32(float, float)
+      define ptx_kernel void @kernel(ptr %p, float %x) {
+        %power = call float @llvm.pow.f32(float %x, float %x)
+        store float %power, ptr %p
+        ret void
+      })");
+    const InspectReply reply = inspect(*base, {}, {}, "sm_90").value();
+    QVERIFY(reply.ir.text.find("@llvm.pow.f32") != std::string::npos);
+    QVERIFY(reply.ptx.text.empty());
+    QVERIFY(!reply.ptxError.empty());
+  }
+
   void everyProposedEditCanBeShown() {
     for (const std::string& name : fixtureNames) {
       const auto base = loadFixture(name);
