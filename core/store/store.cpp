@@ -62,6 +62,11 @@ struct Store::State {
   bool writes = false;
   std::optional<EditTexts> texts; ///< of the run that was used last
 
+  ~State() {
+    // Failing to say goodbye is what a crash looks like to others: they see that the process is gone.
+    if (writes) (void)guarded([&] { releaseWriter(*database); });
+  }
+
   EditTexts& textsOf(std::int64_t run) {
     if (!texts || texts->run() != run) texts.emplace(run);
     return *texts;
@@ -88,11 +93,7 @@ struct Store::State {
 
 Store::Store(std::unique_ptr<State> state) : state_(std::move(state)) {}
 
-Store::~Store() {
-  if (!state_->writes) return;
-  // Failing to say goodbye is what a crash looks like to others: they see that the process is gone.
-  (void)guarded([&] { releaseWriter(*state_->database); });
-}
+Store::~Store() = default;
 
 Result<std::unique_ptr<Store>> Store::create(const fs::path& path, const Project& project) {
   const Result<TemporaryFile> temporary = TemporaryFile::beside(path);
