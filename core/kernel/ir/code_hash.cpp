@@ -24,7 +24,7 @@ using llvm::Value;
 /// equal code gives equal sequences in every process. Values, types, constants and attributes are numbered as they are met.
 class Serialiser {
   enum FixedKind : unsigned {
-#define LLVM_FIXED_MD_KIND(symbol, name, value) symbol##Kind = value,
+#define LLVM_FIXED_MD_KIND(symbol, name, value) symbol##Kind = (value),
 #include <llvm/IR/FixedMetadataKinds.def>
 #undef LLVM_FIXED_MD_KIND
     fixedKinds
