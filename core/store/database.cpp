@@ -170,11 +170,8 @@ Transaction::Transaction(Database& database) : database_(database) { database_.e
 
 Transaction::~Transaction() {
   if (!open_) return;
-  try {
-    database_.execute("ROLLBACK");
-  } catch (const DatabaseError&) {
-    // SQLite rolls back by itself after a full disk; then there is nothing left to undo.
-  }
+  // SQLite rolls back by itself after a full disk; then there is nothing left to undo.
+  [[maybe_unused]] const Result<void> undone = guarded([&] { database_.execute("ROLLBACK"); });
 }
 
 void Transaction::commit() {
@@ -185,11 +182,8 @@ void Transaction::commit() {
 Snapshot::Snapshot(const Database& database) : database_(database) { database_.query("BEGIN").run(); }
 
 Snapshot::~Snapshot() {
-  try {
-    database_.query("COMMIT").run();
-  } catch (const DatabaseError&) {
-    // Nothing was written; the end of a read can't lose anything.
-  }
+  // Nothing was written; the end of a read can't lose anything.
+  [[maybe_unused]] const Result<void> ended = guarded([&] { database_.query("COMMIT").run(); });
 }
 
 } // namespace gevo

@@ -64,7 +64,8 @@ struct Store::State {
 
   ~State() {
     // Failing to say goodbye is what a crash looks like to others: they see that the process is gone.
-    if (writes) (void)guarded([&] { releaseWriter(*database); });
+    if (!writes) return;
+    [[maybe_unused]] const Result<void> released = guarded([&] { releaseWriter(*database); });
   }
 
   EditTexts& textsOf(std::int64_t run) {
@@ -102,7 +103,7 @@ Result<std::unique_ptr<Store>> Store::create(const fs::path& path, const Project
   if (!digest) return std::unexpected(temporary->renamed(digest.error(), path));
   if (const Result<void> moved = temporary->moveTo(path); !moved) return std::unexpected(moved.error());
   // A home that can't be written costs the trust, which can be given later, and not the file.
-  (void)rememberTrust(*digest);
+  [[maybe_unused]] const Result<void> remembered = rememberTrust(*digest);
   return open(path, Access::Write);
 }
 
