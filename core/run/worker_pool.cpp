@@ -17,6 +17,8 @@ using Clock = std::chrono::steady_clock;
 /// A worker gets its next job while it does one, so that it never waits for this thread.
 constexpr std::size_t jobsAhead = 2;
 constexpr unsigned deathsAllowed = 1;
+/// Once a worker has loaded the project, it can be loaded: who dies loading it now was killed from outside.
+constexpr unsigned laterLoadDeathsAllowed = 10;
 constexpr std::chrono::milliseconds grace{500};
 
 struct Job {
@@ -225,7 +227,7 @@ void WorkerPool::State::bury(Worker& worker, JobFailure failure, std::string how
     else
       end(std::move(job), {failure, error.message, error.details, {}});
   }
-  const bool startsAgain = wasReady || ++worker.loadDeaths <= deathsAllowed;
+  const bool startsAgain = wasReady || ++worker.loadDeaths <= (loadReply ? laterLoadDeathsAllowed : deathsAllowed);
   if (startsAgain) {
     ++restarted;
     const Result<void> started = startWorker(worker);

@@ -20,6 +20,7 @@ namespace {
 constexpr std::uint64_t targets = 48;
 
 [[noreturn]] void crash() {
+  ::signal(SIGSEGV, SIG_DFL); // sanitizers have a handler of their own
   ::raise(SIGSEGV);
   ::_exit(3);
 }
