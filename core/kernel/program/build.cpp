@@ -2,6 +2,7 @@
 
 #include "core/base/wire.h"
 #include "core/kernel/ir/base_module.h"
+#include "core/kernel/ir/inspect.h"
 #include "core/kernel/ir/pipeline.h"
 #include "core/kernel/program/compile.h"
 #include "core/kernel/program/outputs.h"
@@ -107,7 +108,9 @@ private:
     project.base = std::move(*base);
     const auto module = ir::BaseModule::load(project.base, project.build.kernels);
     if (!module) return std::unexpected(module.error());
-    project.baseText = ir::printModule((*module)->module());
+    // As the views show it, without debug records and metadata.
+    const auto shown = ir::inspect(**module, {}, {}, project.build.architecture);
+    project.baseText = shown ? shown->ir.text : ir::printModule((*module)->module());
     for (const KernelDescription& kernel : device_.kernels)
       project.kernels.push_back({kernel.name, kernel.shownName, countInstructions(project.base, kernel.name)});
 

@@ -132,6 +132,12 @@ private:
 
 bool reachesHost(const Event& event) { return event.kind == EventKind::CopyToHost || event.kind == EventKind::ReadSymbol; }
 
+/// What comes back before anything was launched is what the host itself brought: it says nothing about kernels.
+void dropEarlyCopies(Tape& tape) {
+  const auto firstLaunch = std::find_if(tape.events.begin(), tape.events.end(), [](const Event& e) { return e.kind == EventKind::Launch; });
+  tape.events.erase(std::remove_if(tape.events.begin(), firstLaunch, reachesHost), firstLaunch);
+}
+
 /// Marks copies that launches follow; returns the outputs that they belong to.
 std::set<std::uint32_t> markDecisions(Tape& tape, const std::set<std::uint32_t>& asked) {
   std::set<std::uint32_t> found;
@@ -180,6 +186,7 @@ Result<OutputRequest> parseOutputRequest(const std::string& text) {
 Result<DescribedOutputs> describeOutputs(std::vector<Tape>& tapes, const DeviceDescription& device, const ParameterOffsets& offsets,
                                          const std::vector<OutputRequest>& requests) {
   DescribedOutputs described;
+  for (Tape& tape : tapes) dropEarlyCopies(tape);
   for (Tape& tape : tapes) TapeReader(device, offsets, described.outputs).read(tape);
   const auto asked = applyRequests(described.outputs, requests);
   if (!asked) return std::unexpected(asked.error());

@@ -23,8 +23,8 @@ struct DescribedOutputs {
   std::vector<std::string> notes; ///< what was assumed and what counts as a decision, a sentence each
 };
 
-/// Sets Event::output and Event::decision in all tapes. An output is what one allocation delivers; outputs of the same name
-/// in different tests are the same. Fails on a request for a name that there is not.
+/// Sets Event::output and Event::decision in all tapes and drops copies to the host that no launch precedes. An output is what one
+/// allocation delivers; outputs of the same name in different tests are the same. Fails on a request for a name that there is not.
 Result<DescribedOutputs> describeOutputs(std::vector<Tape>& tapes, const DeviceDescription& device, const ParameterOffsets& offsets,
                                          const std::vector<OutputRequest>& requests);
 

@@ -11,9 +11,8 @@ namespace {
 
 /// A whole program around a kernel body and what main does after the launch.
 std::string source(const std::string& body, const std::string& after = "") {
-  return R"(
-#include <cstdio>
-#include <cstdlib>
+  // moc would follow a line that begins with #include.
+  return std::string("#include <cstdio>\n#include <cstdlib>\n") + R"(
 __global__ void twice(const float* in, float* out, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   )" + body +

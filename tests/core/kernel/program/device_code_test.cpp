@@ -9,8 +9,8 @@ using namespace gevo::program;
 
 namespace {
 
-const char* const source = R"(
-#include "types.h"
+const char* const source = "#include \"types.h\"\n"
+                           R"(
 namespace solver {
 template <class T> __global__ void step(const T* __restrict__ in, T* out, int n) { out[threadIdx.x] = in[threadIdx.x] + n; }
 template __global__ void step<double>(const double*, double*, int);

@@ -104,7 +104,8 @@ private slots:
     Bytes floatBytes(8), integerBytes(8);
     std::memcpy(floatBytes.data(), floats.data(), 8);
     std::memcpy(integerBytes.data(), integers.data(), 8);
-    std::vector<Tape> tapes{{{allocate(first), allocate(second), copyToHost(first, floatBytes), copyToHost(second, integerBytes)}}};
+    std::vector<Tape> tapes{
+        {{allocate(first), allocate(second), launch(0, 0), copyToHost(first, floatBytes), copyToHost(second, integerBytes)}}};
     const auto described = describe(tapes);
     QVERIFY(described.has_value());
     QCOMPARE(described->outputs[0].name, std::string("output 1"));
@@ -113,6 +114,15 @@ private slots:
     QCOMPARE(described->outputs[1].type, std::string("i32"));
     QCOMPARE(described->outputs[1].typeOrigin, std::string("assumed"));
     QCOMPARE(described->notes.size(), 2U);
+  }
+
+  void whatComesBackBeforeAnyLaunchIsNoOutput() {
+    std::vector<Tape> tapes{{{allocate(first), allocate(second), copyToHost(first), launch(first, second), copyToHost(second)}}};
+    const auto described = describe(tapes);
+    QVERIFY(described.has_value());
+    QCOMPARE(tapes[0].events.size(), 4U);
+    QCOMPARE(described->outputs.size(), 1U);
+    QCOMPARE(described->outputs[0].name, std::string("out"));
   }
 
   void requestsAreParsed_data() {

@@ -28,8 +28,10 @@ std::vector<RecordedTest> recorded(const Project& project) {
   std::vector<RecordedTest> tests;
   for (const TestCase& test : project.tests) {
     RecordedTest& made = tests.emplace_back();
-    for (const std::string& word : program::splitArguments(test.arguments).value()) made.arguments.push_back(std::stoi(word));
-    for (program::Event& event : wire::decode<program::Tape>(test.tape, "tape").value().events) {
+    const auto words = program::splitArguments(test.arguments).value();
+    auto tape = wire::decode<program::Tape>(test.tape, "tape").value();
+    for (const std::string& word : words) made.arguments.push_back(std::stoi(word));
+    for (program::Event& event : tape.events) {
       if (event.kind == program::EventKind::CopyToDevice)
         made.uploads.push_back(std::move(event));
       else if (event.kind == program::EventKind::CopyToHost)
