@@ -1,0 +1,128 @@
+#include "tests/ui/made_up_run.h"
+#include "ui/run/run_model.h"
+#include "ui/run/selection.h"
+#include "ui/text/format.h"
+
+#include <QSignalSpy>
+#include <QtTest>
+
+namespace gevo::ui {
+
+class RunModelTest : public QObject {
+  Q_OBJECT
+private slots:
+  void firstUpdateFillsTheModel();
+  void laterUpdateAdds();
+  void anotherRunReplacesEverything();
+  void suggestionIsTheFastestExactVariantOfTheFront();
+  void bestWithinAnErrorMayBeFaster();
+  void reasonsAreSummedOverGenerations();
+  void choosingAVariantForgetsTheEdit();
+  void figuresAreWrittenAsPeopleReadThem_data();
+  void figuresAreWrittenAsPeopleReadThem();
+};
+
+void RunModelTest::firstUpdateFillsTheModel() {
+  RunModel model;
+  QSignalSpy reset(&model, &RunModel::wasReset);
+  const auto update = made_up::run();
+  model.apply(update);
+  QCOMPARE(reset.size(), 1);
+  QCOMPARE(model.variants().size(), update->added.size());
+  QCOMPARE(model.front(), update->front);
+  const VariantRow* last = model.variant(update->added.back().id);
+  QVERIFY(last);
+  QCOMPARE(last->runtime, update->added.back().runtime);
+  QVERIFY(!model.variant(1'000'000));
+}
+
+void RunModelTest::laterUpdateAdds() {
+  RunModel model;
+  const auto first = made_up::run();
+  model.apply(first);
+  QSignalSpy reset(&model, &RunModel::wasReset);
+  QSignalSpy added(&model, &RunModel::variantsAdded);
+  QSignalSpy front(&model, &RunModel::frontChanged);
+  const auto next = made_up::nextGeneration(*first);
+  model.apply(next);
+  QCOMPARE(reset.size(), 0);
+  QCOMPARE(added.size(), 1);
+  QCOMPARE(added[0][0].toLongLong(), qlonglong(first->added.size()));
+  QCOMPARE(added[0][1].toLongLong(), qlonglong(1));
+  QCOMPARE(front.size(), 1);
+  QCOMPARE(model.generations().size(), first->generations.size() + 1);
+}
+
+void RunModelTest::anotherRunReplacesEverything() {
+  RunModel model;
+  model.apply(made_up::run());
+  model.apply(made_up::run({3, 5}));
+  QCOMPARE(model.variants().size(), std::size_t(1 + 4 * 5));
+  QCOMPARE(model.generations().size(), std::size_t(4));
+}
+
+void RunModelTest::suggestionIsTheFastestExactVariantOfTheFront() {
+  RunModel model;
+  model.apply(made_up::run());
+  const VariantRow* suggested = model.variant(model.suggestion());
+  QVERIFY(suggested);
+  QVERIFY(model.onFront(suggested->id));
+  QCOMPARE(suggested->error, 0.0);
+  for (const VariantRow& row : model.variants())
+    if (row.error == 0) QVERIFY(row.runtime >= suggested->runtime);
+}
+
+void RunModelTest::bestWithinAnErrorMayBeFaster() {
+  RunModel model;
+  model.apply(made_up::run());
+  QVERIFY(model.best(0.01)->runtime < model.best(0)->runtime);
+}
+
+void RunModelTest::reasonsAreSummedOverGenerations() {
+  RunModel model;
+  const auto update = made_up::run();
+  model.apply(update);
+  std::uint64_t wrong = 0;
+  const auto reason = static_cast<std::size_t>(Reason::WrongOutput);
+  for (const GenerationRow& row : update->generations) wrong += row.reasons[reason];
+  QCOMPARE(model.reasons()[reason], wrong);
+}
+
+void RunModelTest::choosingAVariantForgetsTheEdit() {
+  Selection selection;
+  selection.choose(5);
+  selection.chooseEdit(2);
+  selection.suggest(6);
+  QCOMPARE(selection.edit(), -1);
+  QVERIFY(selection.chosen());
+}
+
+void RunModelTest::figuresAreWrittenAsPeopleReadThem_data() {
+  QTest::addColumn<QString>("written");
+  QTest::addColumn<QString>("expected");
+  QTest::newRow("runtime") << runtimeText(13.31) << "13.3 µs";
+  QTest::newRow("short runtime") << runtimeText(0.5) << "0.50 µs";
+  QTest::newRow("milliseconds") << runtimeText(1420) << "1.42 ms";
+  QTest::newRow("speedup") << speedupText(1.384) << "1.38×";
+  QTest::newRow("exact") << errorText(Metric::MaxRelative, 0) << "0";
+  QTest::newRow("percent") << errorText(Metric::MaxRelative, 0.0012) << "0.12 %";
+  QTest::newRow("tiny percent") << errorText(Metric::MaxRelative, 1e-7) << "1e-05 %";
+  QTest::newRow("no share") << errorText(Metric::Rmse, 0.5) << "0.5";
+  QTest::newRow("limit") << limitText(Metric::MaxRelative, 0.01) << "1 %";
+  QTest::newRow("count") << countText(23184) << "23,184";
+  QTest::newRow("seconds") << durationText(52) << "0:52";
+  QTest::newRow("minutes") << durationText(605) << "10:05";
+  QTest::newRow("hours") << durationText(3850) << "1:04:10";
+  QTest::newRow("one") << countedText(1, "edit", "edits") << "1 edit";
+}
+
+void RunModelTest::figuresAreWrittenAsPeopleReadThem() {
+  QFETCH(QString, written);
+  QFETCH(QString, expected);
+  QCOMPARE(written, expected);
+}
+
+} // namespace gevo::ui
+
+QTEST_GUILESS_MAIN(gevo::ui::RunModelTest)
+#include "run_model_test.moc"

@@ -1,0 +1,78 @@
+#include "tests/ui/made_up_run.h"
+#include "ui/variant/documents.h"
+
+#include <QtTest>
+
+namespace gevo::ui {
+
+class DocumentsTest : public QObject {
+  Q_OBJECT
+private slots:
+  void everyActiveEditIsNotedBesideItsLine();
+  void removedCodeIsStruckOutOnTheLeft();
+  void onlyLinesThatMadeCodeAreLinked();
+  void irCarriesItsSourceLines();
+  void missingPtxSaysWhy();
+  void codeOfForeignHeadersCountsWhereItWasCalled();
+};
+
+namespace {
+
+const auto project = made_up::project();
+const SideTexts variant{made_up::details(8), "variant 8", "13.3 µs"};
+const SideTexts original{made_up::details(0), "original", "18.4 µs"};
+
+} // namespace
+
+void DocumentsTest::everyActiveEditIsNotedBesideItsLine() {
+  const DiffDocument document = makeDocument(TextKind::Cuda, *project, variant, 0);
+  QCOMPARE(document.title, QString("variant 8 · stencil.cu"));
+  QCOMPARE(document.footer, QString("13.3 µs"));
+  QMap<int, QString> notes;
+  for (const Annotation& annotation : document.annotations) notes[annotation.line] = annotation.text;
+  QCOMPARE(
+      notes,
+      (QMap<int, QString>{
+          {14, "condition becomes tx < cols"}, {16, "operand ty becomes row"}, {20, "barrier removed"}, {22, "move store before loop"}}));
+}
+
+void DocumentsTest::removedCodeIsStruckOutOnTheLeft() {
+  DiffDocument left = makeDocument(TextKind::Cuda, *project, original, 0);
+  strikeRemoved(left, *project, variant, 0);
+  QList<int> struck;
+  for (const Annotation& annotation : left.annotations)
+    if (annotation.strike) struck << annotation.line;
+  QCOMPARE(struck, QList<int>{20});
+}
+
+void DocumentsTest::onlyLinesThatMadeCodeAreLinked() {
+  const DiffDocument document = makeDocument(TextKind::Cuda, *project, original, 0);
+  QCOMPARE(document.sourceLine[16], 17); // an addition of the IR
+  QCOMPARE(document.sourceLine[15], -1); // a comment
+}
+
+void DocumentsTest::irCarriesItsSourceLines() {
+  const DiffDocument document = makeDocument(TextKind::Ir, *project, original, 0);
+  QCOMPARE(document.syntax, QString("LLVM IR"));
+  QCOMPARE(document.sourceFile.mid(1, 3), (QVector<int>{-1, 0, 0}));
+  QCOMPARE(document.sourceLine.mid(1, 3), (QVector<int>{-1, 7, 17}));
+}
+
+void DocumentsTest::missingPtxSaysWhy() {
+  auto details = std::make_shared<VariantDetails>(*made_up::details(8));
+  details->texts.ptx = {};
+  details->texts.ptxError = "the back end refuses this variant";
+  const DiffDocument document = makeDocument(TextKind::Ptx, *project, {details, "variant 8", ""}, 0);
+  QVERIFY(document.text.contains("refuses this variant"));
+}
+
+void DocumentsTest::codeOfForeignHeadersCountsWhereItWasCalled() {
+  const std::vector<SourcePosition> chain{{"math_functions.h", 900, 1, "fminf"}, {"stencil.cu", 17, 3, "stencil"}};
+  QCOMPARE(spotOf(*project, chain).line, 17);
+  QCOMPARE(spotOf(*project, {{"math_functions.h", 900, 1, "fminf"}}).file, -1);
+}
+
+} // namespace gevo::ui
+
+QTEST_GUILESS_MAIN(gevo::ui::DocumentsTest)
+#include "documents_test.moc"

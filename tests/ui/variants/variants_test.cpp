@@ -1,0 +1,184 @@
+#include "tests/ui/made_up_run.h"
+#include "ui/edits/edit_model.h"
+#include "ui/variants/variants_pane.h"
+
+#include <QAbstractItemModelTester>
+#include <QLineEdit>
+#include <QTableView>
+#include <QtTest>
+
+namespace gevo::ui {
+
+class VariantsTest : public QObject {
+  Q_OBJECT
+private slots:
+  void filterLetsPass_data();
+  void filterLetsPass();
+  void filterSaysWhatItDoesNotUnderstand_data();
+  void filterSaysWhatItDoesNotUnderstand();
+  void modelKeepsItsPromisesWhileARunGrows();
+  void frontMembersHaveAStar();
+  void rowsAreSortedByRuntimeAtFirst();
+  void filterFieldHidesRows();
+  void wrongFilterLeavesTheTableAsItIs();
+  void rowFollowsTheSelectionAndBack();
+  void editsKeepTheirPromises();
+  void editsSayWordsStateAndPlace();
+};
+
+void VariantsTest::filterLetsPass_data() {
+  QTest::addColumn<QString>("text");
+  QTest::addColumn<bool>("passes");
+  QTest::newRow("nothing asked") << "" << true;
+  QTest::newRow("exact and fast") << "error = 0 and speedup > 1.2" << true;
+  QTest::newRow("times sign") << "speedup >= 1.9×" << true;
+  QTest::newRow("not fast enough") << "error = 0 and speedup > 2.5" << false;
+  QTest::newRow("generation") << "generation = 12" << true;
+  QTest::newRow("short name, upper case") << "GEN <= 11" << false;
+  QTest::newRow("no blanks") << "edits<4,inactive>0" << true;
+  QTest::newRow("unequal") << "edits != 3" << false;
+  QTest::newRow("runtime") << "runtime < 9.3" << true;
+  QTest::newRow("an id") << "77" << true;
+  QTest::newRow("another id") << "78" << false;
+  QTest::newRow("not on the front") << "front" << false;
+}
+
+void VariantsTest::filterLetsPass() {
+  RunModel model;
+  model.apply(made_up::run({0, 1}));
+  VariantRow row;
+  row.id = 77;
+  row.generation = 12;
+  row.runtime = 9.2; // the original takes 18.4
+  row.edits = 3;
+  row.inactive = 1;
+  QFETCH(QString, text);
+  const Result<VariantFilter> filter = VariantFilter::parse(text);
+  QVERIFY(filter);
+  QTEST(filter->passes(model, row), "passes");
+}
+
+void VariantsTest::filterSaysWhatItDoesNotUnderstand_data() {
+  QTest::addColumn<QString>("text");
+  QTest::addColumn<QString>("said");
+  QTest::newRow("column") << "sped > 1"
+                          << "sped";
+  QTest::newRow("operator") << "error =< 1"
+                            << "=<";
+  QTest::newRow("number") << "error = none"
+                          << "none";
+  QTest::newRow("half") << "error = 0 and speedup"
+                        << "speedup";
+}
+
+void VariantsTest::filterSaysWhatItDoesNotUnderstand() {
+  QFETCH(QString, text);
+  QFETCH(QString, said);
+  const Result<VariantFilter> filter = VariantFilter::parse(text);
+  QVERIFY(!filter);
+  QVERIFY2(QString::fromStdString(filter.error().message).contains(said), filter.error().message.c_str());
+}
+
+void VariantsTest::modelKeepsItsPromisesWhileARunGrows() {
+  RunModel run;
+  VariantTableModel table(run);
+  VariantProxy proxy(table);
+  const QAbstractItemModelTester tester(&table, QAbstractItemModelTester::FailureReportingMode::QtTest);
+  const QAbstractItemModelTester proxyTester(&proxy, QAbstractItemModelTester::FailureReportingMode::QtTest);
+  proxy.sort(static_cast<int>(VariantColumn::Speedup), Qt::DescendingOrder);
+  const auto first = made_up::run({4, 10});
+  run.apply(first);
+  QCOMPARE(table.rowCount(), 51);
+  run.apply(made_up::nextGeneration(*first));
+  QCOMPARE(table.rowCount(), 52);
+  QCOMPARE(proxy.variantAt(proxy.index(0, 0)), run.suggestion());
+  run.clear();
+  QCOMPARE(proxy.rowCount(), 0);
+}
+
+void VariantsTest::frontMembersHaveAStar() {
+  RunModel run;
+  run.apply(made_up::run());
+  VariantTableModel table(run);
+  table.setTheme(Theme::light());
+  for (int row = 0; row < table.rowCount(); ++row)
+    QCOMPARE(table.data(table.index(row, 0), Qt::DecorationRole).isValid(), run.onFront(table.row(row).id));
+}
+
+void VariantsTest::rowsAreSortedByRuntimeAtFirst() {
+  RunModel run;
+  Selection selection;
+  VariantsPane pane(run, selection);
+  run.apply(made_up::run());
+  double last = 0;
+  for (int row = 0; row < pane.proxy()->rowCount(); ++row) {
+    const double runtime = run.variant(pane.proxy()->variantAt(pane.proxy()->index(row, 0)))->runtime;
+    QVERIFY(runtime >= last);
+    last = runtime;
+  }
+}
+
+void VariantsTest::filterFieldHidesRows() {
+  RunModel run;
+  Selection selection;
+  VariantsPane pane(run, selection);
+  run.apply(made_up::run());
+  pane.filter()->setText("error = 0 and speedup > 1.2");
+  int expected = 0;
+  for (const VariantRow& row : run.variants()) expected += row.error == 0 && run.speedup(row) > 1.2 ? 1 : 0;
+  QVERIFY(expected > 0);
+  QCOMPARE(pane.proxy()->rowCount(), expected);
+}
+
+void VariantsTest::wrongFilterLeavesTheTableAsItIs() {
+  RunModel run;
+  Selection selection;
+  VariantsPane pane(run, selection);
+  run.apply(made_up::run());
+  pane.filter()->setText("edits > 3");
+  const int rows = pane.proxy()->rowCount();
+  pane.filter()->setText("edits > 3 and sp");
+  QCOMPARE(pane.proxy()->rowCount(), rows);
+  QVERIFY(pane.filter()->property("wrong").toBool());
+}
+
+void VariantsTest::rowFollowsTheSelectionAndBack() {
+  RunModel run;
+  Selection selection;
+  VariantsPane pane(run, selection);
+  run.apply(made_up::run());
+  pane.resize(600, 400);
+  pane.show();
+  selection.choose(run.front().front());
+  const QModelIndexList rows = pane.table()->selectionModel()->selectedRows();
+  QCOMPARE(rows.size(), 1);
+  QCOMPARE(pane.proxy()->variantAt(rows.first()), run.front().front());
+
+  const QModelIndex third = pane.proxy()->index(2, 2);
+  QTest::mouseClick(pane.table()->viewport(), Qt::LeftButton, {}, pane.table()->visualRect(third).center());
+  QCOMPARE(selection.variant(), pane.proxy()->variantAt(third));
+}
+
+void VariantsTest::editsKeepTheirPromises() {
+  EditModel model;
+  const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+  model.setDetails(made_up::details(8));
+  QCOMPARE(model.rowCount(), 6);
+  model.setDetails(made_up::details(0));
+  QCOMPARE(model.rowCount(), 0);
+}
+
+void VariantsTest::editsSayWordsStateAndPlace() {
+  EditModel model;
+  model.setDetails(made_up::details(8));
+  QCOMPARE(model.index(1, EditModel::Words).data().toString(), QString("delete barrier"));
+  QCOMPARE(model.index(1, EditModel::State).data().toString(), QString("active"));
+  QCOMPARE(model.index(1, EditModel::Where).data().toString(), QString("stencil.cu:21"));
+  QCOMPARE(model.index(4, EditModel::State).data().toString(), QString("inactive"));
+  QCOMPARE(model.inactiveCount(), 2);
+}
+
+} // namespace gevo::ui
+
+QTEST_MAIN(gevo::ui::VariantsTest)
+#include "variants_test.moc"

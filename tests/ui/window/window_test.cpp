@@ -1,0 +1,155 @@
+#include "tests/ui/stored_run.h"
+#include "ui/diff/diff_view.h"
+#include "ui/edits/edits_pane.h"
+#include "ui/pareto/pareto_pane.h"
+#include "ui/variant/differences_view.h"
+#include "ui/variant/variant_pane.h"
+#include "ui/variants/variants_pane.h"
+#include "ui/window/docs_window.h"
+#include "ui/window/main_window.h"
+#include "ui/window/message_bar.h"
+#include "ui/window/run_bar.h"
+#include "ui/window/status_line.h"
+#include "ui/window/workbench.h"
+
+#include <QSignalSpy>
+#include <QTableView>
+#include <QtTest>
+
+namespace gevo::ui {
+
+class WindowTest : public QObject {
+  Q_OBJECT
+private slots:
+  void fileIsOpenedAndFollowed();
+  void bestExactVariantIsShownUntilSomebodyChooses();
+  void selectionLinksEveryPane();
+  void editIsFoundInTheDifferences();
+  void missingFileIsOneSentenceInTheWindow();
+  void runBarSaysHowFarItIs();
+  void statusLineSaysWhyTriesWereRejected();
+  void themesChangeWhileTheWindowIsOpen();
+  void manualHasPages();
+
+private:
+  static WindowOptions options();
+};
+
+WindowOptions WindowTest::options() {
+  WindowOptions options;
+  options.remember = false;
+  options.workerProgram = "/nowhere/gevo-worker"; // texts of variants are not what is tested here
+  return options;
+}
+
+void WindowTest::fileIsOpenedAndFollowed() {
+  const QTemporaryDir folder;
+  const std::filesystem::path path = folder.filePath("stencil.gevo").toStdString();
+  auto store = Store::create(path, *made_up::project());
+  QVERIFY(store);
+  const Result<std::int64_t> run = (*store)->beginRun({}, "simulated H200", made_up::stored(0, 0, 18.4, 0));
+  QVERIFY(run);
+  QVERIFY((*store)->addGeneration(*run, made_up::generation(0)));
+
+  MainWindow window(options());
+  window.openFile(QString::fromStdString(path.string()));
+  QTRY_VERIFY(window.model().variant(8));
+  QCOMPARE(window.model().run().originalRuntime, 18.4);
+  QVERIFY((*store)->addGeneration(*run, made_up::generation(1)));
+  QTRY_VERIFY(window.model().variant(16));
+  QCOMPARE(window.model().suggestion(), std::int64_t(16));
+  QTRY_COMPARE(window.workbench()->edits()->model()->rowCount(), 6); // read from the file, without a worker
+}
+
+void WindowTest::bestExactVariantIsShownUntilSomebodyChooses() {
+  MainWindow window(options());
+  const auto first = made_up::run();
+  window.model().apply(first);
+  QCOMPARE(window.selection().variant(), window.model().suggestion());
+  const auto next = made_up::nextGeneration(*first);
+  window.model().apply(next);
+  QCOMPARE(window.selection().variant(), next->added.back().id);
+  window.selection().choose(window.model().front().back());
+  window.model().apply(next);
+  QCOMPARE(window.selection().variant(), window.model().front().back());
+}
+
+void WindowTest::selectionLinksEveryPane() {
+  MainWindow window(options());
+  window.model().apply(made_up::run());
+  const std::int64_t chosen = window.model().front().front();
+  window.selection().choose(chosen);
+  Workbench& panes = *window.workbench();
+  const QModelIndexList rows = panes.variants()->table()->selectionModel()->selectedRows();
+  QCOMPARE(rows.size(), 1);
+  QCOMPARE(panes.variants()->proxy()->variantAt(rows[0]), chosen);
+  const VariantRow* row = window.model().variant(chosen);
+  QVERIFY(panes.variant()->chipTexts().contains(QString("generation %1").arg(row->generation)));
+}
+
+void WindowTest::editIsFoundInTheDifferences() {
+  MainWindow window(options());
+  window.resize(1400, 900);
+  window.show();
+  window.model().apply(made_up::run());
+  Workbench& panes = *window.workbench();
+  DifferencesView& differences = *panes.variant()->differences();
+  differences.setProject(made_up::project());
+  differences.setSides({made_up::details(0), "original", ""}, {made_up::details(9), "variant 9", ""}, true);
+  panes.edits()->setDetails(made_up::details(9));
+  QTRY_COMPARE(differences.view()->differenceCount(), 4);
+  const QTableView* table = panes.edits()->table();
+  QTest::mouseClick(table->viewport(), Qt::LeftButton, {}, table->visualRect(panes.edits()->model()->index(1, 0)).center());
+  QCOMPARE(window.selection().edit(), 1);
+  emit differences.view()->editActivated(3);
+  QCOMPARE(table->currentIndex().row(), 3);
+}
+
+void WindowTest::missingFileIsOneSentenceInTheWindow() {
+  MainWindow window(options());
+  window.openFile("/nowhere/lost.gevo");
+  QTRY_VERIFY(window.messages()->message().contains("lost.gevo"));
+}
+
+void WindowTest::runBarSaysHowFarItIs() {
+  RunInfo run = made_up::run()->run;
+  QCOMPARE(progressShare(run), (37 + 96.0 / 256) / 100);
+  run.settings.search.generations = 0;
+  run.settings.search.seconds = 60;
+  QCOMPARE(progressShare(run), 28.5 / 60);
+  QCOMPARE(secondsLeft(run), 31.5);
+  run.settings.search.seconds = 0;
+  QCOMPARE(progressShare(run), 96.0 / 256);
+  QVERIFY(secondsLeft(run) < 0);
+}
+
+void WindowTest::statusLineSaysWhyTriesWereRejected() {
+  RunModel model;
+  QCOMPARE(rejectionText(model), QString());
+  model.apply(made_up::run());
+  QVERIFY2(rejectionText(model).contains("% " + QString::fromUtf8(reasonName(Reason::WrongOutput))), qPrintable(rejectionText(model)));
+}
+
+void WindowTest::themesChangeWhileTheWindowIsOpen() {
+  MainWindow window(options());
+  window.resize(900, 700);
+  window.openFile("/nowhere/lost.gevo");
+  window.model().apply(made_up::run());
+  window.show();
+  window.setTheme(Theme::darkened());
+  const QImage picture = window.grab().toImage();
+  QVERIFY(picture.pixelColor(2, picture.height() / 2).lightness() < 60);
+  window.setTheme(Theme::light());
+  QVERIFY(window.grab().toImage().pixelColor(2, picture.height() / 2).lightness() > 200);
+}
+
+void WindowTest::manualHasPages() {
+  qputenv("GEVO_RESOURCES", GEVO_TEST_SOURCE "/resources");
+  const DocsWindow docs;
+  QVERIFY(docs.pageCount() > 0);
+}
+
+} // namespace gevo::ui
+
+QTEST_MAIN(gevo::ui::WindowTest)
+#include "window_test.moc"
