@@ -75,6 +75,7 @@ void ParetoView::setUpAxes() {
   connect(above, qOverload<const QCPRange&>(&QCPAxis::rangeChanged), below, follow(below));
   connect(below, qOverload<const QCPRange&>(&QCPAxis::rangeChanged), above, follow(above));
   plot_->setInteractions(QCP::iRangeDrag | QCP::iRangeZoom);
+  below->setTicker(QSharedPointer<UnitTicker<QCPAxisTicker>>::create(QString()));
   scale_.exact->setRangeDrag(Qt::Horizontal);
   scale_.exact->setRangeZoom(Qt::Horizontal);
   setLogarithmic(false);
@@ -250,7 +251,8 @@ void ParetoView::keyPressEvent(QKeyEvent* event) {
 
 void ParetoView::focusInEvent(QFocusEvent* event) {
   // The mouse shows by itself where it is.
-  marks_->setFocused(event->reason() != Qt::MouseFocusReason && event->reason() != Qt::OtherFocusReason);
+  const Qt::FocusReason reason = event->reason();
+  marks_->setFocused(reason == Qt::TabFocusReason || reason == Qt::BacktabFocusReason || reason == Qt::ShortcutFocusReason);
   updateMarks();
   QWidget::focusInEvent(event);
 }

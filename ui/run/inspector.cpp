@@ -124,7 +124,8 @@ Result<void> Inspector::ensureProject(const Source& source) {
   if (!project) return std::unexpected(project.error());
   project_ = std::make_shared<const Project>(std::move(*project));
   projectFile_ = source.file;
-  emit projectLoaded(project_);
+  const Result<std::vector<RunInfo>> runs = (*store)->runs();
+  emit projectLoaded(project_, runs && !runs->empty());
   return {};
 }
 

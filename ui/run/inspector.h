@@ -40,7 +40,7 @@ public:
   void exportTo(std::int64_t variant, ExportKind kind, const QString& path);
 
 signals:
-  void projectLoaded(std::shared_ptr<const gevo::Project> project);
+  void projectLoaded(std::shared_ptr<const gevo::Project> project, bool hasRuns);
   void inspected(qint64 variant, std::shared_ptr<const gevo::ui::VariantDetails> details);
   void checked(qint64 variant, std::shared_ptr<const gevo::CheckReply> reply);
   void exported(qint64 variant, const QString& path);

@@ -99,9 +99,12 @@ void MainWindow::connectRun() {
 }
 
 void MainWindow::connectInspector() {
-  connect(&inspector_, &Inspector::projectLoaded, this, [this](const std::shared_ptr<const Project>& project) {
+  connect(&inspector_, &Inspector::projectLoaded, this, [this](const std::shared_ptr<const Project>& project, bool hasRuns) {
     workbench_->variant()->differences()->setProject(project);
     showTexts();
+    if (hasRuns || model_.hasRun() || controller_.busy()) return;
+    workbench_->variant()->differences()->showNotice(tr("This file holds no run yet. Start one above, or press Ctrl+R."));
+    emit variantShown(selection_.variant());
   });
   connect(&inspector_, &Inspector::inspected, this, &MainWindow::takeDetails);
   connect(&inspector_, &Inspector::checked, this, [this](qint64 variant, const std::shared_ptr<const CheckReply>& reply) {
@@ -129,6 +132,7 @@ void MainWindow::openFile(const QString& path, std::int64_t run) {
   const QFileInfo file(path);
   setWindowTitle(tr("%1 — GEVO Explorer").arg(file.fileName()));
   fileName_->setText(tr("%1 — GEVO Explorer").arg(file.fileName()));
+  menuBar()->setCornerWidget(fileName_, Qt::TopLeftCorner); // or it keeps the width of the text of before
   pages_->setCurrentIndex(1);
   messages_->hide();
   workbench_->pareto()->view()->setFocus(Qt::OtherFocusReason);
