@@ -188,7 +188,8 @@ struct Block {
   CellKind barrierResultCell = CellKind::Word;
   Slot barrierThreads = 0; ///< threads that take part; only where hasThreads
   bool hasThreads = false;
-  std::uint32_t place = 0; ///< of the terminator
+  bool onlyReturns = false; ///< nothing happens here but the return
+  std::uint32_t place = 0;  ///< of the terminator
   std::uint32_t instructions = 0;
   BlockTiming timing;
   std::vector<std::uint32_t> places; ///< per op

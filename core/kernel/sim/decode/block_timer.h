@@ -22,6 +22,8 @@ public:
   void finish(BlockTiming& timing, std::vector<Access>& accesses, std::uint32_t& trackedValues);
   /// Gives a phi a number of its own before any block reads it.
   void track(Slot slot, std::int32_t number) { tracked_[slot] = number; }
+  /// The slot is about to hold something else.
+  void forget(Slot slot) { tracked_.erase(slot); }
   std::int32_t tracked(Slot slot) const;
 
 private:

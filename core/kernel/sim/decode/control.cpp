@@ -17,7 +17,7 @@ std::uint32_t FunctionDecoder::addEdge(Block& block, const llvm::BasicBlock& fro
   edge.target = target;
   for (const llvm::PHINode& phi : to.phis()) {
     const Slots& sources = slotsOf(phi.getIncomingValueForBlock(&from));
-    const Slots& targets = slots_[&phi];
+    const Slots& targets = phiSlots(phi);
     const ScalarPlaces& places = scalarsOf(phi.getType());
     for (std::size_t i = 0; i < targets.size() && i < sources.size(); ++i)
       if (targets[i] != sources[i]) edge.moves.push_back({targets[i], sources[i], places[i].type.cell});
@@ -81,6 +81,7 @@ void FunctionDecoder::decodeTerminator(const llvm::Instruction& instruction) {
                                                        : 2,
              places[i].type, code_.results[i].to, {sources[i]}, costs.free);
     }
+    block.onlyReturns = block.ops.empty();
     return finishBlock(Terminator::Return, instruction, {}, costs.branch);
   }
   block.reconverge = reconvergence(from);

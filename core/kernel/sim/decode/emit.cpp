@@ -24,8 +24,8 @@ Op& FunctionDecoder::emitKind(OpKind kind, Slot result, CellKind cell, std::init
   const Slot* operand = reads.begin();
   for (Slot* target : {&op.a, &op.b, &op.c})
     if (operand != reads.end()) *target = *operand++;
-  // A slot that no free list owns outlives the block: its inactive lanes may hold what other lanes still need.
-  op.keepInactive = !scratchKind_.contains(result);
+  // Inactive lanes of a slot that outlives the block may hold what those lanes still need.
+  op.keepInactive = outlivesBlock(result);
   timer_.add(cost, std::span(reads.begin(), reads.size()), std::span(writes.begin(), writes.size()));
   block_->ops.push_back(op);
   block_->places.push_back(placeOf(*current_));

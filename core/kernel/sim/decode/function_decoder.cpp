@@ -18,7 +18,7 @@ Result<CodeFunction> FunctionDecoder::run(KernelCode* kernel) {
   code_.blocks.reserve(function_.size() * 2);
   numberBlocks();
   decodeParameters(kernel);
-  reservePhis();
+  measureLives();
   for (const llvm::BasicBlock* block : order_) {
     if (error_) break;
     decodeBlock(*block);
@@ -61,6 +61,7 @@ void FunctionDecoder::numberBlocks() {
   const llvm::ReversePostOrderTraversal<const llvm::Function*> traversal(&function_);
   std::uint32_t number = 0;
   for (const llvm::BasicBlock* block : traversal) {
+    position_[block] = static_cast<unsigned>(order_.size());
     order_.push_back(block);
     blockNumbers_[block] = number++;
     for (const llvm::Instruction& instruction : *block) number += splitsBlock(instruction) ? 1 : 0;
@@ -75,28 +76,6 @@ void FunctionDecoder::numberBlocks() {
   }
 }
 
-void FunctionDecoder::reservePhis() {
-  for (const llvm::BasicBlock* block : order_)
-    for (const llvm::PHINode& phi : block->phis()) {
-      const ScalarPlaces& places = scalarsOf(phi.getType());
-      if (places.empty()) {
-        unsupported(phi, "a type that the simulated GPU can't hold");
-        return;
-      }
-      const bool slow = std::any_of(phi.incoming_values().begin(), phi.incoming_values().end(), [](const llvm::Use& use) {
-        return llvm::isa<llvm::LoadInst, llvm::AtomicRMWInst>(use.get()) ||
-               (llvm::isa<llvm::BinaryOperator>(use.get()) &&
-                llvm::cast<llvm::BinaryOperator>(use.get())->getOpcode() == llvm::Instruction::FDiv);
-      });
-      Slots slots;
-      for (const ScalarPlace& place : places) {
-        slots.push_back(newSlot(place.type));
-        if (slow) timer_.track(slots.back(), static_cast<std::int32_t>(code_.trackedValues++));
-      }
-      slots_[&phi] = std::move(slots);
-    }
-}
-
 void FunctionDecoder::decodeBlock(const llvm::BasicBlock& block) {
   blockNumber_ = blockNumbers_[&block];
   block_ = &code_.blocks[blockNumber_];
@@ -109,7 +88,8 @@ void FunctionDecoder::decodeBlock(const llvm::BasicBlock& block) {
     if (error_) return;
     releaseOperands(instruction);
   }
-  for (const llvm::Instruction& instruction : block) release(&instruction);
+  for (const llvm::Instruction& instruction : block) releaseLocal(&instruction);
+  for (const llvm::Value* value : lastNeeded_[position_[&block]]) release(value);
 }
 
 void FunctionDecoder::decode(const llvm::Instruction& instruction) {

@@ -36,19 +36,25 @@ private:
   // function_decoder.cpp: order of work
   void decodeParameters(KernelCode* kernel);
   void numberBlocks();
-  void reservePhis();
   void decodeBlock(const llvm::BasicBlock& block);
   void decode(const llvm::Instruction& instruction);
   bool splitsBlock(const llvm::Instruction& instruction) const;
   void unsupported(const llvm::Instruction& instruction, const std::string& why);
   std::uint32_t placeOf(const llvm::Instruction& instruction);
 
+  // lives.cpp: how long values are needed
+  void measureLives();
+  unsigned endOfLife(const llvm::Instruction& instruction) const;
+  unsigned startOfLife(const llvm::Instruction& instruction) const;
+  const Slots& phiSlots(const llvm::PHINode& phi);
+
   // values.cpp: slots and their life
   void findLocalValues(const llvm::BasicBlock& block);
   bool sharesSlots(const llvm::Instruction& instruction) const;
   Slot newSlot(ScalarType type);
   Slot scratch(ScalarType type, const llvm::Instruction& owner);
-  Slot fromFreeList(ScalarType type);
+  Slot fromFreeList(ScalarType type, bool outlivesBlock);
+  bool outlivesBlock(Slot slot) const;
   /// A slot until the end of the current instruction.
   Slot temporary(ScalarType type);
   Slot constantSlot(CellKind cell, std::uint64_t value);
@@ -63,6 +69,7 @@ private:
   void alias(const llvm::Instruction& instruction, Slots slots);
   void releaseOperands(const llvm::Instruction& instruction);
   void release(const llvm::Value* value);
+  void releaseLocal(const llvm::Value* value);
 
   // emit.cpp
   Op& emit(LaneFamily family, unsigned variant, ScalarType type, Slot result, std::initializer_list<Slot> operands, Cost cost);
@@ -140,6 +147,9 @@ private:
   std::uint32_t blockNumber_ = 0;
   const llvm::Instruction* current_ = nullptr;
   std::vector<const llvm::BasicBlock*> order_;
+  llvm::DenseMap<const llvm::BasicBlock*, unsigned> position_; ///< in order_
+  std::vector<std::pair<unsigned, unsigned>> backEdges_;       ///< positions of the end and the start of a loop
+  std::vector<std::vector<const llvm::Value*>> lastNeeded_;    ///< by position: values that no later block needs
   llvm::DenseMap<const llvm::BasicBlock*, std::uint32_t> blockNumbers_;
   std::unordered_map<const llvm::BasicBlock*, std::uint32_t> postDominator_;
   BlockTimer timer_;
@@ -153,7 +163,7 @@ private:
   llvm::DenseMap<const llvm::Value*, unsigned> usesLeft_;
   std::unordered_map<Slot, unsigned> holders_;     ///< values that live in a scratch slot
   std::unordered_map<Slot, unsigned> scratchKind_; ///< free list that a scratch slot belongs to
-  std::array<std::vector<Slot>, 5> free_;
+  std::array<std::vector<Slot>, 10> free_;         ///< five for values that die with their block, five for others
   std::vector<Slot> temporaries_;
   Slot frameEnd_ = 0;
   Slot maskEnd_ = 0;

@@ -60,8 +60,11 @@ bool flatten(llvm::Type* type, const llvm::DataLayout& layout, ScalarPlaces& pla
   }
   if (const auto* array = llvm::dyn_cast<llvm::ArrayType>(type)) {
     const std::uint64_t stride = layout.getTypeAllocSize(array->getElementType()).getFixedValue();
-    for (std::uint64_t i = 0; i < array->getNumElements(); ++i)
+    for (std::uint64_t i = 0; i < array->getNumElements(); ++i) {
+      const std::size_t before = places.size();
       if (!flatten(array->getElementType(), layout, places, offset + i * stride)) return false;
+      if (places.size() == before) break; // of elements that hold nothing there may be any number
+    }
     return true;
   }
   return false;

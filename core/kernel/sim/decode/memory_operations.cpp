@@ -139,7 +139,7 @@ void FunctionDecoder::emitLoad(const llvm::Instruction& instruction, const llvm:
     const bool isMask = places[i].type.cell == CellKind::Mask;
     const Slot target = isMask ? temporary(word) : results[i];
     if (isMask) masks.emplace_back(results[i], target);
-    keep |= !scratchKind_.contains(target);
+    keep |= outlivesBlock(target);
     written.push_back(target);
     access.parts.push_back(
         {target, static_cast<std::uint16_t>(places[i].offset), places[i].bytes, isMask ? CellKind::Word : places[i].type.cell});
@@ -167,6 +167,7 @@ void FunctionDecoder::decodeStore(const llvm::StoreInst& instruction) {
   const ScalarPlaces& places = scalarsOf(value->getType());
   const Slots& sources = slotsOf(value);
   const Slot to = slotOf(instruction.getPointerOperand());
+  if (places.empty()) return unsupported(instruction, "a type that the simulated GPU can't hold");
   if (error_) return;
   Access access;
   access.space = static_cast<std::uint8_t>(instruction.getPointerAddressSpace());

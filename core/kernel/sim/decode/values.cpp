@@ -64,18 +64,20 @@ Slot FunctionDecoder::newSlot(ScalarType type) {
   return std::exchange(frameEnd_, frameEnd_ + cellBytes(type.cell));
 }
 
-Slot FunctionDecoder::scratch(ScalarType type, const llvm::Instruction& owner) {
-  if (!isLocal_[&owner]) return newSlot(type);
-  return fromFreeList(type);
-}
+Slot FunctionDecoder::scratch(ScalarType type, const llvm::Instruction& owner) { return fromFreeList(type, !isLocal_[&owner]); }
 
 Slot FunctionDecoder::temporary(ScalarType type) {
-  temporaries_.push_back(fromFreeList(type));
+  temporaries_.push_back(fromFreeList(type, false));
   return temporaries_.back();
 }
 
-Slot FunctionDecoder::fromFreeList(ScalarType type) {
-  const unsigned list = freeListOf(type);
+bool FunctionDecoder::outlivesBlock(Slot slot) const {
+  const auto found = scratchKind_.find(slot);
+  return found == scratchKind_.end() || found->second >= 5;
+}
+
+Slot FunctionDecoder::fromFreeList(ScalarType type, bool outlivesBlock) {
+  const unsigned list = freeListOf(type) + (outlivesBlock ? 5 : 0);
   Slot slot = 0;
   if (free_[list].empty()) {
     slot = newSlot(type);
@@ -140,15 +142,13 @@ const Slots& FunctionDecoder::define(const llvm::Instruction& instruction) {
   }
   Slots slots;
   for (const ScalarPlace& place : places) slots.push_back(scratch(place.type, instruction));
-  if (isLocal_[&instruction])
-    for (const Slot slot : slots) ++holders_[slot];
+  for (const Slot slot : slots) ++holders_[slot];
   return slots_[&instruction] = std::move(slots);
 }
 
 void FunctionDecoder::alias(const llvm::Instruction& instruction, Slots slots) {
-  if (isLocal_[&instruction])
-    for (const Slot slot : slots)
-      if (scratchKind_.contains(slot)) ++holders_[slot];
+  for (const Slot slot : slots)
+    if (scratchKind_.contains(slot)) ++holders_[slot];
   slots_[&instruction] = std::move(slots);
 }
 
@@ -157,16 +157,20 @@ void FunctionDecoder::releaseOperands(const llvm::Instruction& instruction) {
   temporaries_.clear();
   for (const llvm::Value* operand : instruction.operands()) {
     const auto found = usesLeft_.find(operand);
-    if (found != usesLeft_.end() && found->second > 0 && --found->second == 0) release(operand);
+    if (found != usesLeft_.end() && found->second > 0 && --found->second == 0) releaseLocal(operand);
   }
   const auto own = usesLeft_.find(&instruction);
-  if (own != usesLeft_.end() && own->second == 0) release(&instruction);
+  if (own != usesLeft_.end() && own->second == 0) releaseLocal(&instruction);
+}
+
+void FunctionDecoder::releaseLocal(const llvm::Value* value) {
+  const auto local = isLocal_.find(value);
+  if (local != isLocal_.end() && local->second) release(value);
 }
 
 void FunctionDecoder::release(const llvm::Value* value) {
-  const auto local = isLocal_.find(value);
   const auto slots = slots_.find(value);
-  if (local == isLocal_.end() || !local->second || slots == slots_.end()) return;
+  if (slots == slots_.end()) return;
   for (const Slot slot : slots->second) {
     const auto kind = scratchKind_.find(slot);
     if (kind != scratchKind_.end() && holders_[slot] > 0 && --holders_[slot] == 0) free_[kind->second].push_back(slot);

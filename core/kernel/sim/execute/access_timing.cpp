@@ -29,6 +29,10 @@ double Executor::countAccess(const Group& group, std::uint32_t bytes, bool isLoa
 
 /// Lanes go in turns that carry 128 bytes at most; in each turn a bank serves one word. The same word for several lanes is one.
 double Executor::countShared(const Group& group, std::uint32_t bytes) {
+  if (bytes == 4 && vectors_.distinctBanks(group.offset, group.mask)) {
+    ++phase_.shared; // as many banks as lanes
+    return model_.sharedLatency;
+  }
   const unsigned words = std::max(1U, (bytes + 3) / 4);
   const unsigned lanesPerTurn = std::max(1U, laneCount / words);
   unsigned wavefronts = 0;
@@ -67,7 +71,9 @@ double Executor::countGlobal(const Group& group, std::uint32_t bytes, bool isLoa
   std::uint64_t sectors[laneCount * 3];
   unsigned count = 0;
   bool sorted = true;
-  for (Mask rest = group.mask; rest; rest &= rest - 1) {
+  // Of words in a row, every eighth lane and the last ones show all sectors.
+  const Mask shown = group.consecutive ? 0x81818181U : group.mask;
+  for (Mask rest = shown; rest; rest &= rest - 1) {
     const std::uint64_t offset = group.offset[firstLane(rest)];
     const std::uint64_t last = (offset + bytes - 1) >> sectorShift;
     for (std::uint64_t sector = offset >> sectorShift; sector <= last && count < laneCount * 3; ++sector)

@@ -85,13 +85,14 @@ bool Executor::runWarp(Warp& warp) {
         takeEdge(warp, edge, group.mask);
         warp.groups.back().block = edge.target;
       } else {
-        diverge(warp, block, {{&block.edges[0], taken}, {&block.edges[1], group.mask & ~taken}});
+        const Way ways[] = {{&block.edges[0], taken}, {&block.edges[1], group.mask & ~taken}};
+        diverge(warp, block, ways);
       }
       break;
     }
     case Terminator::Switch: {
-      std::vector<std::pair<const Edge*, Mask>> ways;
-      for (const Edge& edge : block.edges) ways.emplace_back(&edge, 0);
+      std::vector<Way> ways;
+      for (const Edge& edge : block.edges) ways.push_back({&edge, 0});
       for (Mask rest = group.mask; rest; rest &= rest - 1) {
         const unsigned lane = firstLane(rest);
         const std::uint64_t value = block.conditionCell == CellKind::Double ? laneCells<std::uint64_t>(warp, block.condition)[lane]
@@ -100,12 +101,12 @@ bool Executor::runWarp(Warp& warp) {
         std::uint32_t edge = 0;
         for (const SwitchCase& option : block.cases)
           if (option.value == value) edge = option.edge;
-        ways[edge].second |= 1U << lane;
+        ways[edge].mask |= 1U << lane;
       }
-      std::erase_if(ways, [](const auto& way) { return way.second == 0; });
+      std::erase_if(ways, [](const auto& way) { return way.mask == 0; });
       if (ways.size() == 1) {
-        takeEdge(warp, *ways[0].first, group.mask);
-        warp.groups.back().block = ways[0].first->target;
+        takeEdge(warp, *ways[0].edge, group.mask);
+        warp.groups.back().block = ways[0].edge->target;
       } else {
         diverge(warp, block, ways);
       }
@@ -135,7 +136,7 @@ void Executor::takeEdge(Warp& warp, const Edge& edge, Mask mask) {
 }
 
 /// The groups go one after the other to where their ways meet again; the group that waits there is the one below them.
-void Executor::diverge(Warp& warp, const Block& block, const std::vector<std::pair<const Edge*, Mask>>& ways) {
+void Executor::diverge(Warp& warp, const Block& block, std::span<const Way> ways) {
   LaneGroup group = warp.groups.back();
   warp.groups.pop_back();
   // Where this group already waits for the same place, the one below holds these lanes too.
@@ -144,12 +145,23 @@ void Executor::diverge(Warp& warp, const Block& block, const std::vector<std::pa
     warp.groups.push_back(group);
   }
   const std::uint32_t meet = block.reconverge == noBlock ? group.reconverge : block.reconverge;
+  const CallFrame& frame = warp.frames.back();
   for (std::size_t i = ways.size(); i-- > 0;) {
-    takeEdge(warp, *ways[i].first, ways[i].second);
-    if (ways[i].first->target != meet) warp.groups.push_back({ways[i].first->target, meet, ways[i].second});
+    // Lanes that have nothing left to do leave at once, as EXIT does: nobody waits for them at a barrier.
+    if (warp.frames.size() == 1 && frame.function->blocks[ways[i].edge->target].onlyReturns) {
+      leaveKernel(warp, ways[i].mask);
+      continue;
+    }
+    takeEdge(warp, *ways[i].edge, ways[i].mask);
+    if (ways[i].edge->target != meet) warp.groups.push_back({ways[i].edge->target, meet, ways[i].mask});
   }
   report_.statistics.divergentBranches += ways.size() - 1;
   warp.clock += model_.divergence * static_cast<double>(ways.size() - 1);
+}
+
+void Executor::leaveKernel(Warp& warp, Mask mask) {
+  warp.live &= ~mask;
+  for (LaneGroup& group : warp.groups) group.mask &= ~mask;
 }
 
 bool Executor::callFunction(Warp& warp, const Block& block, Mask mask) {

@@ -7,8 +7,8 @@ namespace gevo::sim {
 
 Executor::Executor(const Program& program, const KernelCode& kernel, const Model& model, const Launch& launch, const Limits& limits,
                    ExecutorState& state)
-    : program_(program), kernel_(kernel), model_(model), launch_(launch), limits_(limits), memory_(state.memory), races_(state.races),
-      warps_(state.warps), timing_(model, kernel, launch) {}
+    : program_(program), kernel_(kernel), model_(model), launch_(launch), limits_(limits), vectors_(memoryFunctions()),
+      memory_(state.memory), races_(state.races), warps_(state.warps), timing_(model, kernel, launch) {}
 
 bool Executor::acceptable() {
   const std::uint64_t threads = static_cast<std::uint64_t>(launch_.block[0]) * launch_.block[1] * launch_.block[2];
@@ -196,7 +196,7 @@ void Executor::startBlock(Dim3 block) {
     warp.groups.clear();
     warp.groups.push_back({0, noBlock, warp.existing});
     std::fill(warp.ready.begin(), warp.ready.end(), 0.0);
-    std::fill(warp.local.begin(), warp.local.end(), std::uint8_t{0});
+    if (!warp.local.empty()) std::memset(warp.local.data(), 0, warp.local.size());
     fillSpecials(warp, warp.frames.back(), true);
   }
 }

@@ -6,6 +6,9 @@
 #include "core/kernel/sim/execute/memory_view.h"
 #include "core/kernel/sim/execute/timing.h"
 #include "core/kernel/sim/execute/warp.h"
+#include "core/kernel/sim/lanes/lanes.h"
+
+#include <span>
 
 namespace gevo::sim {
 
@@ -37,12 +40,17 @@ private:
   void reduceAtBarrier(const std::vector<Warp*>& waiting);
 
   // control.cpp: a warp's way through its blocks
+  struct Way {
+    const Edge* edge = nullptr;
+    Mask mask = 0;
+  };
   bool runWarp(Warp& warp);
   bool runOps(Warp& warp, const CodeFunction& function, const Block& block, Mask mask);
   bool runOp(Warp& warp, const CodeFunction& function, const Block& block, const Op& op, Mask mask, std::uint32_t place);
   void takeEdge(Warp& warp, const Edge& edge, Mask mask);
-  void diverge(Warp& warp, const Block& block, const std::vector<std::pair<const Edge*, Mask>>& ways);
+  void diverge(Warp& warp, const Block& block, std::span<const Way> ways);
   bool leaveFunction(Warp& warp, Mask mask);
+  static void leaveKernel(Warp& warp, Mask mask);
   bool callFunction(Warp& warp, const Block& block, Mask mask);
   bool atBarrier(Warp& warp, const Block& block, Mask mask);
   void startTiming(Warp& warp, const Block& block);
@@ -52,6 +60,7 @@ private:
   struct Group {
     Region* region = nullptr;
     Mask mask = 0;
+    bool consecutive = false;        ///< all lanes; each half of the warp reaches 16 words in a row
     std::uint64_t offset[laneCount]; ///< of each lane's first byte in the region's bytes
   };
   bool nextGroup(Warp& warp, const Access& access, const std::uint64_t* addresses, Mask remaining, const char* what, std::uint32_t place,
@@ -62,6 +71,7 @@ private:
   bool compareExchange(Warp& warp, const Access& access, const Op& op, Mask mask, std::uint32_t place);
   bool beginAtomic(Warp& warp, const Access& access, const std::uint64_t* addresses, Mask remaining, std::uint32_t place, Group& group);
   bool moveMemory(Warp& warp, const Access& access, const Op& op, Mask mask, std::uint32_t place);
+  static void markWritten(const Group& group, std::uint32_t bytes);
   bool checkWritten(Warp& warp, const Group& group, std::uint32_t bytes, std::uint32_t place);
   void checkRaces(Warp& warp, const Group& group, std::uint32_t bytes, AccessMode mode, const std::uint8_t* fresh, std::uint32_t place);
   bool locate(Warp& warp, std::uint64_t address, std::uint64_t bytes, unsigned lane, const char* what, std::uint32_t place,
@@ -89,6 +99,7 @@ private:
   const Model& model_;
   const Launch& launch_;
   const Limits& limits_;
+  const MemoryFunctions& vectors_;
   MemoryView& memory_;
   RaceChecker& races_;
   std::vector<Warp>& warps_;

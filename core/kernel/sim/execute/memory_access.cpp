@@ -8,17 +8,10 @@ namespace gevo::sim {
 namespace {
 
 constexpr unsigned sharedSpace = 3;
+constexpr std::size_t halfBytes = 64; ///< of 16 consecutive words
 
 std::uint64_t reached(std::uint64_t address, unsigned space) {
   return address < windowBytes && space == sharedSpace ? address + sharedWindow : address;
-}
-
-template <class T> void gather(std::uint8_t* const bytes, const std::uint64_t* offset, T* cells, Mask mask, bool all) {
-  if (all) {
-    for (unsigned lane = 0; lane < laneCount; ++lane) std::memcpy(&cells[lane], bytes + offset[lane], sizeof(T));
-    return;
-  }
-  for (Mask rest = mask; rest; rest &= rest - 1) std::memcpy(&cells[firstLane(rest)], bytes + offset[firstLane(rest)], sizeof(T));
 }
 
 /// Cells are zero-extended: a part smaller than its cell leaves the upper bytes 0.
@@ -32,6 +25,13 @@ template <class Cell> void gatherSmall(const std::uint8_t* bytes, const std::uin
 
 template <class Cell> void scatter(std::uint8_t* bytes, const std::uint64_t* offset, const Cell* cells, unsigned size, Mask mask) {
   for (Mask rest = mask; rest; rest &= rest - 1) std::memcpy(bytes + offset[firstLane(rest)], &cells[firstLane(rest)], size);
+}
+
+void scatterWords(std::uint8_t* bytes, const std::uint64_t* offset, const std::uint32_t* cells, Mask mask) {
+  if (mask == ~0U)
+    for (unsigned lane = 0; lane < laneCount; ++lane) std::memcpy(bytes + offset[lane], &cells[lane], 4);
+  else
+    for (Mask rest = mask; rest; rest &= rest - 1) std::memcpy(bytes + offset[firstLane(rest)], &cells[firstLane(rest)], 4);
 }
 
 } // namespace
@@ -62,18 +62,12 @@ bool Executor::nextGroup(Warp& warp, const Access& access, const std::uint64_t* 
   const std::uint64_t lift = access.space == sharedSpace && addresses[first] < windowBytes ? sharedWindow : 0;
   const std::uint64_t origin = region->base - lift;
   const std::uint64_t own = addresses[first] - origin;
-  Mask inside = 0;
   std::uint64_t low = 0;
-  for (unsigned lane = 0; lane < laneCount; ++lane) {
-    const std::uint64_t offset = addresses[lane] - origin;
-    const bool reaches = (remaining >> lane & 1) && offset <= limit;
-    inside |= static_cast<Mask>(reaches) << lane;
-    group.offset[lane] = reaches ? offset : own;
-    low |= group.offset[lane];
-  }
-  group.mask = inside;
+  group.mask = vectors_.offsets(addresses, origin, limit, own, remaining, group.offset, &low);
+  group.consecutive = access.bytes == 4 && access.parts.size() == 1 && access.parts[0].bytes == 4 && group.mask == ~0U &&
+                      region->kind != RegionKind::Local && vectors_.consecutive(group.offset);
   if (low & (access.alignment - 1)) {
-    for (Mask rest = inside; rest; rest &= rest - 1)
+    for (Mask rest = group.mask; rest; rest &= rest - 1)
       if (group.offset[firstLane(rest)] & (access.alignment - 1))
         return fault(FaultKind::Misaligned, place, &warp, rest & -rest,
                      fmt::format("{}-byte {} at {:#x} is not aligned to {} bytes", access.bytes, what, addresses[firstLane(rest)],
@@ -87,19 +81,11 @@ bool Executor::nextGroup(Warp& warp, const Access& access, const std::uint64_t* 
 bool Executor::checkWritten(Warp& warp, const Group& group, std::uint32_t bytes, std::uint32_t place) {
   const std::uint8_t* written = group.region->written;
   if (!written) return true;
-  bool all = true;
-  if (bytes == 4) {
-    std::uint32_t together = 0x01010101U;
-    for (unsigned lane = 0; lane < laneCount; ++lane) {
-      std::uint32_t flags = 0;
-      std::memcpy(&flags, written + group.offset[lane], 4);
-      together &= flags;
-    }
-    all = together == 0x01010101U;
-  } else {
-    all = false;
+  if (group.consecutive) {
+    if (!std::memchr(written + group.offset[0], 0, halfBytes) && !std::memchr(written + group.offset[16], 0, halfBytes)) return true;
+  } else if (bytes == 4 && vectors_.allOnes(written, group.offset)) {
+    return true;
   }
-  if (all) return true;
   for (Mask rest = group.mask; rest; rest &= rest - 1) {
     const std::uint64_t offset = group.offset[firstLane(rest)];
     if (std::memchr(written + offset, 0, bytes))
@@ -134,20 +120,22 @@ bool Executor::load(Warp& warp, const Access& access, const Op& op, Mask mask, s
   const auto* addresses = laneCells<std::uint64_t>(warp, op.a);
   double latency = 0;
   Group group;
-  // Addresses may lie in the slot that is loaded into only when no other group follows.
-  alignas(64) std::uint64_t kept[laneCount];
-  std::memcpy(kept, addresses, sizeof kept);
   for (Mask remaining = mask; remaining; remaining &= ~group.mask) {
-    if (!nextGroup(warp, access, kept, remaining, "load", place, group) || !checkWritten(warp, group, access.bytes, place)) return false;
+    if (!nextGroup(warp, access, addresses, remaining, "load", place, group) || !checkWritten(warp, group, access.bytes, place))
+      return false;
     checkRaces(warp, group, access.bytes, AccessMode::Read, nullptr, place);
     latency = std::max(latency, countAccess(group, access.bytes, true));
-    const bool all = group.mask == warp.existing;
+    // Lanes outside the group read where its first lane does: harmless where nobody needs their old values.
+    const bool all = group.mask == warp.existing || (!op.keepInactive && group.mask == mask);
     for (const AccessPart& part : access.parts) {
       std::uint8_t* bytes = group.region->bytes + part.offset;
-      if (part.cell == CellKind::Word && part.bytes == 4)
-        gather(bytes, group.offset, laneCells<std::uint32_t>(warp, part.slot), group.mask, all);
-      else if (part.cell == CellKind::Double && part.bytes == 8)
-        gather(bytes, group.offset, laneCells<std::uint64_t>(warp, part.slot), group.mask, all);
+      if (group.consecutive) {
+        std::memcpy(warp.frame() + part.slot, bytes + group.offset[0], halfBytes);
+        std::memcpy(warp.frame() + part.slot + halfBytes, bytes + group.offset[16], halfBytes);
+      } else if (all && part.bytes == 4 && part.cell == CellKind::Word)
+        vectors_.gatherWords(bytes, group.offset, laneCells<std::uint32_t>(warp, part.slot));
+      else if (all && part.bytes == 8)
+        vectors_.gatherDoubles(bytes, group.offset, laneCells<std::uint64_t>(warp, part.slot));
       else if (part.cell == CellKind::Word)
         gatherSmall(bytes, group.offset, laneCells<std::uint32_t>(warp, part.slot), part.bytes, group.mask);
       else
@@ -182,17 +170,36 @@ bool Executor::store(Warp& warp, const Access& access, const Op& op, Mask mask, 
       checkRaces(warp, group, access.bytes, AccessMode::Write, fresh, place);
     } else {
       for (const AccessPart& part : access.parts) {
-        if (part.cell == CellKind::Word)
+        if (group.consecutive) {
+          std::memcpy(region.bytes + group.offset[0], warp.frame() + part.slot, halfBytes);
+          std::memcpy(region.bytes + group.offset[16], warp.frame() + part.slot + halfBytes, halfBytes);
+        } else if (part.cell == CellKind::Word && part.bytes == 4)
+          scatterWords(region.bytes + part.offset, group.offset, laneCells<std::uint32_t>(warp, part.slot), group.mask);
+        else if (part.cell == CellKind::Word)
           scatter(region.bytes + part.offset, group.offset, laneCells<std::uint32_t>(warp, part.slot), part.bytes, group.mask);
         else
           scatter(region.bytes + part.offset, group.offset, laneCells<std::uint64_t>(warp, part.slot), part.bytes, group.mask);
       }
     }
-    if (region.written)
-      for (Mask rest = group.mask; rest; rest &= rest - 1) std::memset(region.written + group.offset[firstLane(rest)], 1, access.bytes);
+    if (region.written) markWritten(group, access.bytes);
     countAccess(group, access.bytes, false);
   }
   return true;
+}
+
+void Executor::markWritten(const Group& group, std::uint32_t bytes) {
+  std::uint8_t* written = group.region->written;
+  if (group.consecutive) {
+    std::memset(written + group.offset[0], 1, halfBytes);
+    std::memset(written + group.offset[16], 1, halfBytes);
+    return;
+  }
+  if (bytes == 4) {
+    constexpr std::uint32_t ones = 0x01010101U;
+    for (Mask rest = group.mask; rest; rest &= rest - 1) std::memcpy(written + group.offset[firstLane(rest)], &ones, 4);
+    return;
+  }
+  for (Mask rest = group.mask; rest; rest &= rest - 1) std::memset(written + group.offset[firstLane(rest)], 1, bytes);
 }
 
 /// memcpy, memmove and memset: each lane on its own, byte ranges checked as a whole.

@@ -55,8 +55,8 @@ void MemoryView::openLocal(std::uint8_t* bytes, std::uint64_t bytesPerThread) {
 }
 
 void MemoryView::clearShared() {
-  std::memset(sharedBytes_.data(), 0, sharedBytes_.size());
-  std::memset(sharedWritten_.data(), 0, sharedWritten_.size());
+  // The bytes themselves may stay: reading one before it is written is a fault.
+  if (!sharedWritten_.empty()) std::memset(sharedWritten_.data(), 0, sharedWritten_.size());
 }
 
 Region* MemoryView::find(std::uint64_t address, unsigned space) {

@@ -40,4 +40,18 @@ const LaneTable& laneTable() {
   return best;
 }
 
+const MemoryFunctions& memoryFunctions() {
+  static const MemoryFunctions best = [] {
+    MemoryFunctions functions{};
+    if (runsAvx512())
+      lanes_avx512::fill(functions);
+    else if (runsAvx2())
+      lanes_avx2::fill(functions);
+    else
+      lanes_baseline::fill(functions);
+    return functions;
+  }();
+  return best;
+}
+
 } // namespace gevo::sim

@@ -143,19 +143,39 @@ enum class LaneFamily : std::uint8_t {
 
 using LaneTable = std::array<std::array<LaneFunction, 4>, static_cast<std::size_t>(LaneFamily::Count)>;
 
-/// The fastest table that this machine runs.
+/// What an access of all lanes needs, whatever is then done with the bytes. Offsets are from the start of a region.
+struct MemoryFunctions {
+  /// offset[lane] = address - origin for the lanes of `remaining` where that is at most `limit`, `own` for all others.
+  /// Returns the lanes inside; `low` gets the bits that any offset has.
+  Mask (*offsets)(const std::uint64_t* addresses, std::uint64_t origin, std::uint64_t limit, std::uint64_t own, Mask remaining,
+                  std::uint64_t* offset, std::uint64_t* low);
+  /// Both halves of the warp reach 16 consecutive 4-byte words each.
+  bool (*consecutive)(const std::uint64_t* offset);
+  void (*gatherWords)(const std::uint8_t* bytes, const std::uint64_t* offset, std::uint32_t* cells);
+  void (*gatherDoubles)(const std::uint8_t* bytes, const std::uint64_t* offset, std::uint64_t* cells);
+  /// Every byte of every lane's 4 is 1.
+  bool (*allOnes)(const std::uint8_t* flags, const std::uint64_t* offset);
+  /// Each lane of the mask reaches a bank of shared memory of its own.
+  bool (*distinctBanks)(const std::uint64_t* offset, Mask mask);
+};
+
+/// The fastest tables that this machine runs.
 const LaneTable& laneTable();
+const MemoryFunctions& memoryFunctions();
 /// By name, for tests: "baseline", "avx2", "avx512"; null where the machine can't run it.
 const LaneTable* laneTable(const char* name);
 
 namespace lanes_baseline {
 void fill(LaneTable& table);
-}
+void fill(MemoryFunctions& functions);
+} // namespace lanes_baseline
 namespace lanes_avx2 {
 void fill(LaneTable& table);
-}
+void fill(MemoryFunctions& functions);
+} // namespace lanes_avx2
 namespace lanes_avx512 {
 void fill(LaneTable& table);
-}
+void fill(MemoryFunctions& functions);
+} // namespace lanes_avx512
 
 } // namespace gevo::sim

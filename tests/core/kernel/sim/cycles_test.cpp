@@ -1,0 +1,111 @@
+// The cycle model rewards what hardware rewards.
+
+#include "device.h"
+
+#include <QTest>
+
+using namespace gevo::sim;
+using namespace gevo::sim::testing;
+
+namespace {
+
+double cyclesOf(const char* kernel, Dim3 grid, Dim3 block, auto... arguments) {
+  Device device;
+  const auto out = device.upload(std::vector<int>(1 << 18, 3));
+  const auto report = device.launch(kernel, grid, block, out, arguments...);
+  if (report.fault) throw std::runtime_error(report.fault->sentence());
+  return report.statistics.cycles;
+}
+
+/// As many blocks as fill the machine several times over.
+constexpr Dim3 many{512, 1, 1};
+
+} // namespace
+
+class CyclesTest : public QObject {
+  Q_OBJECT
+private slots:
+  void eachBarrierCosts();
+  void eachStoreCosts();
+  void bankConflictsCost();
+  void broadcastIsNoConflict();
+  void scatteredLoadsCost();
+  void divergenceCosts();
+  void longChainsCost();
+  void moreBlocksTakeLonger();
+  void theModelIsReadFromItsText();
+};
+
+void CyclesTest::eachBarrierCosts() {
+  for (const Dim3 grid : {Dim3{1, 1, 1}, many}) {
+    const double one = cyclesOf("barriers", grid, {256, 1, 1}, 1);
+    const double two = cyclesOf("barriers", grid, {256, 1, 1}, 2);
+    const double ten = cyclesOf("barriers", grid, {256, 1, 1}, 10);
+    QVERIFY(one < two && two < ten);
+  }
+}
+
+void CyclesTest::eachStoreCosts() {
+  for (const Dim3 grid : {Dim3{1, 1, 1}, many})
+    QVERIFY(cyclesOf("stores", grid, {256, 1, 1}, 4) < cyclesOf("stores", grid, {256, 1, 1}, 5));
+}
+
+void CyclesTest::bankConflictsCost() {
+  double before = 0;
+  for (const int stride : {1, 2, 4, 8, 32}) {
+    const double cycles = cyclesOf("banks", {1, 1, 1}, {32, 1, 1}, stride);
+    QVERIFY(cycles > before);
+    before = cycles;
+  }
+}
+
+void CyclesTest::broadcastIsNoConflict() {
+  QCOMPARE(cyclesOf("banks", {1, 1, 1}, {32, 1, 1}, 0), cyclesOf("banks", {1, 1, 1}, {32, 1, 1}, 1));
+}
+
+void CyclesTest::scatteredLoadsCost() {
+  auto cycles = [](int stride) {
+    Device device;
+    const auto in = device.upload(std::vector<int>(1 << 18, 3));
+    const auto out = device.reserve<int>(1 << 14);
+    const auto report = device.launch("strided", {64, 1, 1}, {256, 1, 1}, in, out, stride);
+    return report.fault ? -1.0 : report.statistics.cycles;
+  };
+  QVERIFY(cycles(1) > 0);
+  QVERIFY(cycles(1) < cycles(2));
+  QVERIFY(cycles(2) < cycles(8));
+}
+
+void CyclesTest::divergenceCosts() {
+  double before = 0;
+  for (const int mask : {0, 1, 3}) {
+    const double cycles = cyclesOf("ways", {1, 1, 1}, {64, 1, 1}, mask);
+    QVERIFY(cycles > before);
+    before = cycles;
+  }
+}
+
+void CyclesTest::longChainsCost() {
+  const double division = cyclesOf("divisionChain", {1, 1, 1}, {32, 1, 1}, 1.5F, 64);
+  const double addition = cyclesOf("additionChain", {1, 1, 1}, {32, 1, 1}, 1.5F, 64);
+  QVERIFY(division > addition + 64 * 20);
+}
+
+void CyclesTest::moreBlocksTakeLonger() {
+  QVERIFY(cyclesOf("barriers", {132, 1, 1}, {256, 1, 1}, 4) < cyclesOf("barriers", {1000, 1, 1}, {256, 1, 1}, 4));
+}
+
+void CyclesTest::theModelIsReadFromItsText() {
+  const auto model = loadModel("sim");
+  QVERIFY(model.has_value());
+  QCOMPARE(model->name, std::string("H200"));
+  QCOMPARE(model->multiprocessors, 132U);
+  QVERIFY(qFuzzyCompare(model->microseconds(1980), 1.0));
+  QVERIFY(!loadModel("sim:unknown").has_value());
+  const auto broken = parseModel("name = \"x\"\n[machine]\nclock_ghz = -1\n", "x");
+  QVERIFY(!broken.has_value());
+  QVERIFY(broken.error().message.find("clock_ghz") != std::string::npos);
+}
+
+QTEST_GUILESS_MAIN(CyclesTest)
+#include "cycles_test.moc"

@@ -1,0 +1,157 @@
+// Each thing that ends a launch is named: what, kernel, source line, block and thread.
+
+#include "device.h"
+
+#include <QTest>
+
+using namespace gevo::sim;
+using namespace gevo::sim::testing;
+
+class FaultsTest : public QObject {
+  Q_OBJECT
+private slots:
+  void outOfBoundsNamesLineBlockAndThread();
+  void misalignedAccess();
+  void sharedMemoryThatNobodyWrote();
+  void globalMemoryThatNobodyWrote();
+  void barrierInADivergentBranch();
+  void endlessLoopMeetsItsBudget();
+  void trap();
+  void endlessRecursion();
+  void badLaunches_data();
+  void badLaunches();
+  void unsupportedCodeIsNamed();
+  void oneUnsupportedKernelLeavesTheOthers();
+};
+
+#define FAULT(report, wanted, mark)                                                                                                        \
+  QVERIFY((report).fault.has_value());                                                                                                     \
+  QCOMPARE(static_cast<int>((report).fault->kind), static_cast<int>(wanted));                                                              \
+  QCOMPARE((report).fault->place.line, markedLine(mark));                                                                                  \
+  QVERIFY((report).fault->place.file.ends_with("kernels.cu"))
+
+void FaultsTest::outOfBoundsNamesLineBlockAndThread() {
+  Device device;
+  const auto data = device.upload(std::vector<int>(100));
+  const auto report = device.launch("outOfBounds", {3, 1, 1}, {32, 1, 1}, data, 30);
+  FAULT(report, FaultKind::OutOfBounds, "out of bounds");
+  QCOMPARE(report.fault->block[0], 2U);
+  QCOMPARE(report.fault->thread[0], 6U);
+  const std::string sentence = report.fault->sentence();
+  QVERIFY2(sentence.find("outOfBounds") != std::string::npos &&
+               sentence.find("0 bytes past the end of a 400-byte allocation") != std::string::npos,
+           sentence.c_str());
+}
+
+void FaultsTest::misalignedAccess() {
+  Device device;
+  const auto data = device.upload(std::vector<int>(100));
+  const auto report = device.launch("misaligned", {1, 1, 1}, {32, 1, 1}, data);
+  FAULT(report, FaultKind::Misaligned, "misaligned");
+  QCOMPARE(report.fault->thread[0], 1U);
+}
+
+void FaultsTest::sharedMemoryThatNobodyWrote() {
+  Device device;
+  const auto data = device.upload(std::vector<int>(64));
+  const auto report = device.launch("sharedUnwritten", {1, 1, 1}, {64, 1, 1}, data);
+  FAULT(report, FaultKind::Uninitialised, "shared unwritten");
+  QCOMPARE(report.fault->thread[0], 5U);
+}
+
+void FaultsTest::globalMemoryThatNobodyWrote() {
+  Device device;
+  const auto from = device.reserve<int>(64);
+  const auto to = device.reserve<int>(64);
+  QVERIFY(device.memory.fill(from, 1, 40 * 4).has_value());
+  const auto report = device.launch("copy", {2, 1, 1}, {32, 1, 1}, from, to);
+  FAULT(report, FaultKind::Uninitialised, "copy");
+  QCOMPARE(report.fault->block[0], 1U);
+  QCOMPARE(report.fault->thread[0], 8U);
+}
+
+void FaultsTest::barrierInADivergentBranch() {
+  Device device;
+  const auto data = device.upload(std::vector<int>(32));
+  const auto report = device.launch("divergentBarrier", {1, 1, 1}, {32, 1, 1}, data);
+  FAULT(report, FaultKind::BarrierDivergence, "divergent barrier");
+}
+
+void FaultsTest::endlessLoopMeetsItsBudget() {
+  Device device;
+  const auto flag = device.upload(std::vector<int>{0});
+  device.limits.warpInstructions = 10000;
+  const auto report = device.launch("endless", {1, 1, 1}, {32, 1, 1}, flag);
+  FAULT(report, FaultKind::Budget, "endless");
+}
+
+void FaultsTest::trap() {
+  Device device;
+  const auto report = device.launch("traps", {1, 1, 1}, {32, 1, 1}, 9);
+  FAULT(report, FaultKind::Trap, "trap");
+  QCOMPARE(report.fault->thread[0], 9U);
+}
+
+void FaultsTest::endlessRecursion() {
+  Device device;
+  const auto data = device.upload(std::vector<int>(512));
+  const auto report = device.launch("overflow", {1, 1, 1}, {32, 1, 1}, data);
+  FAULT(report, FaultKind::StackOverflow, "bottomless");
+}
+
+void FaultsTest::badLaunches_data() {
+  QTest::addColumn<QString>("kernel");
+  QTest::addColumn<unsigned>("threads");
+  QTest::addColumn<unsigned>("blocks");
+  QTest::addColumn<unsigned>("shared");
+  QTest::newRow("no such kernel") << "nobody" << 32U << 1U << 0U;
+  QTest::newRow("too many threads") << "traps" << 1025U << 1U << 0U;
+  QTest::newRow("no threads") << "traps" << 0U << 1U << 0U;
+  QTest::newRow("no blocks") << "traps" << 32U << 0U << 0U;
+  QTest::newRow("too much shared memory") << "traps" << 32U << 1U << 300000U;
+}
+
+void FaultsTest::badLaunches() {
+  QFETCH(QString, kernel);
+  QFETCH(unsigned, threads);
+  QFETCH(unsigned, blocks);
+  QFETCH(unsigned, shared);
+  Device device;
+  device.dynamicShared = shared;
+  const auto report = device.launch(kernel.toStdString(), {blocks, 1, 1}, {threads, 1, 1}, -1);
+  QVERIFY(report.fault.has_value());
+  QCOMPARE(static_cast<int>(report.fault->kind), static_cast<int>(FaultKind::BadLaunch));
+}
+
+void FaultsTest::unsupportedCodeIsNamed() {
+  const auto simulator = simulatorOfText(R"(target triple = "nvptx64-nvidia-cuda"
+define ptx_kernel void @odd(ptr %p) {
+  %v = load i128, ptr %p, align 16
+  store i128 %v, ptr %p, align 16
+  ret void
+})");
+  QVERIFY(!simulator.has_value());
+  QVERIFY2(simulator.error().message.find("odd") != std::string::npos && simulator.error().message.find("load i128") != std::string::npos,
+           simulator.error().message.c_str());
+}
+
+void FaultsTest::oneUnsupportedKernelLeavesTheOthers() {
+  auto simulator = simulatorOfText(R"(target triple = "nvptx64-nvidia-cuda"
+define ptx_kernel void @odd(ptr %p) {
+  %v = load i128, ptr %p, align 16
+  store i128 %v, ptr %p, align 16
+  ret void
+}
+define ptx_kernel void @fine() {
+  ret void
+})");
+  QVERIFY(simulator.has_value());
+  Device device(std::move(*simulator));
+  QVERIFY(!device.launch("fine", {1, 1, 1}, {32, 1, 1}).fault);
+  const auto report = device.launch("odd", {1, 1, 1}, {32, 1, 1}, std::uint64_t{0});
+  QVERIFY(report.fault.has_value());
+  QCOMPARE(static_cast<int>(report.fault->kind), static_cast<int>(FaultKind::Unsupported));
+}
+
+QTEST_GUILESS_MAIN(FaultsTest)
+#include "faults_test.moc"
