@@ -1,3 +1,4 @@
+#include "core/base/result.h" // before <compare>, which moc can't read as the first header
 #include "core/kernel/program/build.h"
 #include "core/kernel/program/process.h"
 
