@@ -4,6 +4,8 @@
 
 #include <qcustomplot.h>
 
+#include <cmath>
+
 namespace gevo::ui {
 
 template <class Base> class UnitTicker : public Base {
@@ -20,12 +22,19 @@ protected:
     if constexpr (std::is_same_v<Base, QCPAxisTicker>) {
       const double step = ticks.size() > 1 ? ticks[1] - ticks[0] : 1;
       format = QChar('f');
-      precision = std::clamp(static_cast<int>(std::ceil(-std::log10(step) - 1e-9)), 0, 8);
+      precision = digitsOf(step);
     }
     return Base::createLabelVector(ticks, locale, format, precision);
   }
 
 private:
+  /// Digits after the point that a multiple of `step` needs: 0.25 needs two, or ticks would be rounded.
+  static int digitsOf(double step) {
+    int digits = 0;
+    for (double scaled = step; digits < 8 && std::abs(scaled - std::round(scaled)) > 1e-6; scaled *= 10) ++digits;
+    return digits;
+  }
+
   QString unit_;
   bool labelZero_;
 };

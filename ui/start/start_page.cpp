@@ -26,6 +26,7 @@ StartPage::StartPage(QWidget* parent) : QWidget(parent), card_(new QFrame(this))
   auto* title = new QLabel(tr("GEVO Explorer"), card_);
   title->setObjectName("startTitle");
   QLabel* words = makeDimLabel(tr("Watch GPU kernels evolve, read what evolution changed, take the best along as PTX."), card_);
+  words->setWordWrap(true);
   auto* open = new QPushButton(tr("Open a .gevo file…"), card_);
   open->setProperty("primary", true);
   open->setDefault(true);
@@ -34,7 +35,6 @@ StartPage::StartPage(QWidget* parent) : QWidget(parent), card_(new QFrame(this))
   hint->setTextInteractionFlags(Qt::TextSelectableByMouse);
   recentTitle_ = makeDimLabel(tr("Recent files"), card_);
   recent_->setAccessibleName(tr("Recent files"));
-  recent_->setMaximumHeight(230);
 
   auto* row = new QHBoxLayout;
   row->addWidget(open);
@@ -65,6 +65,7 @@ void StartPage::refresh() {
     auto* item = new QListWidgetItem(QFileInfo(path).fileName() + "   " + QFileInfo(path).absolutePath(), recent_);
     item->setData(Qt::UserRole, path);
   }
+  recent_->setFixedHeight(recent_->count() * 34 + 4);
   recentTitle_->setVisible(recent_->count() > 0);
   recent_->setVisible(recent_->count() > 0);
 }

@@ -219,6 +219,7 @@ void MainWindow::restoreLayout() {
   if (!options_.remember) return;
   const QSettings settings;
   restoreGeometry(settings.value("geometry").toByteArray());
+  workbench_->keepLayout(settings.value("panes").toByteArray());
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {
@@ -232,6 +233,7 @@ void MainWindow::closeEvent(QCloseEvent* event) {
   if (options_.remember) {
     QSettings settings;
     settings.setValue("geometry", saveGeometry());
+    settings.setValue("panes", workbench_->saveState());
     settings.setValue("theme", options_.theme.name());
   }
   event->accept();

@@ -54,7 +54,7 @@ void Workbench::shareRoom() {
 
 void Workbench::showEvent(QShowEvent* event) {
   QMainWindow::showEvent(event);
-  if (!arranged_) shareRoom();
+  if (!arranged_ && !restoreState(state_)) shareRoom();
   arranged_ = true;
 }
 

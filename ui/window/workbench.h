@@ -31,6 +31,8 @@ public:
   QList<Card*> panes() const;
 
   void resetLayout();
+  /// As saveState() gave it, once the window is shown; an empty or foreign one is ignored.
+  void keepLayout(const QByteArray& state) { state_ = state; }
 
 protected:
   void showEvent(QShowEvent* event) override;
@@ -43,6 +45,7 @@ private:
   VariantPane* variant_;
   EditsPane* edits_;
   VariantsPane* variants_;
+  QByteArray state_;
   bool arranged_ = false;
 };
 

@@ -15,6 +15,7 @@ private slots:
   void clickOnAnExactVariantSelectsThatOne();
   void clickOnNothingKeepsTheSelection();
   void arrowKeysWalkAlongTheFront();
+  void ticksAreLabelledWithAllTheirDigits();
   void wholeFrontAndTheOriginalAreInView();
   void exactVariantsLieInTheirBandOnALogarithmicAxisToo();
   void zoomStaysWhileTheRunGrowsAndResetFollowsAgain();
@@ -93,6 +94,16 @@ void ParetoViewTest::arrowKeysWalkAlongTheFront() {
   QTest::keyClick(view_.get(), Qt::Key_End);
   QTest::keyClick(view_.get(), Qt::Key_Right);
   QCOMPARE(selection_->variant(), front.back());
+}
+
+void ParetoViewTest::ticksAreLabelledWithAllTheirDigits() {
+  QCPAxis* axis = view_->scale().exact->axis(QCPAxis::atBottom);
+  axis->setRange(59.0, 60.0); // ticks every 0.25
+  view_->plot()->replot();
+  const QVector<double> ticks = axis->tickVector();
+  const QVector<QString> labels = axis->tickVectorLabels();
+  QVERIFY(ticks.size() >= 3);
+  for (qsizetype tick = 0; tick < ticks.size(); ++tick) QCOMPARE(labels[tick].toDouble(), ticks[tick]);
 }
 
 void ParetoViewTest::wholeFrontAndTheOriginalAreInView() {
