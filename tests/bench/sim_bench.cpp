@@ -35,3 +35,5 @@ void stencil(benchmark::State& state) {
 
 BENCHMARK(decodeFixtures);
 BENCHMARK(stencil)->ArgNames({"size", "races"})->Args({64, 0})->Args({128, 0})->Args({128, 1})->Args({512, 0});
+
+BENCHMARK_MAIN();

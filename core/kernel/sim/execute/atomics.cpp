@@ -94,7 +94,7 @@ bool Executor::beginAtomic(Warp& warp, const Access& access, const std::uint64_t
   if (group.region->kind == RegionKind::Parameter)
     return fault(FaultKind::OutOfBounds, place, &warp, group.mask, "an atomic operation on the kernel's parameters, which are read-only");
   if (!checkWritten(warp, group, access.bytes, place)) return false;
-  checkRaces(warp, group, access.bytes, AccessMode::Atomic, nullptr, place);
+  checkRaces(warp, group, access.bytes, AccessMode::Atomic, place);
   delayLoad(warp, access.timing, countAtomic(group));
   return true;
 }

@@ -73,7 +73,8 @@ private:
   bool moveMemory(Warp& warp, const Access& access, const Op& op, Mask mask, std::uint32_t place);
   static void markWritten(const Group& group, std::uint32_t bytes);
   bool checkWritten(Warp& warp, const Group& group, std::uint32_t bytes, std::uint32_t place);
-  void checkRaces(Warp& warp, const Group& group, std::uint32_t bytes, AccessMode mode, const std::uint8_t* fresh, std::uint32_t place);
+  Mask checkRaces(Warp& warp, const Group& group, std::uint32_t bytes, AccessMode mode, std::uint32_t place);
+  void storeInOrder(Warp& warp, const Access& access, const Group& group, Mask closer, std::uint32_t place);
   bool locate(Warp& warp, std::uint64_t address, std::uint64_t bytes, unsigned lane, const char* what, std::uint32_t place,
               std::uint8_t*& data, Region*& region);
 

@@ -98,22 +98,42 @@ bool Executor::checkWritten(Warp& warp, const Group& group, std::uint32_t bytes,
   return true;
 }
 
-void Executor::checkRaces(Warp& warp, const Group& group, std::uint32_t bytes, AccessMode mode, const std::uint8_t* fresh,
-                          std::uint32_t place) {
+/// Notes the accesses of a group and reports races. Returns the lanes of a write that must be looked at one by one, see storeInOrder.
+Mask Executor::checkRaces(Warp& warp, const Group& group, std::uint32_t bytes, AccessMode mode, std::uint32_t place) {
   Shadow* shadow = group.region->shadow;
-  if (!shadow) return;
+  if (!shadow) return 0;
   if (!shadow->fine() && bytes % 4 != 0) shadow->refine();
   const bool isShared = group.region->kind == RegionKind::Shared;
-  const bool atomic = mode == AccessMode::Atomic;
+  const Stamp first = races_.stamp(warp.number * laneCount, warp.sync, mode == AccessMode::Atomic);
+  if (races_.lockStep()) ++warp.sync;
+  const Mask closer = races_.noteQuiet(*shadow, isShared, group.offset, group.mask, bytes, mode, first, place);
+  if (mode == AccessMode::Write) return closer;
+  for (Mask rest = closer; rest; rest &= rest - 1) {
+    const unsigned lane = firstLane(rest);
+    races_.access(*shadow, isShared, group.offset[lane], bytes, mode, false, {first.bits + (static_cast<std::uint64_t>(lane) << 16)},
+                  place);
+  }
+  return 0;
+}
+
+/// A store some of whose lanes may race: lane after lane, so that each sees what those before it wrote. Writing what is there
+/// already is no race.
+void Executor::storeInOrder(Warp& warp, const Access& access, const Group& group, Mask closer, std::uint32_t place) {
+  Region& region = *group.region;
+  const std::uint32_t sync = races_.lockStep() ? warp.sync - 1 : warp.sync;
   for (Mask rest = group.mask; rest; rest &= rest - 1) {
     const unsigned lane = firstLane(rest);
-    const bool same = mode == AccessMode::Write && std::memcmp(group.region->bytes + group.offset[lane], fresh + lane * bytes, bytes) == 0;
-    races_.access(*shadow, isShared, group.offset[lane], bytes, mode, same,
-                  races_.record(place, warp.number * laneCount + lane, warp.sync, atomic));
-    // The next lane of the same instruction must see what this one wrote.
-    if (mode == AccessMode::Write) std::memcpy(group.region->bytes + group.offset[lane], fresh + lane * bytes, bytes);
+    std::uint8_t* to = region.bytes + group.offset[lane];
+    bool same = true;
+    for (const AccessPart& part : access.parts) {
+      const std::byte* value = warp.frame() + part.slot + lane * (part.cell == CellKind::Double ? 8 : 4);
+      same &= std::memcmp(to + part.offset, value, part.bytes) == 0;
+      std::memcpy(to + part.offset, value, part.bytes);
+    }
+    if (closer >> lane & 1)
+      races_.access(*region.shadow, region.kind == RegionKind::Shared, group.offset[lane], access.bytes, AccessMode::Write, same,
+                    races_.stamp(warp.number * laneCount + lane, sync, false), place);
   }
-  if (races_.lockStep()) ++warp.sync;
 }
 
 bool Executor::load(Warp& warp, const Access& access, const Op& op, Mask mask, std::uint32_t place) {
@@ -123,7 +143,7 @@ bool Executor::load(Warp& warp, const Access& access, const Op& op, Mask mask, s
   for (Mask remaining = mask; remaining; remaining &= ~group.mask) {
     if (!nextGroup(warp, access, addresses, remaining, "load", place, group) || !checkWritten(warp, group, access.bytes, place))
       return false;
-    checkRaces(warp, group, access.bytes, AccessMode::Read, nullptr, place);
+    checkRaces(warp, group, access.bytes, AccessMode::Read, place);
     latency = std::max(latency, countAccess(group, access.bytes, true));
     // Lanes outside the group read where its first lane does: harmless where nobody needs their old values.
     const bool all = group.mask == warp.existing || (!op.keepInactive && group.mask == mask);
@@ -154,20 +174,8 @@ bool Executor::store(Warp& warp, const Access& access, const Op& op, Mask mask, 
     Region& region = *group.region;
     if (region.kind == RegionKind::Parameter)
       return fault(FaultKind::OutOfBounds, place, &warp, group.mask, "a store to the kernel's parameters, which are read-only");
-    if (region.shadow && access.bytes <= 64) {
-      alignas(64) std::uint8_t fresh[laneCount * 64];
-      std::uint64_t place32[laneCount];
-      for (unsigned lane = 0; lane < laneCount; ++lane) place32[lane] = static_cast<std::uint64_t>(lane) * access.bytes;
-      // Bytes between the parts of a structure stay as they are.
-      for (Mask rest = group.mask; rest; rest &= rest - 1)
-        std::memcpy(fresh + place32[firstLane(rest)], region.bytes + group.offset[firstLane(rest)], access.bytes);
-      for (const AccessPart& part : access.parts) {
-        if (part.cell == CellKind::Word)
-          scatter(fresh + part.offset, place32, laneCells<std::uint32_t>(warp, part.slot), part.bytes, group.mask);
-        else
-          scatter(fresh + part.offset, place32, laneCells<std::uint64_t>(warp, part.slot), part.bytes, group.mask);
-      }
-      checkRaces(warp, group, access.bytes, AccessMode::Write, fresh, place);
+    if (const Mask closer = checkRaces(warp, group, access.bytes, AccessMode::Write, place); closer != 0) {
+      storeInOrder(warp, access, group, closer, place);
     } else {
       for (const AccessPart& part : access.parts) {
         if (group.consecutive) {
@@ -220,11 +228,11 @@ bool Executor::moveMemory(Warp& warp, const Access& access, const Op& op, Mask m
     report_.statistics.warpInstructions += length / 64;
     if (report_.statistics.warpInstructions > limits_.warpInstructions)
       return fault(FaultKind::Budget, place, &warp, 1U << lane, "copying memory takes more than the launch's budget");
-    const AccessRecord record = races_.record(place, warp.number * laneCount + lane, warp.sync, false);
+    const Stamp now = races_.stamp(warp.number * laneCount + lane, warp.sync, false);
     auto note = [&](Region& region, std::uint64_t at, AccessMode mode) {
       if (!region.shadow) return;
       if ((at | length) % 4 != 0) region.shadow->refine();
-      races_.access(*region.shadow, region.kind == RegionKind::Shared, at, length, mode, false, record);
+      races_.access(*region.shadow, region.kind == RegionKind::Shared, at, length, mode, false, now, place);
     };
     if (isSet) {
       std::memset(to, static_cast<int>(laneCells<std::uint32_t>(warp, op.b)[lane] & 255), length);

@@ -9,17 +9,26 @@
 
 namespace gevo::sim {
 
-struct AccessRecord {
-  std::uint32_t epoch = 0;
-  std::uint32_t place = 0;
-  std::uint16_t thread = 0; ///< in its block
-  std::uint16_t sync = 0;   ///< of its warp: accesses before and after __syncwarp differ
-  bool atomic = false;
+/// Who accessed, in 64 bits that compare quickly: epoch, thread in its block, sync count of its warp, atomic or not.
+struct Stamp {
+  std::uint64_t bits = 0;
+  static Stamp of(std::uint32_t epoch, unsigned thread, std::uint32_t sync, bool atomic) {
+    return {static_cast<std::uint64_t>(epoch) << 32 | static_cast<std::uint64_t>(thread) << 16 | (sync & 0x7fffU) << 1 |
+            (atomic ? 1U : 0U)};
+  }
+  std::uint32_t epoch() const { return static_cast<std::uint32_t>(bits >> 32); }
+  unsigned thread() const { return static_cast<unsigned>(bits >> 16) & 0xffffU; }
+  unsigned warp() const { return thread() / laneCount; }
+  unsigned sync() const { return static_cast<unsigned>(bits) >> 1 & 0x7fffU; }
+  bool atomic() const { return bits & 1; }
+  bool sameThread(Stamp other) const { return (bits ^ other.bits) >> 16 == 0; }
 };
 
 struct ShadowCell {
-  AccessRecord write;
-  AccessRecord readers[2];
+  Stamp write;
+  Stamp readers[2];
+  std::uint32_t writePlace = 0;
+  std::uint32_t readerPlaces[2] = {};
 };
 
 /// Shadow of one allocation or of a block's shared memory: a cell for 4 bytes until somebody accesses less, then one a byte.
@@ -45,18 +54,21 @@ public:
   void startLaunch(const std::vector<CodePlace>& places, bool lockStep);
   void startBlock();
   void barrier() { ++epoch_; }
+  Stamp stamp(unsigned thread, std::uint32_t sync, bool atomic) const { return Stamp::of(epoch_, thread, sync, atomic); }
+  /// Notes the accesses of a warp's lanes that can't be part of a race, which are nearly all. Returns the lanes that may be: they
+  /// are for access(), one by one. `first` is the stamp of lane 0.
+  Mask noteQuiet(Shadow& shadow, bool isShared, const std::uint64_t* offsets, Mask mask, std::uint64_t bytes, AccessMode mode, Stamp first,
+                 std::uint32_t place);
   /// One thread's access. `sameValue`: a write of what was there already.
-  void access(Shadow& shadow, bool isShared, std::uint64_t offset, std::uint64_t bytes, AccessMode mode, bool sameValue,
-              const AccessRecord& record);
-  AccessRecord record(std::uint32_t place, unsigned thread, std::uint32_t sync, bool atomic) const {
-    return {epoch_, place, static_cast<std::uint16_t>(thread), static_cast<std::uint16_t>(sync), atomic};
-  }
+  void access(Shadow& shadow, bool isShared, std::uint64_t offset, std::uint64_t bytes, AccessMode mode, bool sameValue, Stamp now,
+              std::uint32_t place);
   bool lockStep() const { return lockStep_; }
   std::vector<Race> races(const std::string& kernel) const;
 
 private:
-  bool conflict(const AccessRecord& earlier, const AccessRecord& now, bool isShared) const;
-  void report(const AccessRecord& earlier, const AccessRecord& now, bool isShared);
+  bool conflict(Stamp earlier, Stamp now, bool isShared) const;
+  bool replaceable(Stamp reader, Stamp now, bool isShared) const;
+  void report(Stamp earlier, std::uint32_t earlierPlace, Stamp now, std::uint32_t place, bool isShared);
   struct Pair {
     std::uint32_t first;
     std::uint32_t second;
