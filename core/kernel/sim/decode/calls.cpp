@@ -1,5 +1,7 @@
 #include "core/kernel/sim/decode/function_decoder.h"
 
+#include <llvm/ADT/StringSwitch.h>
+
 namespace gevo::sim {
 
 void FunctionDecoder::decodeCall(const llvm::CallInst& instruction) {
@@ -35,10 +37,32 @@ void FunctionDecoder::decodeAssembly(const llvm::CallInst& instruction) {
                                  instruction.arg_size() == 3 && instruction.getType()->isStructTy() &&
                                  scalarsOf(instruction.getType()).size() == 2;
   if (isWideMultiplyAdd) return decodeWideMultiplyAdd(instruction);
+  if (decodeApproximation(instruction, text)) return;
   const llvm::StringRef operation = text.trim();
   const bool waits =
       operation.empty() || operation.starts_with("nanosleep") || operation.starts_with("membar") || operation.starts_with("fence");
   if (!waits || !instruction.getType()->isVoidTy() || operation.count(';') > 1) unsupported(instruction, "inline assembly");
+}
+
+/// "rcp.approx.ftz.f32 $0,$1;" and its like, which the device library's logarithm and power contain.
+bool FunctionDecoder::decodeApproximation(const llvm::CallInst& instruction, llvm::StringRef text) {
+  if (!instruction.getType()->isFloatTy() || instruction.arg_size() != 1 || !instruction.getArgOperand(0)->getType()->isFloatTy() ||
+      text.count(';') > 1 || !text.contains(".approx"))
+    return false;
+  const std::optional<LaneFamily> family = llvm::StringSwitch<std::optional<LaneFamily>>(text.trim().split('.').first)
+                                               .Case("rcp", LaneFamily::Reciprocal)
+                                               .Case("sqrt", LaneFamily::SquareRoot)
+                                               .Case("rsqrt", LaneFamily::ReciprocalRoot)
+                                               .Case("ex2", LaneFamily::Exp2)
+                                               .Case("lg2", LaneFamily::Log2)
+                                               .Case("sin", LaneFamily::Sine)
+                                               .Case("cos", LaneFamily::Cosine)
+                                               .Case("tanh", LaneFamily::Tanh)
+                                               .Default(std::nullopt);
+  if (!family) return false;
+  const Slot operand = slotOf(instruction.getArgOperand(0));
+  emit(*family, 0, scalarOf(&instruction), define(instruction).front(), {operand}, context_.model.costs.transcendental);
+  return true;
 }
 
 void FunctionDecoder::decodeWideMultiplyAdd(const llvm::CallInst& instruction) {

@@ -125,6 +125,7 @@ private:
   bool decodeCrossLane(const llvm::CallInst& instruction);
   bool decodeBarrier(const llvm::CallInst& instruction);
   void decodeAssembly(const llvm::CallInst& instruction);
+  bool decodeApproximation(const llvm::CallInst& instruction, llvm::StringRef text);
   void decodeWideMultiplyAdd(const llvm::CallInst& instruction);
   void decodeFunctionCall(const llvm::CallInst& instruction);
   void perScalar(const llvm::CallInst& instruction, LaneFamily family, Cost cost, unsigned operands);

@@ -123,7 +123,12 @@ void Executor::fillSpecials(Warp& warp, const CallFrame& frame, bool perBlockOnl
       std::fill_n(laneCells<std::uint64_t>(warp, use.slot), laneCount, localWindow + frame.localBase);
       continue;
     }
-    for (unsigned lane = 0; lane < laneCount; ++lane) laneCells<std::uint32_t>(warp, use.slot)[lane] = specialValue(use.which, warp, lane);
+    std::uint32_t* cells = laneCells<std::uint32_t>(warp, use.slot);
+    if (perBlock) {
+      std::fill_n(cells, laneCount, specialValue(use.which, warp, 0));
+      continue;
+    }
+    for (unsigned lane = 0; lane < laneCount; ++lane) cells[lane] = specialValue(use.which, warp, lane);
   }
 }
 

@@ -82,7 +82,7 @@ Region* MemoryView::find(std::uint64_t address, unsigned space) {
 std::string MemoryView::nearest(std::uint64_t address, unsigned space) const {
   if (address < windowBytes && space == sharedSpace) address += sharedWindow;
   if (address - sharedWindow < windowBytes)
-    return fmt::format("{} bytes past the start of the block's {} bytes of shared memory", address - sharedWindow, shared_.size);
+    return fmt::format("at byte {} of the block's {} bytes of shared memory", address - sharedWindow, shared_.size);
   if (address - localWindow < windowBytes) return fmt::format("outside the thread's {} bytes of local memory", local_.size);
   if (address - parameterWindow < windowBytes) return fmt::format("outside the kernel's {} bytes of parameters", parameters_.size);
   const Region* below = nullptr;

@@ -54,6 +54,7 @@ private slots:
   void partialWarps();
   void sameLaunchSameReport();
   void parametersAreLaidOutNaturally();
+  void assemblyOfTheDeviceLibrary();
 };
 
 void SimulatorTest::stencilIsBitExact() {
@@ -378,6 +379,26 @@ void SimulatorTest::parametersAreLaidOutNaturally() {
   QCOMPARE(parameters[1].offset, 24U);
   QCOMPARE(parameters[2].offset, 32U);
   QVERIFY(!device.simulator.parameterBytes("nobody"));
+}
+
+void SimulatorTest::assemblyOfTheDeviceLibrary() {
+  Device device(valueOf(simulatorOfText(R"(target triple = "nvptx64-nvidia-cuda"
+define ptx_kernel void @k(ptr %p, ptr %q) {
+  %v = load float, ptr %p, align 4
+  %r = call float asm "rcp.approx.ftz.f32 $0,$1;", "=f,f"(float %v)
+  store float %r, ptr %p, align 4
+  %n = load i32, ptr %q, align 4
+  %w = call { i32, i32 } asm "{\0A\09mad.lo.cc.u32   $0, $2, $3, $4;\0A\09madc.hi.u32     $1, $2, $3,  0;\0A\09}", "=r,=r,r,r,r"(i32 %n, i32 %n, i32 -1)
+  %h = extractvalue { i32, i32 } %w, 1
+  store i32 %h, ptr %q, align 4
+  ret void
+})")));
+  const auto p = device.upload(std::vector<float>{8.0F});
+  const auto q = device.upload(std::vector<unsigned>{0x80000001U});
+  RAN(device.launch("k", {1, 1, 1}, {1, 1, 1}, p, q));
+  QCOMPARE(device.download<float>(p, 1)[0], 0.125F);
+  const std::uint64_t product = 0x80000001ULL * 0x80000001ULL + 0xffffffffULL;
+  QCOMPARE(device.download<unsigned>(q, 1)[0], static_cast<unsigned>(product >> 32));
 }
 
 QTEST_GUILESS_MAIN(SimulatorTest)
