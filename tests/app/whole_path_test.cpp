@@ -1,9 +1,7 @@
 /// From a CUDA program to an exported variant, with the programs a user runs.
 
-#include "core/store/store.h"
 #include "tests/app/command.h"
 
-#include <QRegularExpression>
 #include <QTemporaryDir>
 #include <QTest>
 #include <csignal>
