@@ -26,6 +26,13 @@ bool needsOffscreen(const explorer::Options& options) {
   return !chosen && !display && !options.render.isEmpty();
 }
 
+/// The offscreen platform warns of everything that it has no display for; whoever asked for a picture wants to read our sentences only.
+void keepWarningsOfThePlatformQuiet() {
+  qInstallMessageHandler([](QtMsgType type, const QMessageLogContext&, const QString& message) {
+    if (type == QtCriticalMsg || type == QtFatalMsg) std::fprintf(stderr, "gevo-explorer: %s\n", qUtf8Printable(message));
+  });
+}
+
 ui::Theme themeOf(const explorer::Options& options) {
   const bool picture = !options.render.isEmpty();
   const QString name = !options.theme.isEmpty() || picture ? options.theme : QSettings().value("theme").toString();
@@ -44,6 +51,7 @@ void selectVariant(ui::MainWindow& window, std::int64_t variant) {
 
 int runWindow(int argc, char** argv, const explorer::Options& options) {
   if (needsOffscreen(options)) qputenv("QT_QPA_PLATFORM", "offscreen");
+  if (!options.render.isEmpty()) keepWarningsOfThePlatformQuiet();
   QApplication application(argc, argv);
   ui::WindowOptions windowOptions;
   windowOptions.theme = themeOf(options);
