@@ -53,6 +53,7 @@ struct Evolution::Session {
   EarlierTries earlier;
   Clock::time_point begin = Clock::now();
   Clock::time_point reported{};
+  double heldStill = 0; ///< seconds of complete generations spent paused
   std::uint32_t complete = 0; ///< generations of this call
   std::uint64_t tries = 0;    ///< of complete generations
   std::uint64_t valid = 0;
@@ -88,7 +89,7 @@ std::optional<StopReason> Evolution::reasonToStop(const Session& session, const 
   if (stop.stop_requested()) return StopReason::Asked;
   // Generation 0 is the initial population and not counted.
   if (search.generations > 0 && session.generation > search.generations) return StopReason::Generations;
-  if (search.seconds > 0 && session.complete > 0 && secondsSince(session.begin) >= search.seconds) return StopReason::Time;
+  if (search.seconds > 0 && session.complete > 0 && secondsSince(session.begin) - session.heldStill >= search.seconds) return StopReason::Time;
   return std::nullopt;
 }
 
@@ -108,9 +109,10 @@ Result<bool> Evolution::runGeneration(Session& session, std::stop_token stop) {
   if (!complete || !*complete) return complete;
   session.tries += generation.tries();
   session.valid += generation.valid();
+  session.heldStill += generation.heldStill();
 
   GenerationResult result = conclude(session, chains);
-  result.seconds = secondsSince(begin);
+  result.seconds = secondsSince(begin) - generation.heldStill();
   if (callbacks_.generation) {
     if (const Result<void> taken = callbacks_.generation(result); !taken) return std::unexpected(taken.error());
   }
@@ -120,8 +122,9 @@ Result<bool> Evolution::runGeneration(Session& session, std::stop_token stop) {
 void Evolution::report(Session& session, const GenerationRun& generation) const {
   session.reported = Clock::now();
   if (!callbacks_.progress) return;
+  const double seconds = secondsSince(session.begin) - session.heldStill - generation.heldStill();
   callbacks_.progress({session.generation, generation.ended(), settings_.search.population, session.tries + generation.tries(),
-                       session.valid + generation.valid(), secondsSince(session.begin), pool_.alive(), pool_.restarted()});
+                       session.valid + generation.valid(), seconds, pool_.alive(), pool_.restarted()});
 }
 
 /// Ids in order of slot and step, then selection (Algorithm 1, lines 16 and 17).

@@ -14,11 +14,13 @@ namespace {
 constexpr std::size_t jobsPerWorker = 4;
 constexpr std::chrono::milliseconds pulse{100};
 
-/// Returns earlier when `stop` is requested.
-void holdStill(const std::stop_token& stop) {
+/// Returns the seconds that went by; fewer than a pulse when `stop` is requested.
+double holdStill(const std::stop_token& stop) {
+  const auto begin = std::chrono::steady_clock::now();
   std::mutex mutex;
   std::unique_lock lock(mutex);
   std::condition_variable_any().wait_for(lock, stop, pulse, [] { return false; });
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
 }
 
 } // namespace
@@ -40,7 +42,7 @@ Result<bool> GenerationRun::run(const std::stop_token& stop) {
     if (running_ > 0)
       pool_.wait(pulse);
     else
-      holdStill(stop);
+      heldStill_ += holdStill(stop);
     tick_(*this);
   }
   return true;

@@ -9,8 +9,6 @@ namespace {
 using Clock = std::chrono::steady_clock;
 constexpr std::chrono::milliseconds storeInterval{250};
 
-double secondsSince(Clock::time_point begin) { return std::chrono::duration<double>(Clock::now() - begin).count(); }
-
 RunState endOf(StopReason reason) {
   return reason == StopReason::Generations || reason == StopReason::Time ? RunState::Finished : RunState::Stopped;
 }
@@ -49,7 +47,6 @@ struct RunSession::State {
   std::atomic<bool> paused = false;
 
   std::vector<Individual> waiting; ///< tries that are not in the file yet
-  Clock::time_point began;
   Clock::time_point stored;
   std::stop_source stopper;
   std::optional<Error> storeProblem; ///< what ended the run through `stopper`
@@ -122,7 +119,7 @@ Result<void> RunSession::State::keepGeneration(const GenerationResult& result) {
 }
 
 void RunSession::State::report(const EvolutionProgress& progress) {
-  info.status = {paused ? RunState::Paused : RunState::Running, progress, earlierSeconds + secondsSince(began)};
+  info.status = {paused ? RunState::Paused : RunState::Running, progress, earlierSeconds + progress.seconds};
   flushNowAndThen();
   if (options.progress) options.progress(info.status);
 }
@@ -130,7 +127,7 @@ void RunSession::State::report(const EvolutionProgress& progress) {
 Result<void> RunSession::State::conclude(RunState state) {
   Result<void> flushed = flush();
   info.status.state = state;
-  info.status.runSeconds = earlierSeconds + secondsSince(began);
+  info.status.runSeconds = earlierSeconds + info.status.progress.seconds;
   Result<void> marked = store->setStatus(info.id, info.status);
   if (options.progress) options.progress(info.status);
   return flushed ? marked : flushed;
@@ -166,7 +163,6 @@ std::vector<int> RunSession::workerProcessIds() const { return state_->pool->pro
 
 Result<StopReason> RunSession::run(std::stop_token stop) {
   State& state = *state_;
-  state.began = Clock::now();
   state.stored = {};
   state.stopper = {};
   const std::stop_callback passOn(stop, [&state] { state.stopper.request_stop(); });

@@ -73,8 +73,9 @@ void MainWindow::setUpPages() {
   auto* column = new QVBoxLayout(central);
   column->setContentsMargins(0, 0, 0, 0);
   column->setSpacing(0);
-  column->addWidget(messages_);
   column->addWidget(pages_, 1);
+  // Below, so that nothing one is about to click on moves away when a message comes.
+  column->addWidget(messages_);
   setCentralWidget(central);
   setStatusBar(status_);
   connect(startPage_, &StartPage::openAsked, this, &MainWindow::askForFile);
