@@ -79,7 +79,7 @@ private slots:
   }
 
   void pathfinderAgreesWithPlainCode() {
-    const Project project = build("pathfinder", {"9 300 1", "25 1000 2", "33 777 3", "2 1 7"});
+    const Project project = build("pathfinder", {"9 300 1", "25 4000 2", "33 2777 3", "2 1 7"});
     QVERIFY(!project.tests.empty());
     QCOMPARE(project.outputs[0].name, std::string("result"));
     QCOMPARE(project.outputs[0].type, std::string("i32"));

@@ -14,6 +14,7 @@ private slots:
   void countsOfRaces_data();
   void countsOfRaces();
   void blocksOnOneAddress();
+  void blocksThatWriteTheSameValueRaceAllTheSame();
   void anotherLaunchIsOrdered();
   void nothingIsLookedForWhenNotAsked();
 };
@@ -55,6 +56,13 @@ void RacesTest::countsOfRaces() {
   const auto report = device.launch(kernel.toStdString(), {1, 1, 1}, {64, 1, 1}, out);
   QCOMPARE(said(report), std::string());
   QCOMPARE(static_cast<int>(report.races.size()), races);
+}
+
+void RacesTest::blocksThatWriteTheSameValueRaceAllTheSame() {
+  Device device;
+  const auto out = device.upload(std::vector<int>(64, 42));
+  QVERIFY(device.launch("sameValue", {1, 1, 1}, {64, 1, 1}, out).races.empty());
+  QCOMPARE(device.launch("sameValue", {2, 1, 1}, {64, 1, 1}, out).races.size(), std::size_t{1});
 }
 
 void RacesTest::blocksOnOneAddress() {
