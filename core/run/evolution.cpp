@@ -53,7 +53,7 @@ struct Evolution::Session {
   EarlierTries earlier;
   Clock::time_point begin = Clock::now();
   Clock::time_point reported{};
-  double heldStill = 0; ///< seconds of complete generations spent paused
+  double heldStill = 0;       ///< seconds of complete generations spent paused
   std::uint32_t complete = 0; ///< generations of this call
   std::uint64_t tries = 0;    ///< of complete generations
   std::uint64_t valid = 0;
@@ -89,7 +89,8 @@ std::optional<StopReason> Evolution::reasonToStop(const Session& session, const 
   if (stop.stop_requested()) return StopReason::Asked;
   // Generation 0 is the initial population and not counted.
   if (search.generations > 0 && session.generation > search.generations) return StopReason::Generations;
-  if (search.seconds > 0 && session.complete > 0 && secondsSince(session.begin) - session.heldStill >= search.seconds) return StopReason::Time;
+  if (search.seconds > 0 && session.complete > 0 && secondsSince(session.begin) - session.heldStill >= search.seconds)
+    return StopReason::Time;
   return std::nullopt;
 }
 

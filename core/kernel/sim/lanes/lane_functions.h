@@ -616,19 +616,20 @@ void fill(LaneTable& table) {
   GEVO_INT(binaryInt, Mul)
   GEVO_INT(binaryInt, UDiv)
   GEVO_INT(binaryInt, SDiv)
-  GEVO_INT(binaryInt, URem) GEVO_INT(binaryInt, SRem) GEVO_INT(binaryInt, Shl) GEVO_INT(binaryInt, LShr) GEVO_INT(binaryInt, AShr) GEVO_INT(
-      binaryInt, And) GEVO_INT(binaryInt, Or) GEVO_INT(binaryInt, Xor) GEVO_INT(binaryInt, SMin) GEVO_INT(binaryInt, SMax)
-      GEVO_INT(binaryInt, UMin) GEVO_INT(binaryInt, UMax) GEVO_INT(binaryInt, UAddSat) GEVO_INT(binaryInt, USubSat)
-          GEVO_INT(binaryInt, SAddSat) GEVO_INT(binaryInt, SSubSat) GEVO_INT(binaryInt, UMulHigh) GEVO_INT(binaryInt, SMulHigh) GEVO_INT(
-              unaryInt, Abs) GEVO_INT(unaryInt, PopulationCount) GEVO_INT(unaryInt, LeadingZeros) GEVO_INT(unaryInt, TrailingZeros)
-              GEVO_INT(unaryInt, ByteSwap) GEVO_INT(unaryInt, BitReverse) GEVO_INT(ternaryInt, FunnelLeft) GEVO_INT(ternaryInt, FunnelRight)
-                  GEVO_INT(compareInt, Equal) GEVO_INT(compareInt, NotEqual) GEVO_INT(compareInt, ULess) GEVO_INT(compareInt, ULessEqual)
-                      GEVO_INT(compareInt, SLess) GEVO_INT(compareInt, SLessEqual) GEVO_INT(compareInt, UAddOverflow)
-                          GEVO_INT(compareInt, USubOverflow) GEVO_INT(compareInt, UMulOverflow) GEVO_INT(compareInt, SAddOverflow)
-                              GEVO_INT(compareInt, SSubOverflow) GEVO_INT(compareInt, SMulOverflow) GEVO_FLOAT(binaryFloat, FAdd)
-                                  GEVO_FLOAT(binaryFloat, FSub) GEVO_FLOAT(binaryFloat, FMul) GEVO_FLOAT(binaryFloat, FDiv) GEVO_FLOAT(
-                                      binaryFloat, FRem) GEVO_FLOAT(binaryFloat, FMinNumber) GEVO_FLOAT(binaryFloat, FMaxNumber)
-                                      GEVO_FLOAT(binaryFloat, FMinimum) GEVO_FLOAT(binaryFloat, FMaximum) GEVO_FLOAT(binaryFloat, CopySign)
+  GEVO_INT(binaryInt, URem)
+  GEVO_INT(binaryInt, SRem) GEVO_INT(binaryInt, Shl) GEVO_INT(binaryInt, LShr) GEVO_INT(binaryInt, AShr) GEVO_INT(binaryInt, And) GEVO_INT(
+      binaryInt, Or) GEVO_INT(binaryInt, Xor) GEVO_INT(binaryInt, SMin) GEVO_INT(binaryInt, SMax) GEVO_INT(binaryInt, UMin)
+      GEVO_INT(binaryInt, UMax) GEVO_INT(binaryInt, UAddSat) GEVO_INT(binaryInt, USubSat) GEVO_INT(binaryInt, SAddSat)
+          GEVO_INT(binaryInt, SSubSat) GEVO_INT(binaryInt, UMulHigh) GEVO_INT(binaryInt, SMulHigh) GEVO_INT(unaryInt, Abs) GEVO_INT(
+              unaryInt, PopulationCount) GEVO_INT(unaryInt, LeadingZeros) GEVO_INT(unaryInt, TrailingZeros) GEVO_INT(unaryInt, ByteSwap)
+              GEVO_INT(unaryInt, BitReverse) GEVO_INT(ternaryInt, FunnelLeft) GEVO_INT(ternaryInt, FunnelRight) GEVO_INT(compareInt, Equal)
+                  GEVO_INT(compareInt, NotEqual) GEVO_INT(compareInt, ULess) GEVO_INT(compareInt, ULessEqual) GEVO_INT(compareInt, SLess)
+                      GEVO_INT(compareInt, SLessEqual) GEVO_INT(compareInt, UAddOverflow) GEVO_INT(compareInt, USubOverflow)
+                          GEVO_INT(compareInt, UMulOverflow) GEVO_INT(compareInt, SAddOverflow) GEVO_INT(compareInt, SSubOverflow)
+                              GEVO_INT(compareInt, SMulOverflow) GEVO_FLOAT(binaryFloat, FAdd) GEVO_FLOAT(binaryFloat, FSub)
+                                  GEVO_FLOAT(binaryFloat, FMul) GEVO_FLOAT(binaryFloat, FDiv) GEVO_FLOAT(binaryFloat, FRem) GEVO_FLOAT(
+                                      binaryFloat, FMinNumber) GEVO_FLOAT(binaryFloat, FMaxNumber) GEVO_FLOAT(binaryFloat, FMinimum)
+                                      GEVO_FLOAT(binaryFloat, FMaximum) GEVO_FLOAT(binaryFloat, CopySign)
                                           GEVO_FLOAT(binaryFloat, Power) GEVO_FLOAT(unaryFloat, FNegate) GEVO_FLOAT(unaryFloat, FAbsolute)
                                               GEVO_FLOAT(unaryFloat, Floor) GEVO_FLOAT(unaryFloat, Ceiling) GEVO_FLOAT(unaryFloat, Truncate)
                                                   GEVO_FLOAT(unaryFloat, RoundEven) GEVO_FLOAT(unaryFloat, RoundAway)
