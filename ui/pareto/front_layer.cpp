@@ -13,8 +13,15 @@ void FrontLayer::draw(QCPPainter* painter) {
   if (!model_.hasRun()) return;
   drawFront(painter);
   drawOriginal(painter);
+  drawBandLabel(painter);
+}
+
+/// At the right end of the band, or at its left one where the original's label stands.
+void FrontLayer::drawBandLabel(QCPPainter* painter) const {
   const QRect band = scale_.exact->rect();
-  drawLabel(painter, QRectF(band.right() - 100, band.top() - 18, 96, 16), Qt::AlignRight, QObject::tr("exact"), theme_.dim);
+  const bool taken = scale_.pixel(model_.run().originalRuntime, 0).x() > band.right() - 120;
+  const QRectF area(taken ? band.left() + 4 : band.right() - 100, band.top() - 18, 96, 16);
+  drawLabel(painter, area, taken ? Qt::AlignLeft : Qt::AlignRight, QObject::tr("exact"), theme_.dim);
 }
 
 void FrontLayer::drawFront(QCPPainter* painter) const {

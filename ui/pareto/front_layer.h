@@ -22,6 +22,7 @@ protected:
   void draw(QCPPainter* painter) override;
 
 private:
+  void drawBandLabel(QCPPainter* painter) const;
   void drawFront(QCPPainter* painter) const;
   void drawOriginal(QCPPainter* painter) const;
   void drawLabel(QCPPainter* painter, const QRectF& area, Qt::Alignment side, const QString& text, const QColor& colour) const;

@@ -26,7 +26,10 @@ std::optional<Edit> propose(Draw& draw, std::uint64_t uid) {
 
 void describe(const Describer& describer, const Edit& edit, EditDescription& description) {
   description.words = "delete " + describer.noun(edit.target) + describer.successor(edit);
-  description.effect = describer.kind(edit.target) + " removed";
+  // A statement is gone from its line; a value is one part of a line whose rest stays.
+  const llvm::Instruction* target = describer.instruction(edit.target);
+  const bool statement = !target || target->getType()->isVoidTy();
+  description.effect = describer.kind(edit.target) + (statement ? " removed" : " left out");
   description.removesTarget = true;
 }
 
