@@ -203,7 +203,10 @@ std::shared_ptr<const ui::VariantDetails> details(std::int64_t variant) {
   texts.ptx.sourceFile = {-1, -1, 0, 0, -1};
   texts.ptx.sourceLine = {0, 0, 21, 27, 0};
   if (variant == 0) return details;
-  texts.ir.text.replace(texts.ir.text.find("  call void @llvm.nvvm.barrier"), 63, "");
+  const std::size_t barrier = texts.ir.text.find("  call void @llvm.nvvm.barrier");
+  texts.ir.text.erase(barrier, texts.ir.text.find('\n', barrier) + 1 - barrier);
+  texts.ir.sourceFile = {-1, -1, 0, 0, 0, -1};
+  texts.ir.sourceLine = {0, 0, 7, 17, 27, 0};
   texts.edits = {describe(true, "condition becomes `tx < cols`", "condition", 15, true, true),
                  describe(true, "delete barrier", "barrier removed", 21, true, false),
                  describe(true, "operand `ty` becomes `row`", "operand", 17, true, true),

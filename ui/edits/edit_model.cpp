@@ -2,6 +2,8 @@
 
 #include "core/edit/edit_text.h"
 
+#include <QObject>
+
 #include <algorithm>
 
 namespace gevo::ui {
@@ -10,7 +12,9 @@ QString placeText(const std::vector<SourcePosition>& chain) {
   if (chain.empty()) return {};
   const SourcePosition& place = chain.front();
   const QString file = QString::fromStdString(place.file);
-  return file.mid(file.lastIndexOf('/') + 1) + ':' + QString::number(place.line);
+  const QString text = file.mid(file.lastIndexOf('/') + 1) + ':' + QString::number(place.line);
+  const QString outermost = QString::fromStdString(chain.back().function).section('(', 0, 0);
+  return chain.size() < 2 || outermost.isEmpty() ? text : QObject::tr("%1 in %2").arg(text, outermost);
 }
 
 void EditModel::setTheme(const Theme& theme) {

@@ -138,10 +138,11 @@ DiffDocument makeDocument(TextKind kind, const Project& project, const SideTexts
 
 void strikeRemoved(DiffDocument& left, const Project& project, const SideTexts& right, int source) {
   const std::vector<EditDescription>& edits = right.details->texts.edits;
+  const std::set<int> kept = linesWithCode(right.details->texts.ir, source); // by another kernel that has the line too, say
   for (std::size_t edit = 0; edit < edits.size(); ++edit) {
     const SourceSpot spot = spotOf(project, edits[edit].target);
     if (!edits[edit].active || !edits[edit].removesTarget || spot.file != source) continue;
-    const bool whole = edits[edit].effect.ends_with("removed");
+    const bool whole = edits[edit].effect.ends_with("removed") && !kept.contains(spot.line);
     left.annotations.push_back({spot.line - 1, {}, static_cast<int>(edit), whole});
   }
 }

@@ -17,7 +17,7 @@ VariantsPane::VariantsPane(const RunModel& model, Selection& selection, QWidget*
     : Card("variants", tr("Variants"), parent), model_(model), selection_(selection), rows_(new VariantTableModel(model, this)),
       proxy_(new VariantProxy(*rows_, this)), table_(new QTableView(this)), filter_(new QLineEdit(this)), count_(makeDimLabel({}, this)) {
   header()->addTitle(tr("Variants"));
-  filter_->setPlaceholderText(tr("error = 0 and speedup > 1.2"));
+  filter_->setPlaceholderText(tr("Filter, e.g. error = 0 and speedup > 1.2"));
   filter_->setAccessibleName(tr("Filter of the variants"));
   filter_->setClearButtonEnabled(true);
   header()->row()->addWidget(filter_, 1);

@@ -5,6 +5,7 @@
 #include "ui/start/recent_files.h"
 #include "ui/start/start_page.h"
 #include "ui/text/format.h"
+#include "ui/variant/check_summary.h"
 #include "ui/variant/differences_view.h"
 #include "ui/variant/variant_pane.h"
 #include "ui/window/main_menus.h"
@@ -110,7 +111,9 @@ void MainWindow::connectInspector() {
   connect(&inspector_, &Inspector::inspected, this, &MainWindow::takeDetails);
   connect(&inspector_, &Inspector::checked, this, [this](qint64 variant, const std::shared_ptr<const CheckReply>& reply) {
     workbench_->variant()->addCheck(variant, *reply);
-    messages_->showNews(tr("Variant %1 was checked on every test").arg(variant));
+    const CheckSummary summary = summaryOf(*reply);
+    const QString sentence = tr("Variant %1: %2").arg(variant).arg(summary.sentence);
+    summary.passed ? messages_->showNews(sentence) : messages_->showError(sentence);
   });
   connect(&inspector_, &Inspector::exported, this, [this](qint64 variant, const QString& path) {
     messages_->showNews(variant == 0 ? tr("Saved the original as %1").arg(path) : tr("Saved variant %1 as %2").arg(variant).arg(path));

@@ -73,7 +73,7 @@ void RunBar::setUpRow() {
   row->setSpacing(10);
   start_->setProperty("primary", true);
   start_->setToolTip(tr("Start, pause or go on with the run (Ctrl+R)"));
-  stop_->setToolTip(tr("End the run; what was found stays in the file"));
+  stop_->setToolTip(tr("End the run; complete generations stay in the file, the one under way is dropped"));
   bar_->setFixedHeight(6);
   bar_->setTextVisible(false);
   bar_->setRange(0, barSteps);
@@ -154,7 +154,9 @@ void RunBar::refreshProgress() {
   if (!known) return;
   bar_->setValue(static_cast<int>(std::lround(progressShare(run) * barSteps)));
   const std::uint32_t all = run.settings.search.generations;
-  const QString done = QString::number(run.generations);
+  const std::vector<GenerationRow>& rows = model_.generations();
+  const bool underWay = live && (all == 0 || run.generations <= all); // generations count from 0: this many are complete
+  const QString done = QString::number(underWay ? run.generations : rows.empty() ? 0 : rows.back().generation);
   generation_->setText(all > 0 ? tr("Generation %1 / %2").arg(done).arg(all) : tr("Generation %1").arg(done));
   QStringList figures{tr("%1 tries").arg(countText(model_.tries())), tr("%1 valid").arg(countText(model_.valid()))};
   if (live && run.status.progress.seconds > 0.5) {

@@ -1,4 +1,5 @@
 #include "tests/ui/made_up_run.h"
+#include "ui/variant/check_summary.h"
 #include "ui/variant/documents.h"
 
 #include <QtTest>
@@ -10,6 +11,8 @@ class DocumentsTest : public QObject {
 private slots:
   void everyActiveEditIsNotedBesideItsLine();
   void removedCodeIsStruckOutOnTheLeft();
+  void codeLeftInAnotherKernelIsNotStruckOut();
+  void checkIsSummedUpInOneSentence();
   void onlyLinesThatMadeCodeAreLinked();
   void irCarriesItsSourceLines();
   void missingPtxSaysWhy();
@@ -43,6 +46,34 @@ void DocumentsTest::removedCodeIsStruckOutOnTheLeft() {
   for (const Annotation& annotation : left.annotations)
     if (annotation.strike) struck << annotation.line;
   QCOMPARE(struck, QList<int>{20});
+}
+
+void DocumentsTest::codeLeftInAnotherKernelIsNotStruckOut() {
+  auto details = std::make_shared<VariantDetails>(*made_up::details(8));
+  details->texts.ir.sourceFile.push_back(0);
+  details->texts.ir.sourceLine.push_back(21);
+  DiffDocument left = makeDocument(TextKind::Cuda, *project, original, 0);
+  strikeRemoved(left, *project, {details, "variant 8", ""}, 0);
+  bool marked = false;
+  for (const Annotation& annotation : left.annotations) {
+    QVERIFY(!annotation.strike);
+    marked = marked || annotation.line == 20;
+  }
+  QVERIFY(marked);
+}
+
+void DocumentsTest::checkIsSummedUpInOneSentence() {
+  CheckReply reply;
+  reply.tests.resize(3);
+  for (TestReport& test : reply.tests) test.outcome.reason = Reason::None;
+  reply.tests[2].role = TestRole::HeldOut;
+  QVERIFY(summaryOf(reply).passed);
+  QCOMPARE(summaryOf(reply).sentence, QString("passed 3 tests, 1 of them held out"));
+  reply.tests[2].arguments = "1000 %2";
+  reply.tests[2].outcome.reason = Reason::WrongOutput;
+  reply.tests[2].outcome.detail = "output 1 differs";
+  QVERIFY(!summaryOf(reply).passed);
+  QCOMPARE(summaryOf(reply).sentence, QString("failed held-out test \"1000 %2\": output 1 differs"));
 }
 
 void DocumentsTest::onlyLinesThatMadeCodeAreLinked() {

@@ -1,0 +1,21 @@
+#include "ui/variant/check_summary.h"
+
+#include <QObject>
+
+#include <algorithm>
+
+namespace gevo::ui {
+
+CheckSummary summaryOf(const CheckReply& reply) {
+  const auto failed = std::find_if(reply.tests.begin(), reply.tests.end(), [](const TestReport& test) { return !test.outcome.valid(); });
+  if (failed != reply.tests.end()) {
+    const QString words =
+        failed->role == TestRole::HeldOut ? QObject::tr("failed held-out test \"%1\": %2") : QObject::tr("failed test \"%1\": %2");
+    return {false, words.arg(QString::fromStdString(failed->arguments), QString::fromStdString(failed->outcome.detail))};
+  }
+  const auto heldOut =
+      std::count_if(reply.tests.begin(), reply.tests.end(), [](const TestReport& test) { return test.role == TestRole::HeldOut; });
+  return {true, QObject::tr("passed %1 tests, %2 of them held out").arg(reply.tests.size()).arg(heldOut)};
+}
+
+} // namespace gevo::ui

@@ -1,0 +1,18 @@
+#pragma once
+
+/// What a check of a variant came to, in one sentence.
+
+#include "core/run/messages.h"
+
+#include <QString>
+
+namespace gevo::ui {
+
+struct CheckSummary {
+  bool passed = true;
+  QString sentence; ///< "passed 4 tests, 1 of them held out", or what the first test that failed says
+};
+
+CheckSummary summaryOf(const CheckReply& reply);
+
+} // namespace gevo::ui
