@@ -27,20 +27,21 @@ const char* roleName(TestRole role) {
   return "";
 }
 
-std::string resultWords(const Outcome& outcome) {
+std::string resultWords(const Outcome& outcome, Metric metric) {
   if (!outcome.valid()) return reasonName(outcome.reason);
-  return outcome.fitness.error == 0 ? "exact" : "error " + formatError(outcome.fitness.error);
+  return outcome.fitness.error == 0 ? "exact" : "error " + formatError(outcome.fitness.error, metric);
 }
 
 void printText(const ChosenVariant& chosen, const CheckReply& reply) {
   Table table({"test", "arguments", "result", ">original", ">variant", ">speedup"});
   for (const TestReport& test : reply.tests) {
     const bool valid = test.outcome.valid();
-    table.add({roleName(test.role), test.arguments, resultWords(test.outcome), formatMicroseconds(test.originalRuntime),
-               valid ? formatMicroseconds(test.outcome.fitness.runtime) : "-",
+    table.add({roleName(test.role), test.arguments, resultWords(test.outcome, chosen.run.settings.evaluation.metric),
+               formatMicroseconds(test.originalRuntime), valid ? formatMicroseconds(test.outcome.fitness.runtime) : "-",
                valid ? formatSpeedup(test.originalRuntime, test.outcome.fitness.runtime) : "-"});
   }
-  fmt::print("variant {} on the {}, {} edits\n\n{}", chosen.variant.id, chosen.run.device, chosen.variant.edits.size(), table.text());
+  fmt::print("variant {} on the {}, {}\n\n{}", chosen.variant.id, chosen.run.device, counted(chosen.variant.edits.size(), "edit"),
+             table.text());
   for (const TestReport& test : reply.tests) {
     if (!test.outcome.valid()) fmt::print("\n{} \"{}\": {}\n", roleName(test.role), test.arguments, test.outcome.detail);
     for (const std::string& race : test.races) fmt::print("\n{} \"{}\": {}\n", roleName(test.role), test.arguments, race);
@@ -60,7 +61,8 @@ void printJson(const ChosenVariant& chosen, const CheckReply& reply, bool passed
                      {"error", test.outcome.fitness.error},
                      {"races", test.races}});
   fmt::print("{}\n",
-             nlohmann::json{{"variant", chosen.variant.id}, {"device", chosen.run.device}, {"passed", passed}, {"tests", tests}}.dump(2));
+             nlohmann::json{{"variant", chosen.variant.id}, {"device", chosen.run.device}, {"passed", passed}, {"tests", tests}}.dump(
+                 2, ' ', false, nlohmann::json::error_handler_t::replace));
 }
 
 /// True when the variant passed every test.
@@ -90,7 +92,7 @@ Result<bool> check(const CheckOptions& options) {
   } else {
     fmt::print(stderr, "gevo: the result is not kept in the file: {}\n", store.error().message);
   }
-  if (!options.json) fmt::print("\n{}: {}\n", row.passed ? "passed" : "failed", row.sentence);
+  if (!options.json) fmt::print("\n{}{}\n", row.passed ? "" : "failed: ", row.sentence);
   return row.passed;
 }
 

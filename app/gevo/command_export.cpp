@@ -31,6 +31,11 @@ Result<void> exportArtifact(WorkerPool& worker, const Individual& variant, Artif
 Result<void> exportAll(const ExportOptions& options) {
   if (options.ptx.empty() && options.cubin.empty() && options.ll.empty() && options.edits.empty())
     return fail("nothing to export; name a file with --ptx, --cubin, --ll or --edits");
+  for (const std::string* path : {&options.ptx, &options.cubin, &options.ll, &options.edits}) {
+    std::error_code ignored;
+    if (!path->empty() && std::filesystem::equivalent(*path, options.file, ignored))
+      return fail("{} is the .gevo file itself; name another file", *path);
+  }
   Result<ChosenVariant> chosen = chooseVariant(options.file, options.run, options.variant, Store::Access::Read);
   if (!chosen) return std::unexpected(chosen.error());
   if (!chosen->variant.outcome.valid())

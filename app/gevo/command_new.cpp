@@ -60,14 +60,45 @@ void describe(const std::string& file, const BuildReply& reply) {
   for (const OutputInfo& output : project.outputs) outputs.add({output.name, output.type, output.typeOrigin});
   fmt::print("{}\n", outputs.text());
   for (const std::string& note : reply.notes) fmt::print("note: {}\n", note);
-  fmt::print("{} tests recorded. Next: gevo run {} --time 60s\n", project.tests.size(), file);
+  fmt::print("recorded: {}. Next: gevo run {} --time 60s\n", counted(project.tests.size(), "test"), file);
+}
+
+/// What stands in the way of making the file.
+Result<void> checkPlace(const NewOptions& options) {
+  std::error_code ignored;
+  if (!std::filesystem::exists(options.file, ignored)) return {};
+  if (!options.force) return fail("{} exists already; choose another name, or replace it with --force", options.file);
+  Result<std::unique_ptr<Store>> old = Store::open(options.file, Store::Access::Read);
+  if (!old) return {}; // damaged, or no .gevo file: --force says that it may go
+  Result<bool> busy = (*old)->writerAlive();
+  if (busy && *busy) return fail("{} is being written by a run; stop that run first", options.file);
+  return {};
+}
+
+/// The old file goes only when the new one is complete.
+Result<void> store(const NewOptions& options, const Project& project) {
+  namespace fs = std::filesystem;
+  std::error_code ignored;
+  if (!options.force || !fs::exists(options.file, ignored)) {
+    Result<std::unique_ptr<Store>> made = Store::create(options.file, project);
+    return made ? Result<void>() : std::unexpected(made.error());
+  }
+  const std::string fresh = options.file + ".new";
+  fs::remove(fresh, ignored);
+  if (Result<std::unique_ptr<Store>> made = Store::create(fresh, project); !made) return std::unexpected(made.error());
+  if (Result<void> place = checkPlace(options); !place) {
+    fs::remove(fresh, ignored);
+    return place;
+  }
+  for (const char* suffix : {"-wal", "-shm", "-journal"}) fs::remove(options.file + suffix, ignored);
+  std::error_code problem;
+  fs::rename(fresh, options.file, problem);
+  if (problem) return fail("cannot replace {}: {}", options.file, problem.message());
+  return {};
 }
 
 Result<void> create(NewOptions& options) {
-  std::error_code ignored;
-  if (std::filesystem::exists(options.file, ignored)) {
-    if (!options.force) return fail("{} exists already; choose another name, or replace it with --force", options.file);
-  }
+  if (Result<void> place = checkPlace(options); !place) return place;
   Result<BuildRequest> request = makeRequest(options);
   if (!request) return std::unexpected(request.error());
 
@@ -83,9 +114,7 @@ Result<void> create(NewOptions& options) {
   bar.clear();
   if (!reply) return std::unexpected(reply.error());
 
-  if (options.force) std::filesystem::remove(options.file, ignored);
-  Result<std::unique_ptr<Store>> store = Store::create(options.file, reply->project);
-  if (!store) return std::unexpected(store.error());
+  if (Result<void> stored = store(options, reply->project); !stored) return stored;
   describe(options.file, *reply);
   return {};
 }

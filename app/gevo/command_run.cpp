@@ -114,7 +114,9 @@ const char* stopWords(StopReason reason) {
 }
 
 /// The closing lines: what the run found.
-Result<void> summarise(const std::string& file, std::int64_t run, StopReason reason, const RunStatus& last) {
+Result<void> summarise(const std::string& file, const RunInfo& info, StopReason reason, const RunStatus& last) {
+  const std::int64_t run = info.id;
+  const Metric metric = info.settings.evaluation.metric;
   Result<std::unique_ptr<Store>> store = Store::open(file, Store::Access::Read);
   if (!store) return std::unexpected(store.error());
   Result<std::vector<std::int64_t>> front = (*store)->front(run);
@@ -130,8 +132,8 @@ Result<void> summarise(const std::string& file, std::int64_t run, StopReason rea
     if (id == 0) continue;
     if (id != front->front() && id != front->back()) continue;
     const Fitness& fitness = point->outcome.fitness;
-    fmt::print("variant {}: {} faster, error {}, {} edits\n", id, formatSpeedup(base, fitness.runtime), formatError(fitness.error),
-               point->edits.size());
+    fmt::print("variant {}: {} faster, error {}, {}\n", id, formatSpeedup(base, fitness.runtime), formatError(fitness.error, metric),
+               counted(point->edits.size(), "edit"));
   }
   if (front->empty() || (front->size() == 1 && front->front() == 0)) fmt::print("no variant is faster than the original\n");
   return {};
@@ -166,7 +168,7 @@ Result<void> execute(RunOptions& options) {
   opened->reset();
   if (!reason) return std::unexpected(reason.error());
   if (options.quiet || options.json) return {};
-  return summarise(options.file, info.id, *reason, last);
+  return summarise(options.file, info, *reason, last);
 }
 
 } // namespace

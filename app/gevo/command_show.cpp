@@ -25,7 +25,7 @@ struct ShowOptions {
 /// The same rows as text, CSV or JSON. JSON values are numbers where `numbers` says so.
 void printTable(const ShowOptions& options, const Table& table, const nlohmann::json& json) {
   if (options.json)
-    fmt::print("{}\n", json.dump(2));
+    fmt::print("{}\n", json.dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
   else
     fmt::print("{}", options.csv ? table.csv() : table.text());
 }
@@ -45,8 +45,8 @@ Result<void> showFront(const Store& store, const RunInfo& run, const ShowOptions
     for (const ValidationRow& row : *validations)
       if (row.variant == id) validation = row.passed ? "passed" : "failed";
     table.add({id == 0 ? "original" : std::to_string(id), formatMicroseconds(fitness.runtime),
-               formatSpeedup(run.originalRuntime, fitness.runtime), formatError(fitness.error), std::to_string(point->edits.size()),
-               std::to_string(point->generation), validation});
+               formatSpeedup(run.originalRuntime, fitness.runtime), formatError(fitness.error, run.settings.evaluation.metric),
+               std::to_string(point->edits.size()), std::to_string(point->generation), validation});
     rows.push_back({{"id", id},
                     {"runtime_us", fitness.runtime},
                     {"speedup", run.originalRuntime / fitness.runtime},
@@ -73,14 +73,15 @@ Result<void> showGenerations(const Store& store, const RunInfo& run, const ShowO
       reasons[reasonName(static_cast<Reason>(reason))] = row.reasons[reason];
     }
     table.add({std::to_string(row.generation), std::to_string(row.tries), std::to_string(row.valid), formatMicroseconds(row.bestRuntime),
-               formatError(row.bestError), formatMicroseconds(row.bestExactRuntime), formatMicroseconds(row.medianRuntime),
+               formatError(row.bestError, run.settings.evaluation.metric),
+               row.bestExactRuntime > 0 ? formatMicroseconds(row.bestExactRuntime) : "-", formatMicroseconds(row.medianRuntime),
                fmt::format("{:.1f}", row.meanEdits), rejected});
     rows.push_back({{"generation", row.generation},
                     {"tries", row.tries},
                     {"valid", row.valid},
                     {"best_us", row.bestRuntime},
                     {"best_error", row.bestError},
-                    {"best_exact_us", row.bestExactRuntime},
+                    {"best_exact_us", row.bestExactRuntime > 0 ? nlohmann::json(row.bestExactRuntime) : nlohmann::json()},
                     {"median_us", row.medianRuntime},
                     {"worst_us", row.worstRuntime},
                     {"mean_edits", row.meanEdits},
@@ -126,7 +127,7 @@ Result<void> showTries(const Store& store, const RunInfo& run, const ShowOptions
     }
   }
   if (options.json)
-    fmt::print("{}\n", rows.dump(2));
+    fmt::print("{}\n", rows.dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
   else
     fmt::print("{}", table.csv());
   return {};
@@ -146,10 +147,12 @@ Result<void> showSummary(const Store& store, const ShowOptions& options) {
                       {"generations", run.generations},
                       {"original_us", run.originalRuntime},
                       {"settings", nlohmann::json::parse(printRunSettings(run.settings))}});
-    fmt::print("{}\n", nlohmann::json{{"project", project->name}, {"tests", project->tests.size()}, {"runs", rows}}.dump(2));
+    fmt::print("{}\n", nlohmann::json{{"project", project->name}, {"tests", project->tests.size()}, {"runs", rows}}.dump(
+                           2, ' ', false, nlohmann::json::error_handler_t::replace));
     return {};
   }
-  fmt::print("{}: {} kernels, {} tests, {}\n", project->name, project->kernels.size(), project->tests.size(), project->compiler);
+  fmt::print("{}: {}, {}, {}\n", project->name, counted(project->kernels.size(), "kernel"), counted(project->tests.size(), "test"),
+             project->compiler);
   if (runs->empty()) {
     fmt::print("no run yet; start one with: gevo run {}\n", options.file);
     return {};
@@ -157,13 +160,16 @@ Result<void> showSummary(const Store& store, const ShowOptions& options) {
   Table table({">run", "state", "device", "mode", ">seed", ">generations", ">original"});
   for (const RunInfo& run : *runs) {
     const EvaluationSettings& evaluation = run.settings.evaluation;
-    const std::string mode =
-        evaluation.mode == Mode::Exact ? "exact" : fmt::format("trade-off, error up to {}", formatError(evaluation.tolerance));
+    const std::string mode = evaluation.mode == Mode::Exact
+                                 ? "exact"
+                                 : fmt::format("trade-off, error up to {}", formatError(evaluation.tolerance, evaluation.metric));
     table.add({std::to_string(run.id), runStateName(run.status.state), run.device, mode, std::to_string(run.settings.search.seed),
                std::to_string(run.generations), formatMicroseconds(run.originalRuntime)});
   }
-  fmt::print("\n{}\nPareto front of run {}:\n", table.text(), runs->back().id);
-  return showFront(store, runs->back(), options);
+  Result<RunInfo> chosen = chooseRun(store, options.run);
+  if (!chosen) return std::unexpected(chosen.error());
+  fmt::print("\n{}\nPareto front of run {}:\n", table.text(), chosen->id);
+  return showFront(store, *chosen, options);
 }
 
 Result<void> show(const ShowOptions& options) {

@@ -70,7 +70,13 @@ std::string formatMicroseconds(double microseconds) {
 
 std::string formatSpeedup(double original, double variant) { return fmt::format("{:.3f}x", original / variant); }
 
-std::string formatError(double error) { return error == 0 ? "0" : fmt::format("{:.3g} %", error * 100); }
+std::string formatError(double error, Metric metric) {
+  if (error == 0) return "0";
+  const bool share = metric == Metric::MaxRelative || metric == Metric::Mismatch;
+  return share ? fmt::format("{:.3g} %", error * 100) : fmt::format("{:.3g}", error);
+}
+
+std::string counted(std::size_t count, std::string_view noun) { return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s"); }
 
 std::string formatCount(std::uint64_t count) {
   std::string digits = std::to_string(count);

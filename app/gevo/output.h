@@ -3,6 +3,7 @@
 /// How gevo writes: errors, tables, figures.
 
 #include "core/base/result.h"
+#include "core/run/settings.h"
 
 #include <string>
 #include <string_view>
@@ -29,7 +30,10 @@ private:
 /// "13.31 us", "1.38x", "0.42 %", "23,184".
 std::string formatMicroseconds(double microseconds);
 std::string formatSpeedup(double original, double variant);
-std::string formatError(double error);
+/// "0.42 %" for the relative metrics, a plain figure for the absolute ones.
+std::string formatError(double error, Metric metric);
+/// "1 test", "4 tests".
+std::string counted(std::size_t count, std::string_view noun);
 std::string formatCount(std::uint64_t count);
 
 /// "60s", "10m", "2h" or plain seconds.

@@ -52,7 +52,7 @@ void printJson(const ChosenVariant& chosen, const InspectReply& inspected, doubl
                                     {"error", variant.outcome.fitness.error},
                                     {"code", toHex(variant.outcome.code)},
                                     {"edits", edits}}
-                         .dump(2));
+                         .dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
 }
 
 void printText(const ChosenVariant& chosen, const InspectReply& inspected, double original) {
@@ -60,10 +60,11 @@ void printText(const ChosenVariant& chosen, const InspectReply& inspected, doubl
   const Fitness& fitness = variant.outcome.fitness;
   if (variant.outcome.valid())
     fmt::print("variant {}: {} on the {}, {} of the original's {}, error {}\n", variant.id, formatMicroseconds(fitness.runtime),
-               chosen.run.device, formatSpeedup(original, fitness.runtime), formatMicroseconds(original), formatError(fitness.error));
+               chosen.run.device, formatSpeedup(original, fitness.runtime), formatMicroseconds(original),
+               formatError(fitness.error, chosen.run.settings.evaluation.metric));
   else
     fmt::print("variant {}: rejected, {}: {}\n", variant.id, reasonName(variant.outcome.reason), variant.outcome.detail);
-  fmt::print("generation {}, {}, {} edits\n", variant.generation, originName(variant.origin), variant.edits.size());
+  fmt::print("generation {}, {}, {}\n", variant.generation, originName(variant.origin), counted(variant.edits.size(), "edit"));
   if (variant.edits.empty()) return;
   Table table({"", "edit", "where"});
   for (const EditDescription& edit : inspected.edits) table.add({edit.active ? "" : "inactive", edit.words, placeText(edit.target)});

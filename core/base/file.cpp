@@ -29,7 +29,23 @@ Result<std::string> readFile(const std::filesystem::path& path) {
   return contents;
 }
 
-Result<void> writeFile(const std::filesystem::path& path, std::string_view contents) {
+namespace {
+
+/// A device or a pipe ("/dev/stdout") takes the bytes; renaming would replace it.
+Result<void> writeInto(const std::filesystem::path& path, std::string_view contents) {
+  File file(std::fopen(path.c_str(), "wbe"));
+  const bool wrote = file != nullptr && std::fwrite(contents.data(), 1, contents.size(), file.get()) == contents.size();
+  if (file != nullptr && std::fclose(file.release()) == 0 && wrote) return {};
+  return fail("cannot write {}: {}", path.string(), std::strerror(errno));
+}
+
+} // namespace
+
+Result<void> writeFile(const std::filesystem::path& named, std::string_view contents) {
+  std::error_code ignored;
+  const std::filesystem::path path =
+      std::filesystem::is_symlink(named, ignored) ? std::filesystem::weakly_canonical(named, ignored) : named;
+  if (std::filesystem::exists(path, ignored) && !std::filesystem::is_regular_file(path, ignored)) return writeInto(path, contents);
   const std::filesystem::path draft = path.string() + fmt::format(".{}.part", getpid());
   File file(std::fopen(draft.c_str(), "wbe"));
   bool good = file != nullptr && std::fwrite(contents.data(), 1, contents.size(), file.get()) == contents.size();

@@ -23,7 +23,7 @@ struct WorkerPoolSettings {
   std::string program; ///< path of gevo-worker; empty: beside the running program
   std::vector<std::string> arguments{"sim"};
   unsigned workers = 1;
-  std::chrono::milliseconds jobTimeout{10000};   ///< wall clock; the worker is killed
+  std::chrono::milliseconds jobTimeout{60000};   ///< wall clock; the worker is killed
   std::chrono::milliseconds loadTimeout{120000}; ///< the same for `load`, which runs the original
   std::uint64_t memoryBytes = 4ULL << 30;        ///< address-space growth limit of each worker
 };

@@ -101,6 +101,10 @@ Result<std::unique_ptr<Store>> Store::create(const fs::path& path, const Project
   if (!temporary) return std::unexpected(temporary.error());
   const Result<Sha256Digest> digest = guarded([&] { return writeNewFile(temporary->path(), project); });
   if (!digest) return std::unexpected(temporary->renamed(digest.error(), path));
+  // A log that an earlier file of this name left behind would be replayed into the new one.
+  std::error_code ignored;
+  if (!fs::exists(path, ignored))
+    for (const char* suffix : {"-wal", "-shm", "-journal"}) fs::remove(path.string() + suffix, ignored);
   if (const Result<void> moved = temporary->moveTo(path); !moved) return std::unexpected(moved.error());
   // A home that can't be written costs the trust, which can be given later, and not the file.
   [[maybe_unused]] const Result<void> remembered = rememberTrust(*digest);

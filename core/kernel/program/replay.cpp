@@ -124,6 +124,7 @@ private:
     const std::uint8_t* delivered = memory_.view(address, event.data.size());
     if (delivered == nullptr)
       return reject(Reason::Unsupported, fmt::format("a copy from {:#x} to the host lies outside of memory", address));
+    if (!checkWritten(address, event.data.size())) return false;
     const OutputInfo* output = event.output < outputs_.size() ? &outputs_[event.output] : nullptr;
     const auto type = output != nullptr ? parseElementType(output->type) : std::nullopt;
     const Comparison found = compare(type.value_or(ElementType::U8), event.data, ByteView(delivered, event.data.size()), settings_.metric);
@@ -137,6 +138,23 @@ private:
     const double allowed = settings_.mode == Mode::Exact ? 0 : settings_.tolerance;
     if (settings_.mode == Mode::Exact || found.error > allowed || std::isnan(found.error))
       return reject(Reason::WrongOutput, fmt::format("{} ({})", where, errorText(found.error, settings_.metric)));
+    return true;
+  }
+
+  /// Memory that nobody wrote holds anything on a GPU: it is no result, whatever it holds here. What the original does not
+  /// write either (padding, a row that no thread has) is excused.
+  bool checkWritten(std::uint64_t address, std::size_t size) {
+    const std::uint8_t* written = memory_.written(address, size);
+    if (baseline_ == nullptr) {
+      report_.delivered.push_back(written != nullptr ? Bytes(written, written + size) : Bytes());
+      return true;
+    }
+    const std::size_t copy = copies_++;
+    if (written == nullptr || copy >= baseline_->delivered.size()) return true;
+    const Bytes& expected = baseline_->delivered[copy];
+    for (std::size_t i = 0; i < size; ++i)
+      if (written[i] == 0 && (expected.empty() || expected[i] != 0))
+        return reject(Reason::Uninitialised, fmt::format("byte {} of a copy to the host was never written", i));
     return true;
   }
 
@@ -156,6 +174,7 @@ private:
   const Baseline* baseline_;
   sim::GlobalMemory memory_;
   ReplayReport report_;
+  std::size_t copies_ = 0; ///< to the host so far
 };
 
 } // namespace

@@ -15,6 +15,7 @@ namespace gevo::program {
 /// What the original needed per launch of a tape, for budgets, and where it races already.
 struct Baseline {
   std::vector<std::uint64_t> launchWarpInstructions;
+  std::vector<Bytes> delivered; ///< per copy to the host, per byte: 1 where anybody had written it; empty: everywhere
   std::vector<sim::Race> races;
   double microseconds = 0;
 };
@@ -26,6 +27,7 @@ struct ReplayReport {
   double error = 0;             ///< by the metric, largest over the outputs
   std::vector<sim::Race> races; ///< all that were seen
   std::vector<std::uint64_t> launchWarpInstructions;
+  std::vector<Bytes> delivered; ///< as in Baseline; of the original only
   bool valid() const { return reason == Reason::None; }
 };
 

@@ -110,10 +110,15 @@ Result<void> GlobalMemory::copy(std::uint64_t destination, std::uint64_t source,
   const std::uint64_t fromOffset = source - from->address;
   const std::uint64_t toOffset = destination - to->address;
   std::memmove(to->bytes.data() + toOffset, from->bytes.data() + fromOffset, size);
-  if (from->complete)
+  if (from->complete) {
     markWritten(*to, toOffset, size);
-  else if (!to->complete)
-    std::memmove(to->written.data() + toOffset, from->written.data() + fromOffset, size);
+    return {};
+  }
+  if (to->complete) {
+    to->written.assign(to->size, 1);
+    to->complete = false;
+  }
+  std::memmove(to->written.data() + toOffset, from->written.data() + fromOffset, size);
   return {};
 }
 
@@ -127,6 +132,11 @@ Result<Bytes> GlobalMemory::read(std::uint64_t address, std::uint64_t size) cons
 const std::uint8_t* GlobalMemory::view(std::uint64_t address, std::uint64_t size) const {
   const Allocation* allocation = find(address, size);
   return allocation ? allocation->bytes.data() + (address - allocation->address) : nullptr;
+}
+
+const std::uint8_t* GlobalMemory::written(std::uint64_t address, std::uint64_t size) const {
+  const Allocation* allocation = find(address, size);
+  return allocation && !allocation->complete ? allocation->written.data() + (address - allocation->address) : nullptr;
 }
 
 } // namespace gevo::sim

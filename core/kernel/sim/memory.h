@@ -34,6 +34,8 @@ public:
   Result<Bytes> read(std::uint64_t address, std::uint64_t size) const;
   /// View without a copy; null when [address, address + size) is not inside one allocation. Invalid after allocate/free.
   const std::uint8_t* view(std::uint64_t address, std::uint64_t size) const;
+  /// Per byte: 1 once anybody wrote it. Null when every byte of the allocation has been written, or there is none.
+  const std::uint8_t* written(std::uint64_t address, std::uint64_t size) const;
 
   struct Allocation {
     std::uint64_t address = 0;

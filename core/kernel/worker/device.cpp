@@ -25,7 +25,7 @@ Result<LoadedTest> SimulatedDevice::prepare(const TestCase& test, const llvm::Mo
   const program::ReplayReport report = program::replay(loaded.tape, *simulator, model_, outputs_, settings_, nullptr);
   if (!report.valid()) return fail("the original does not reproduce its test \"{}\": {}", test.arguments, report.detail);
   if (report.error != 0) return fail("the original's test \"{}\" does not give the same output twice", test.arguments);
-  loaded.baseline = {report.launchWarpInstructions, report.races, report.microseconds};
+  loaded.baseline = {report.launchWarpInstructions, report.delivered, report.races, report.microseconds};
   return loaded;
 }
 

@@ -94,13 +94,18 @@ void Executor::enterFunction(Warp& warp, const CodeFunction& function, Mask mask
   std::fill(warp.ready.begin() + static_cast<std::ptrdiff_t>(frame.tracked), warp.ready.end(), 0.0);
   const std::uint32_t localEnd = frame.localBase + function.localBytes;
   if (localEnd > warp.localBytes) {
-    Bytes grown(static_cast<std::size_t>(localEnd) * laneCount);
+    Bytes grown(static_cast<std::size_t>(localEnd) * laneCount, unwrittenLocal);
     for (unsigned lane = 0; lane < laneCount && warp.localBytes > 0; ++lane)
       std::memcpy(grown.data() + static_cast<std::size_t>(lane) * localEnd,
                   warp.local.data() + static_cast<std::size_t>(lane) * warp.localBytes, warp.localBytes);
     warp.local = std::move(grown);
     warp.localBytes = localEnd;
   }
+  // What an earlier call left there is no initial value.
+  for (unsigned lane = 0; lane < laneCount && function.localBytes > 0; ++lane)
+    if (mask >> lane & 1U)
+      std::memset(warp.local.data() + static_cast<std::size_t>(lane) * warp.localBytes + frame.localBase, unwrittenLocal,
+                  function.localBytes);
   warp.frames.push_back(frame);
   warp.groups.push_back({0, noBlock, mask});
   for (const ConstantUse& constant : function.constants) {
@@ -201,7 +206,7 @@ void Executor::startBlock(Dim3 block) {
     warp.groups.clear();
     warp.groups.push_back({0, noBlock, warp.existing});
     std::fill(warp.ready.begin(), warp.ready.end(), 0.0);
-    if (!warp.local.empty()) std::memset(warp.local.data(), 0, warp.local.size());
+    std::fill(warp.local.begin(), warp.local.end(), unwrittenLocal);
     fillSpecials(warp, warp.frames.back(), true);
   }
 }

@@ -28,6 +28,9 @@ struct CallFrame {
 
 enum class WarpState : std::uint8_t { Running, Waiting, Done };
 
+/// What local memory holds until somebody writes it. Not zero: a variant without an initialisation must not be right by luck.
+inline constexpr std::uint8_t unwrittenLocal = 0xA5;
+
 struct Warp {
   std::vector<FrameUnit> units;
   std::vector<CallFrame> frames;

@@ -44,6 +44,13 @@ const std::string thrice = "  %y = fmul float %x, 3.0";
 const std::string divided = "  %z = fsub float %x, %x\n  %y = fdiv float %z, %z";
 const std::string outside =
     "  %j = add i64 %i, 64\n  %w = getelementptr float, ptr %out, i64 %j\n  store float %x, ptr %w, align 4\n" + twice;
+const std::string skipsZeros = R"(
+  %zero = fcmp oeq float %x, 0.0
+  br i1 %zero, label %leave, label %go
+leave:
+  ret void
+go:
+)" + twice;
 const std::string endless = R"(
   br label %loop
 loop:
@@ -175,11 +182,22 @@ private slots:
 
   void theBudgetIsAMultipleOfTheOriginals() { QCOMPARE(run(endless, doubling(), &baseline_).reason, Reason::Budget); }
 
+  void aResultThatNobodyWritesIsNoZero() {
+    Tape tape = doubling();
+    for (Event& event : tape.events)
+      if (event.data.size() >= 4 && event.kind != EventKind::Launch) std::fill_n(event.data.begin(), 4, std::uint8_t{0});
+    const ReplayReport original = run(twice, tape, nullptr);
+    QVERIFY(original.valid());
+    const Baseline own{original.launchWarpInstructions, original.delivered, original.races, original.microseconds};
+    QVERIFY(run(twice, tape, &own).valid());
+    QCOMPARE(run(skipsZeros, tape, &own).reason, Reason::Uninitialised);
+  }
+
   void aRaceThatTheOriginalHasNotRejects() {
     const ReplayReport original = run(exchange(true), exchanging(), nullptr);
     QVERIFY(original.valid());
     QVERIFY(original.races.empty());
-    const Baseline own{original.launchWarpInstructions, original.races, original.microseconds};
+    const Baseline own{original.launchWarpInstructions, original.delivered, original.races, original.microseconds};
     const ReplayReport report = run(exchange(false), exchanging(), &own);
     QCOMPARE(report.reason, Reason::Race);
     QVERIFY(!report.races.empty());
@@ -188,7 +206,7 @@ private slots:
   void aRaceThatTheOriginalHasIsNoReason() {
     const ReplayReport original = run(exchange(false), exchanging(), nullptr);
     QVERIFY(original.valid());
-    const Baseline own{original.launchWarpInstructions, original.races, original.microseconds};
+    const Baseline own{original.launchWarpInstructions, original.delivered, original.races, original.microseconds};
     QVERIFY(run(exchange(false), exchanging(), &own).valid());
   }
 
@@ -206,15 +224,15 @@ private:
     llvm::LLVMContext context;
     llvm::SMDiagnostic diagnostic;
     const auto parsed = llvm::parseAssemblyString(module(body), diagnostic, context);
-    if (parsed == nullptr) return {Reason::Crash, diagnostic.getMessage().str(), 0, 0, {}, {}};
+    if (parsed == nullptr) return {Reason::Crash, diagnostic.getMessage().str(), 0, 0, {}, {}, {}};
     const sim::Model model = sim::loadModel("sim").value();
     auto simulator = sim::Simulator::create(*parsed, model);
-    if (!simulator) return {Reason::Unsupported, simulator.error().message, 0, 0, {}, {}};
+    if (!simulator) return {Reason::Unsupported, simulator.error().message, 0, 0, {}, {}, {}};
     return replay(tape, *simulator, model, outputs_, settings_, baseline);
   }
 
   const std::vector<OutputInfo> outputs_{{"out", "f32", "debug info"}};
-  const Baseline baseline_{{100}, {}, 1.0};
+  const Baseline baseline_{{100}, {}, {}, 1.0};
   EvaluationSettings settings_;
 };
 
