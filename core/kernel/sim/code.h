@@ -233,6 +233,13 @@ struct ConstantUse {
   std::uint64_t value = 0;
 };
 
+/// For profiles: what one execution of an instruction takes.
+struct InstructionCost {
+  std::uint32_t instruction = 0; ///< its index in the function
+  std::uint32_t block = 0;       ///< whose executions are the instruction's
+  double cycles = 0;
+};
+
 struct CodeFunction {
   std::string name;
   std::vector<Block> blocks; ///< the first is the entry
@@ -247,6 +254,8 @@ struct CodeFunction {
   Slot temporary = 0;  ///< scratch cell for results that must be merged
   std::uint32_t localBytes = 0;
   std::uint32_t trackedValues = 0;
+  std::uint32_t instructions = 0;     ///< of the function in the module
+  std::vector<InstructionCost> costs; ///< with Detail::Profile only
 };
 
 struct ParameterCode {
@@ -277,6 +286,7 @@ struct Program {
   std::map<std::string, std::string> unsupported; ///< kernels that can't be run, with the reason
   std::vector<SymbolCode> symbols;
   std::vector<CodePlace> places; ///< 0 is "unknown"
+  Detail detail = Detail::None;
 };
 
 } // namespace gevo::sim

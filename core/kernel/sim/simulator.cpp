@@ -18,8 +18,8 @@ Simulator::Simulator(Simulator&&) noexcept = default;
 Simulator& Simulator::operator=(Simulator&&) noexcept = default;
 Simulator::~Simulator() = default;
 
-Result<Simulator> Simulator::create(const llvm::Module& module, const Model& model) {
-  auto program = decode(module, model);
+Result<Simulator> Simulator::create(const llvm::Module& module, const Model& model, Detail detail) {
+  auto program = decode(module, model, detail);
   if (!program) return std::unexpected(program.error());
   auto state = std::make_unique<State>();
   state->model = model;
@@ -66,6 +66,8 @@ Fault launchFault(FaultKind kind, const std::string& kernel, std::string detail)
 }
 
 } // namespace
+
+const Profile& Simulator::profile() const { return state_->executor.profile; }
 
 LaunchReport Simulator::launch(const Launch& launch, GlobalMemory& memory, const Limits& limits) {
   const auto found = state_->program.kernels.find(launch.kernel);

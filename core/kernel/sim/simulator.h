@@ -7,6 +7,7 @@
 #include "core/kernel/sim/model.h"
 
 #include <array>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -94,13 +95,23 @@ struct LaunchReport {
   LaunchStatistics statistics;
 };
 
+/// Where the time of a module's kernels goes, summed over launches.
+struct Profile {
+  /// By function, for each instruction (all of the function's in order of its blocks, counted from 0): cycles, which are executions by
+  /// warps times the instruction's latency with every access in the nearest cache, at least one each. 0: no warp came there.
+  std::map<std::string, std::vector<double>> cycles;
+};
+
+/// What a Simulator keeps beside what launching needs.
+enum class Detail : std::uint8_t { None, Profile };
+
 /// A module decoded once, ready to launch its kernels many times. Not thread-safe: one Simulator a thread.
 class Simulator {
 public:
   /// Fails (Error names kernel, instruction and source line) when no kernel of the module can be run; launching one of several
   /// that can't gives a fault of kind Unsupported.
   /// Reads debug locations where the module has them. The module may be destroyed afterwards.
-  static Result<Simulator> create(const llvm::Module& module, const Model& model);
+  static Result<Simulator> create(const llvm::Module& module, const Model& model, Detail detail = Detail::None);
 
   Simulator(Simulator&&) noexcept;
   Simulator& operator=(Simulator&&) noexcept;
@@ -126,6 +137,9 @@ public:
   std::vector<Parameter> parameters(const std::string& kernel) const;
 
   LaunchReport launch(const Launch& launch, GlobalMemory& memory, const Limits& limits);
+
+  /// Of all launches so far; empty unless created with Detail::Profile.
+  const Profile& profile() const;
 
 private:
   struct State;

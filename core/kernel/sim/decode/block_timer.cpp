@@ -14,6 +14,7 @@ std::size_t BlockTimer::add(Cost cost, std::span<const Slot> reads, std::span<co
   const std::size_t number = nodes_.size();
   Node node;
   node.cost = cost;
+  latencySum_ += cost.latency;
   for (const Slot slot : reads) {
     if (const auto found = producer_.find(slot); found != producer_.end()) {
       if (std::find(node.after.begin(), node.after.end(), found->second) == node.after.end()) node.after.push_back(found->second);

@@ -17,6 +17,8 @@ public:
   std::size_t add(Cost cost, std::span<const Slot> reads, std::span<const Slot> writes);
   /// The operation just added is a load whose latency is only known when it runs.
   void markLoad(std::size_t number, std::uint32_t access);
+  /// Latencies of all that was ever added.
+  double latencySum() const { return latencySum_; }
   std::size_t last() const { return nodes_.size() - 1; }
   /// Ends the block. Results that are late get a number, so that the blocks that use them can wait.
   void finish(BlockTiming& timing, std::vector<Access>& accesses, std::uint32_t& trackedValues);
@@ -40,6 +42,7 @@ private:
   };
   float schedule();
   std::vector<Node> nodes_;
+  double latencySum_ = 0;
   std::unordered_map<Slot, std::size_t> producer_;
   std::unordered_map<Slot, std::int32_t> tracked_;
 };

@@ -31,7 +31,7 @@ Result<KernelCode> decodeKernel(const llvm::Function& kernel, const Model& model
   if (sharedBytes > (1ULL << 30))
     return fail("the simulated GPU can't run kernel {}: it declares {} bytes of shared memory", code.name, sharedBytes);
   code.staticShared = static_cast<std::uint32_t>(sharedBytes);
-  DecodeContext context{*kernel.getParent(), model, addresses, numbers, code.name, program.places, placeNumbers};
+  DecodeContext context{*kernel.getParent(), model, addresses, numbers, code.name, program.places, placeNumbers, program.detail};
   for (const llvm::Function* function : functions) {
     auto decoded = FunctionDecoder(context, *function).run(function == &kernel ? &code : nullptr);
     if (!decoded) return std::unexpected(decoded.error());
@@ -42,8 +42,9 @@ Result<KernelCode> decodeKernel(const llvm::Function& kernel, const Model& model
 
 } // namespace
 
-Result<Program> decode(const llvm::Module& module, const Model& model) {
+Result<Program> decode(const llvm::Module& module, const Model& model, Detail detail) {
   Program program;
+  program.detail = detail;
   program.places.emplace_back();
   const Addresses addresses = placeGlobals(module);
   for (const llvm::GlobalVariable& variable : module.globals()) {

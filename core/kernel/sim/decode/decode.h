@@ -7,6 +7,6 @@
 namespace gevo::sim {
 
 /// Fails with the kernel, the instruction and its source line when the module uses what the simulator can't do.
-Result<Program> decode(const llvm::Module& module, const Model& model);
+Result<Program> decode(const llvm::Module& module, const Model& model, Detail detail);
 
 } // namespace gevo::sim

@@ -14,6 +14,7 @@ FunctionDecoder::FunctionDecoder(DecodeContext& context, const llvm::Function& f
 
 Result<CodeFunction> FunctionDecoder::run(KernelCode* kernel) {
   code_.name = function_.getName().str();
+  code_.instructions = function_.getInstructionCount();
   code_.temporary = newSlot({CellKind::Double, 64, false});
   code_.blocks.reserve(function_.size() * 2);
   numberBlocks();
@@ -82,14 +83,25 @@ void FunctionDecoder::decodeBlock(const llvm::BasicBlock& block) {
   findLocalValues(block);
   for (const llvm::Instruction& instruction : block) {
     if (error_) return;
-    if (llvm::isa<llvm::PHINode>(instruction)) continue;
     current_ = &instruction;
-    decode(instruction);
+    const std::uint32_t number = blockNumber_; // a barrier or a call ends it
+    const double before = timer_.latencySum();
+    if (!llvm::isa<llvm::PHINode>(instruction)) decode(instruction);
     if (error_) return;
+    if (context_.detail == Detail::Profile) noteCost(number, timer_.latencySum() - before);
+    if (llvm::isa<llvm::PHINode>(instruction)) continue;
     releaseOperands(instruction);
   }
   for (const llvm::Instruction& instruction : block) releaseLocal(&instruction);
   for (const llvm::Value* value : lastNeeded_[position_[&block]]) release(value);
+}
+
+void FunctionDecoder::noteCost(std::uint32_t block, double cycles) {
+  std::uint32_t index = 0;
+  if (indices_.empty())
+    for (const llvm::BasicBlock& any : function_)
+      for (const llvm::Instruction& instruction : any) indices_[&instruction] = index++;
+  code_.costs.push_back({indices_[current_], block, std::max(cycles, 1.0)});
 }
 
 void FunctionDecoder::decode(const llvm::Instruction& instruction) {

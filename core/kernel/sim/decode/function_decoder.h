@@ -23,6 +23,7 @@ struct DecodeContext {
   std::string kernel;
   std::vector<CodePlace>& places;
   llvm::DenseMap<const void*, std::uint32_t>& placeNumbers; ///< by DILocation's scope file and line, see placeOf
+  Detail detail;
 };
 
 using Slots = llvm::SmallVector<Slot, 1>;
@@ -38,6 +39,7 @@ private:
   void numberBlocks();
   void decodeBlock(const llvm::BasicBlock& block);
   void decode(const llvm::Instruction& instruction);
+  void noteCost(std::uint32_t block, double cycles);
   bool splitsBlock(const llvm::Instruction& instruction) const;
   void unsupported(const llvm::Instruction& instruction, const std::string& why);
   std::uint32_t placeOf(const llvm::Instruction& instruction);
@@ -154,6 +156,7 @@ private:
   llvm::DenseMap<const llvm::BasicBlock*, std::uint32_t> blockNumbers_;
   std::unordered_map<const llvm::BasicBlock*, std::uint32_t> postDominator_;
   BlockTimer timer_;
+  llvm::DenseMap<const llvm::Instruction*, std::uint32_t> indices_; ///< in the function; with Detail::Profile only
 
   // Node-based, because references into them are held while others are added.
   std::unordered_map<const llvm::Value*, Slots> slots_;

@@ -70,6 +70,7 @@ bool Executor::runWarp(Warp& warp) {
     if (report_.statistics.warpInstructions > limits_.warpInstructions)
       return fault(FaultKind::Budget, block.places.empty() ? block.place : block.places.front(), &warp, group.mask,
                    fmt::format("the launch needs more than its budget of {} warp instructions", limits_.warpInstructions));
+    if (profile_) countBlock(function, group.block);
     startTiming(warp, block);
     if (!runOps(warp, function, block, group.mask)) return false;
     endTiming(warp, block);

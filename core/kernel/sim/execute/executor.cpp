@@ -8,7 +8,8 @@ namespace gevo::sim {
 Executor::Executor(const Program& program, const KernelCode& kernel, const Model& model, const Launch& launch, const Limits& limits,
                    ExecutorState& state)
     : program_(program), kernel_(kernel), model_(model), launch_(launch), limits_(limits), vectors_(memoryFunctions()),
-      memory_(state.memory), races_(state.races), warps_(state.warps), timing_(model, kernel, launch) {}
+      memory_(state.memory), races_(state.races), warps_(state.warps),
+      profile_(program.detail == Detail::Profile ? &state.profile : nullptr), timing_(model, kernel, launch) {}
 
 bool Executor::acceptable() {
   const std::uint64_t threads = static_cast<std::uint64_t>(launch_.block[0]) * launch_.block[1] * launch_.block[2];
@@ -35,6 +36,7 @@ LaunchReport Executor::run(GlobalMemory& memory) {
   races_.startLaunch(program_.places, limits_.warpLockStep);
   missLatency_ = missLatency(model_, static_cast<double>(memory_.globalBytes()));
   prepareWarps();
+  if (profile_) startProfile();
   bool good = true;
   for (std::uint32_t z = 0; good && z < launch_.grid[2]; ++z)
     for (std::uint32_t y = 0; good && y < launch_.grid[1]; ++y)
@@ -42,6 +44,7 @@ LaunchReport Executor::run(GlobalMemory& memory) {
         startBlock({x, y, z});
         good = runBlock();
       }
+  if (profile_) finishProfile();
   if (limits_.checkRaces) report_.races = races_.races(kernel_.name);
   report_.statistics.cycles = timing_.finish(distinctBytes_);
   return std::move(report_);

@@ -17,6 +17,7 @@ struct ExecutorState {
   MemoryView memory;
   RaceChecker races;
   std::vector<Warp> warps;
+  Profile profile;
 };
 
 class Executor {
@@ -92,6 +93,11 @@ private:
   bool match(Warp& warp, const CrossLane& cross, const Op& op, Mask mask, std::uint32_t place);
   bool reduce(Warp& warp, const CrossLane& cross, const Op& op, Mask mask, std::uint32_t place);
 
+  // profile.cpp: only where one is asked for
+  void startProfile();
+  void countBlock(const CodeFunction& function, std::uint32_t block);
+  void finishProfile();
+
   // faults.cpp
   bool fault(FaultKind kind, std::uint32_t place, const Warp* warp, Mask lanes, std::string detail);
 
@@ -104,6 +110,8 @@ private:
   MemoryView& memory_;
   RaceChecker& races_;
   std::vector<Warp>& warps_;
+  Profile* profile_;                                        ///< null: not asked for
+  std::vector<std::vector<std::uint64_t>> blockExecutions_; ///< by function and block, for the profile
   LaunchReport report_;
   Dim3 block_{};
   unsigned warpCount_ = 0;

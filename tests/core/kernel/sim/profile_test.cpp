@@ -1,0 +1,90 @@
+// A profile says where the time of a kernel goes, instruction by instruction.
+
+#include "device.h"
+
+#include <QTest>
+
+using namespace gevo::sim;
+using namespace gevo::sim::testing;
+
+namespace {
+
+// 0 get thread, 1 compare, 2 branch | 3 phi, 4 multiply, 5 add, 6 compare, 7 branch | 8 return | 9 address, 10 store, 11 return
+const char* const loop = R"(
+target datalayout = "e-p6:32:32-i64:64-i128:128-i256:256-v16:16-v32:32-n16:32:64"
+target triple = "nvptx64-nvidia-cuda"
+define ptx_kernel void @loop(ptr %out, i32 %count) {
+entry:
+  %thread = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %any = icmp ult i32 %thread, 64
+  br i1 %any, label %again, label %never
+again:
+  %i = phi i32 [ 0, %entry ], [ %next, %again ]
+  %square = mul i32 %i, %i
+  %next = add i32 %i, 1
+  %more = icmp ult i32 %next, %count
+  br i1 %more, label %again, label %end
+never:
+  ret void
+end:
+  %place = getelementptr i32, ptr %out, i32 %thread
+  store i32 %square, ptr %place
+  ret void
+}
+declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+)";
+
+std::vector<double> profileOf(Detail detail, std::uint32_t threads, int count, int launches) {
+  llvm::LLVMContext context;
+  llvm::SMDiagnostic diagnostic;
+  const auto module = llvm::parseIR(llvm::MemoryBufferRef(loop, "loop"), diagnostic, context);
+  Device device(valueOf(Simulator::create(*module, *loadModel("sim"), detail)));
+  const auto out = device.reserve<int>(64);
+  for (int i = 0; i < launches; ++i)
+    if (const auto report = device.launch("loop", {1, 1, 1}, {threads, 1, 1}, out, count); report.fault)
+      throw std::runtime_error(report.fault->sentence());
+  const auto found = device.simulator.profile().cycles.find("loop");
+  return found == device.simulator.profile().cycles.end() ? std::vector<double>() : found->second;
+}
+
+} // namespace
+
+class ProfileTest : public QObject {
+  Q_OBJECT
+private slots:
+  void everyInstructionHasAFigure();
+  void executionsMultiplyTheCost();
+  void dearInstructionsCountMore();
+  void launchesAndWarpsAddUp();
+  void nothingIsKeptUnasked();
+};
+
+void ProfileTest::everyInstructionHasAFigure() {
+  const auto cycles = profileOf(Detail::Profile, 32, 5, 1);
+  QCOMPARE(cycles.size(), std::size_t{12});
+  for (std::size_t i = 0; i < cycles.size(); ++i) QCOMPARE(cycles[i] > 0, i != 8); // no thread takes that way
+}
+
+void ProfileTest::executionsMultiplyTheCost() {
+  const auto once = profileOf(Detail::Profile, 32, 1, 1);
+  const auto often = profileOf(Detail::Profile, 32, 7, 1);
+  for (std::size_t i = 3; i <= 7; ++i) QCOMPARE(often[i], 7 * once[i]);
+  QCOMPARE(often[10], once[10]);
+}
+
+void ProfileTest::dearInstructionsCountMore() {
+  const auto cycles = profileOf(Detail::Profile, 32, 3, 1);
+  QCOMPARE(cycles[5], 3 * double{loadModel("sim")->costs.arithmetic.latency});
+  QCOMPARE(cycles[4], 3 * double{loadModel("sim")->costs.multiply.latency});
+}
+
+void ProfileTest::launchesAndWarpsAddUp() {
+  const auto one = profileOf(Detail::Profile, 32, 5, 1);
+  const auto three = profileOf(Detail::Profile, 64, 5, 3);
+  for (std::size_t i = 0; i < one.size(); ++i) QCOMPARE(three[i], 6 * one[i]);
+}
+
+void ProfileTest::nothingIsKeptUnasked() { QVERIFY(profileOf(Detail::None, 32, 5, 1).empty()); }
+
+QTEST_APPLESS_MAIN(ProfileTest)
+#include "profile_test.moc"
