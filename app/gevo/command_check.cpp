@@ -71,7 +71,9 @@ Result<bool> check(const CheckOptions& options) {
   if (!chosen) return std::unexpected(chosen.error());
   Result<std::unique_ptr<WorkerPool>> worker = startViewWorker(*chosen->store, chosen->run.settings.evaluation);
   if (!worker) return std::unexpected(worker.error());
-  Result<CheckReply> reply = (*worker)->call(CheckRequest{chosen->variant.edits});
+  Result<Project> project = chosen->store->project();
+  if (!project) return std::unexpected(project.error());
+  Result<CheckReply> reply = (*worker)->call(CheckRequest{chosen->variant.edits, heldOutTests(*project)});
   if (!reply) return std::unexpected(reply.error());
 
   std::size_t heldOut = 0;

@@ -3,6 +3,7 @@
 #include "app/gevo/samples.h"
 #include "core/base/wire.h"
 #include "core/run/worker_pool.h"
+#include "core/session/held_out_lines.h"
 #include "core/store/store.h"
 
 #include <CLI/CLI.hpp>
@@ -46,6 +47,11 @@ Result<BuildRequest> makeRequest(NewOptions& options) {
   request.outputs = options.outputs;
   addTests(request.tests, TestRole::Screen, options.screen);
   addTests(request.tests, TestRole::Test, options.tests);
+  request.settings.heldOut = options.heldOut;
+  std::vector<std::string> lines;
+  for (const auto* given : {&options.screen, &options.tests, &options.heldOut}) lines.insert(lines.end(), given->begin(), given->end());
+  const std::uint64_t seed = freshSeed(lines);
+  for (std::string& line : options.heldOut) line = withSeed(line, seed);
   addTests(request.tests, TestRole::HeldOut, options.heldOut);
   return request;
 }
@@ -76,16 +82,16 @@ Result<void> checkPlace(const NewOptions& options) {
 }
 
 /// The old file goes only when the new one is complete.
-Result<void> store(const NewOptions& options, const Project& project) {
+Result<void> store(const NewOptions& options, const Project& project, const std::string& folder) {
   namespace fs = std::filesystem;
   std::error_code ignored;
   if (!options.force || !fs::exists(options.file, ignored)) {
-    Result<std::unique_ptr<Store>> made = Store::create(options.file, project);
+    Result<std::unique_ptr<Store>> made = Store::create(options.file, project, folder);
     return made ? Result<void>() : std::unexpected(made.error());
   }
   const std::string fresh = options.file + ".new";
   fs::remove(fresh, ignored);
-  if (Result<std::unique_ptr<Store>> made = Store::create(fresh, project); !made) return std::unexpected(made.error());
+  if (Result<std::unique_ptr<Store>> made = Store::create(fresh, project, folder); !made) return std::unexpected(made.error());
   if (Result<void> place = checkPlace(options); !place) {
     fs::remove(fresh, ignored);
     return place;
@@ -114,7 +120,7 @@ Result<void> create(NewOptions& options) {
   bar.clear();
   if (!reply) return std::unexpected(reply.error());
 
-  if (Result<void> stored = store(options, reply->project); !stored) return stored;
+  if (Result<void> stored = store(options, reply->project, request->workingFolder); !stored) return stored;
   describe(options.file, *reply);
   return {};
 }
@@ -129,7 +135,10 @@ void addNew(CLI::App& app, int& exitCode) {
   command->add_option("--sample", options->sample, "A bundled sample instead of sources (gevo samples lists them)");
   command->add_option("--test", options->tests, "Command line of a test that selects; may be given several times")->take_all();
   command->add_option("--screen", options->screen, "Command line of the smallest test, run first")->take_all();
-  command->add_option("--heldout", options->heldOut, "Command line of a test that only validates")->take_all();
+  command
+      ->add_option("--heldout", options->heldOut,
+                   "Command line of a test that only validates; {seed} in it: a number, another one for each fresh set of inputs")
+      ->take_all();
   command->add_option("--kernel", options->build.kernels, "Edit only this kernel; may be given several times");
   command->add_option("--output", options->outputs, "NAME[:TYPE] of an output whose type is not to be guessed");
   command->add_option("-D", options->build.defines, "Macro for the compiler, X or X=Y")->allow_extra_args(false);

@@ -60,7 +60,7 @@ Result<std::unique_ptr<WorkerPool>> startViewWorker(const Store& store, const Ev
   if (!project) return std::unexpected(project.error());
   WorkerPoolSettings pool;
   pool.jobTimeout = std::chrono::minutes(5); // a held-out test may be large
-  return WorkerPool::start(pool, wire::encode(LoadRequest{std::move(*project), settings, false}));
+  return WorkerPool::start(pool, wire::encode(LoadRequest{withoutHeldOutTests(std::move(*project)), settings, false}));
 }
 
 } // namespace gevo

@@ -7,6 +7,7 @@
 
 #include "core/base/wire.h"
 #include "core/kernel/program/build.h"
+#include "core/kernel/program/record_tests.h"
 #include "core/kernel/worker/doctor.h"
 #include "core/kernel/worker/service.h"
 #include "core/run/frames.h"
@@ -36,6 +37,8 @@ template <class Request, class Handler> Answer answer(ByteView payload, Handler 
   return {ReplyKind::Answer, wire::encode(*reply)};
 }
 
+void printStep(const std::string& step) { std::fprintf(stderr, "%s\n", step.c_str()); }
+
 class Worker {
 public:
   explicit Worker(bool mayBuild) : mayBuild_(mayBuild) {}
@@ -56,9 +59,11 @@ public:
       return answer<DoctorRequest>(payload, [](const DoctorRequest&) { return worker::examineMachine(); });
     case RequestKind::Build:
       if (!mayBuild_) return refuse({"this worker runs no host code"});
-      return answer<BuildRequest>(payload, [](const BuildRequest& request) {
-        return program::build(request, [](const std::string& step) { std::fprintf(stderr, "%s\n", step.c_str()); });
-      });
+      return answer<BuildRequest>(payload, [](const BuildRequest& request) { return program::build(request, printStep); });
+    case RequestKind::RecordTests:
+      if (!mayBuild_) return refuse({"this worker runs no host code"});
+      return answer<RecordTestsRequest>(payload,
+                                        [](const RecordTestsRequest& request) { return program::recordTests(request, printStep); });
     case RequestKind::Stop:
       break;
     }

@@ -48,9 +48,11 @@ struct TestReport {
   std::vector<std::string> races; ///< sentences; those that the original has too are marked so
 };
 
-/// `gevo check`: every test, held-out ones too, nothing taken from the memo, races and bounds reported.
+/// `gevo check`: every test, nothing taken from the memo, races and bounds reported. Held-out tests come with the request, so that
+/// workers that only search never hold their tapes; those of the loaded project are not run.
 struct CheckRequest {
   EditList edits;
+  std::vector<TestCase> heldOut;
 };
 struct CheckReply {
   std::vector<TestReport> tests;
@@ -128,20 +130,31 @@ struct BuildReply {
   std::vector<std::string> notes; ///< what the user should know: an assumed type, a decision found
 };
 
+/// Builds the host program of an existing project again and records further tests with the project's own kernels. Refused when a
+/// source is no longer what the project was made from. Runs host code, as BuildRequest does.
+struct RecordTestsRequest {
+  Project project;             ///< its tests are not looked at
+  std::string workingFolder;   ///< where the program's relative paths start
+  std::vector<TestCase> tests; ///< roles and arguments; tapes empty
+};
+struct RecordTestsReply {
+  std::vector<TestCase> tests;
+};
+
 /// What a worker answers when it can't answer: an Error.
 struct ErrorReply {
   std::string message;
   std::string details;
 };
 
-enum class RequestKind : std::uint8_t { Load, Try, Check, Inspect, Export, Build, Stop, Doctor };
+enum class RequestKind : std::uint8_t { Load, Try, Check, Inspect, Export, Build, Stop, Doctor, RecordTests };
 
 template <class Archive> void fields(Archive& a, LoadRequest& m) { a(m.project, m.settings, m.evaluate); }
 template <class Archive> void fields(Archive& a, LoadReply& m) { a(m.instructions, m.original, m.testRuntimes, m.device); }
 template <class Archive> void fields(Archive& a, TryRequest& m) { a(m.edits, m.mutations, m.key); }
 template <class Archive> void fields(Archive& a, TryReply& m) { a(m.edits, m.active, m.outcome); }
 template <class Archive> void fields(Archive& a, TestReport& m) { a(m.role, m.arguments, m.outcome, m.originalRuntime, m.races); }
-template <class Archive> void fields(Archive& a, CheckRequest& m) { a(m.edits); }
+template <class Archive> void fields(Archive& a, CheckRequest& m) { a(m.edits, m.heldOut); }
 template <class Archive> void fields(Archive& a, CheckReply& m) { a(m.tests); }
 template <class Archive> void fields(Archive& a, SourcePosition& m) { a(m.file, m.line, m.column, m.function); }
 template <class Archive> void fields(Archive& a, EditDescription& m) {
@@ -157,6 +170,8 @@ template <class Archive> void fields(Archive& a, DoctorRequest& m) { a(m.verbose
 template <class Archive> void fields(Archive& a, DoctorReply& m) { a(m.findings); }
 template <class Archive> void fields(Archive& a, BuildRequest& m) { a(m.settings, m.workingFolder, m.name, m.tests, m.outputs); }
 template <class Archive> void fields(Archive& a, BuildReply& m) { a(m.project, m.notes); }
+template <class Archive> void fields(Archive& a, RecordTestsRequest& m) { a(m.project, m.workingFolder, m.tests); }
+template <class Archive> void fields(Archive& a, RecordTestsReply& m) { a(m.tests); }
 template <class Archive> void fields(Archive& a, ErrorReply& m) { a(m.message, m.details); }
 
 /// The request type of each reply type and its kind on the wire.
@@ -188,6 +203,10 @@ template <> struct RequestTraits<DoctorRequest> {
 template <> struct RequestTraits<BuildRequest> {
   using Reply = BuildReply;
   static constexpr RequestKind kind = RequestKind::Build;
+};
+template <> struct RequestTraits<RecordTestsRequest> {
+  using Reply = RecordTestsReply;
+  static constexpr RequestKind kind = RequestKind::RecordTests;
 };
 
 } // namespace gevo

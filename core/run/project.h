@@ -24,7 +24,7 @@ struct TestCase {
   Bytes tape;            ///< a wire-encoded program::Tape (core/kernel/program/tape.h)
 };
 
-/// How to build the program. Kept so that the explorer can show it and a later build can repeat it.
+/// How to build the program and record its tests. Kept so that the explorer can show it and a later build can repeat it.
 struct BuildSettings {
   std::vector<std::string> files;     ///< paths as given; .cu first
   std::vector<std::string> defines;   ///< "X=Y"
@@ -32,6 +32,8 @@ struct BuildSettings {
   std::vector<std::string> libraries; ///< extra host libraries, without -l
   std::vector<std::string> kernels;   ///< only these may be edited; empty: all
   std::string architecture = "sm_90";
+  std::vector<std::string> outputs; ///< "NAME[:TYPE]" as --output gave it
+  std::vector<std::string> heldOut; ///< command lines of held-out tests as given, with `{seed}` where they take a number
 };
 
 struct KernelInfo {
@@ -59,10 +61,14 @@ struct Project {
   std::string compiler; ///< clang's version line
 };
 
+/// What validates, and the project without it: workers that search never need its tapes.
+std::vector<TestCase> heldOutTests(const Project& project);
+Project withoutHeldOutTests(Project project);
+
 template <class Archive> void fields(Archive& archive, SourceFile& file) { archive(file.name, file.text); }
 template <class Archive> void fields(Archive& archive, TestCase& test) { archive(test.role, test.arguments, test.tape); }
 template <class Archive> void fields(Archive& archive, BuildSettings& build) {
-  archive(build.files, build.defines, build.includes, build.libraries, build.kernels, build.architecture);
+  archive(build.files, build.defines, build.includes, build.libraries, build.kernels, build.architecture, build.outputs, build.heldOut);
 }
 template <class Archive> void fields(Archive& archive, KernelInfo& kernel) { archive(kernel.name, kernel.shownName, kernel.instructions); }
 template <class Archive> void fields(Archive& archive, OutputInfo& output) { archive(output.name, output.type, output.typeOrigin); }

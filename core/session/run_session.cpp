@@ -51,7 +51,7 @@ struct RunSession::State {
   std::stop_source stopper;
   std::optional<Error> storeProblem; ///< what ended the run through `stopper`
 
-  Result<void> startPool(const Project& project);
+  Result<void> startPool(Project project);
   Result<void> begin(const LoadReply& reply);
   Result<void> resume(const LoadReply& reply);
   Result<void> flush();
@@ -61,8 +61,9 @@ struct RunSession::State {
   Result<void> conclude(RunState state);
 };
 
-Result<void> RunSession::State::startPool(const Project& project) {
-  auto started = WorkerPool::start(poolSettings(options, info.settings), wire::encode(LoadRequest{project, info.settings.evaluation}));
+Result<void> RunSession::State::startPool(Project project) {
+  auto started = WorkerPool::start(poolSettings(options, info.settings),
+                                   wire::encode(LoadRequest{withoutHeldOutTests(std::move(project)), info.settings.evaluation}));
   if (!started) return std::unexpected(started.error());
   pool = std::move(*started);
   const Result<LoadReply> reply = pool->loaded();
@@ -150,9 +151,9 @@ Result<std::unique_ptr<RunSession>> RunSession::open(const std::filesystem::path
     state->info = std::move(*latest);
     state->info.settings = resumedSettings(state->info.settings, state->options.settings);
   }
-  const Result<Project> project = state->store->project();
+  Result<Project> project = state->store->project();
   if (!project) return std::unexpected(project.error());
-  if (const Result<void> started = state->startPool(*project); !started) return std::unexpected(started.error());
+  if (const Result<void> started = state->startPool(std::move(*project)); !started) return std::unexpected(started.error());
   return std::unique_ptr<RunSession>(new RunSession(std::move(state)));
 }
 

@@ -10,11 +10,13 @@ namespace {
 
 /// Texts and lists of texts of a project, by their key in the table `project`.
 using List = std::pair<const char*, std::vector<std::string> BuildSettings::*>;
-constexpr std::array<List, 5> lists{{{"file", &BuildSettings::files},
+constexpr std::array<List, 7> lists{{{"file", &BuildSettings::files},
                                      {"define", &BuildSettings::defines},
                                      {"include", &BuildSettings::includes},
                                      {"library", &BuildSettings::libraries},
-                                     {"editable kernel", &BuildSettings::kernels}}};
+                                     {"editable kernel", &BuildSettings::kernels},
+                                     {"output", &BuildSettings::outputs},
+                                     {"held-out line", &BuildSettings::heldOut}}};
 
 ByteView viewOf(const std::string& text) { return {reinterpret_cast<const std::uint8_t*>(text.data()), text.size()}; }
 

@@ -96,7 +96,7 @@ Store::Store(std::unique_ptr<State> state) : state_(std::move(state)) {}
 
 Store::~Store() = default;
 
-Result<std::unique_ptr<Store>> Store::create(const fs::path& path, const Project& project) {
+Result<std::unique_ptr<Store>> Store::create(const fs::path& path, const Project& project, const fs::path& programFolder) {
   const Result<TemporaryFile> temporary = TemporaryFile::beside(path);
   if (!temporary) return std::unexpected(temporary.error());
   const Result<Sha256Digest> digest = guarded([&] { return writeNewFile(temporary->path(), project); });
@@ -107,7 +107,7 @@ Result<std::unique_ptr<Store>> Store::create(const fs::path& path, const Project
     for (const char* suffix : {"-wal", "-shm", "-journal"}) fs::remove(path.string() + suffix, ignored);
   if (const Result<void> moved = temporary->moveTo(path); !moved) return std::unexpected(moved.error());
   // A home that can't be written costs the trust, which can be given later, and not the file.
-  [[maybe_unused]] const Result<void> remembered = rememberTrust(*digest);
+  [[maybe_unused]] const Result<void> remembered = rememberTrust(*digest, programFolder);
   return open(path, Access::Write);
 }
 
@@ -145,6 +145,10 @@ Result<void> Store::trust() {
   const Result<Sha256Digest> digest = guarded([&] { return projectDigest(*state_->database); });
   if (!digest) return std::unexpected(digest.error());
   return rememberTrust(*digest);
+}
+
+Result<fs::path> Store::programFolder() const {
+  return guarded([&] { return trustedFolder(projectDigest(*state_->database)); });
 }
 
 Result<std::int64_t> Store::beginRun(const RunSettings& settings, const std::string& device, const Individual& original) {

@@ -74,8 +74,10 @@ class Store {
 public:
   enum class Access : std::uint8_t { Read, Write };
 
-  /// Makes a new file, replacing nothing: an existing one is an error that names it. Nothing is left behind on failure.
-  static Result<std::unique_ptr<Store>> create(const std::filesystem::path& path, const Project& project);
+  /// Makes a new file, replacing nothing: an existing one is an error that names it. Nothing is left behind on failure. `programFolder`:
+  /// where the program's relative paths start; remembered for this user, not in the file.
+  static Result<std::unique_ptr<Store>> create(const std::filesystem::path& path, const Project& project,
+                                               const std::filesystem::path& programFolder = {});
   /// An error says which: no such file, not a .gevo file, of a newer version, damaged, another writer has it.
   static Result<std::unique_ptr<Store>> open(const std::filesystem::path& path, Access access);
   ~Store();
@@ -85,6 +87,8 @@ public:
   /// True when this user made the file on this machine (or said that it is trusted): host code may run.
   Result<bool> trusted() const;
   Result<void> trust();
+  /// Of a trusted file, for building its program again; empty where it is not known.
+  Result<std::filesystem::path> programFolder() const;
 
   // Runs
   Result<std::int64_t> beginRun(const RunSettings& settings, const std::string& device, const Individual& original);

@@ -27,7 +27,7 @@ bool isTrusted(const Sha256Digest& project) {
   return !folder.empty() && fs::is_regular_file(folder / toHex(project), ignored);
 }
 
-Result<void> rememberTrust(const Sha256Digest& project) {
+Result<void> rememberTrust(const Sha256Digest& project, const fs::path& program) {
   const fs::path folder = trustFolder();
   if (folder.empty()) return fail("there is no home folder to remember trust in; set HOME or XDG_DATA_HOME");
   std::error_code problem;
@@ -35,9 +35,16 @@ Result<void> rememberTrust(const Sha256Digest& project) {
   if (problem) return fail("{} can't be made to remember trust in: {}", folder.string(), problem.message());
   // Only the owner may say whom the owner trusts.
   fs::permissions(folder, fs::perms::owner_all, problem);
-  std::ofstream file(folder / toHex(project));
+  std::ofstream file(folder / toHex(project), program.empty() ? std::ios::app : std::ios::trunc);
+  file << program.string() << std::flush;
   if (!file.good()) return fail("{} can't be written to remember trust in; check its permissions", folder.string());
   return {};
+}
+
+fs::path trustedFolder(const Sha256Digest& project) {
+  if (!isTrusted(project)) return {};
+  std::ifstream file(trustFolder() / toHex(project));
+  return std::string(std::istreambuf_iterator<char>(file), {});
 }
 
 } // namespace gevo

@@ -103,7 +103,8 @@ void Inspector::perform(const Job& job, const Source& source) {
     if (result && current(source)) emit inspected(job.variant, std::move(result));
   } else if (job.kind == Job::Kind::Check) {
     const Result<Individual> individual = read(source, job.variant);
-    Result<CheckReply> reply = individual ? ask(source, CheckRequest{individual->edits}) : std::unexpected(individual.error());
+    Result<CheckReply> reply =
+        individual ? ask(source, CheckRequest{individual->edits, heldOutTests(*project_)}) : std::unexpected(individual.error());
     if (stop_.stop_requested() || !current(source)) return;
     if (reply)
       emit checked(job.variant, std::make_shared<const CheckReply>(std::move(*reply)));
@@ -135,7 +136,8 @@ Result<void> Inspector::ensureWorker(const Source& source) {
   settings.program = workerProgram_;
   settings.workers = 1;
   settings.jobTimeout = longestJob;
-  Result<std::unique_ptr<WorkerPool>> pool = WorkerPool::start(settings, wire::encode(LoadRequest{*project_, source.settings}));
+  Result<std::unique_ptr<WorkerPool>> pool =
+      WorkerPool::start(settings, wire::encode(LoadRequest{withoutHeldOutTests(*project_), source.settings}));
   if (!pool) return std::unexpected(pool.error());
   pool_ = std::move(*pool);
   poolEpoch_ = source.epoch;

@@ -59,6 +59,7 @@ private:
     }
     reply_.project.name = request_.name;
     reply_.project.build = request_.settings;
+    reply_.project.build.outputs = request_.outputs;
     reply_.project.compiler = setup_.clang.version;
     return {};
   }
@@ -68,13 +69,7 @@ private:
     auto made = compileDeviceCode(setup_, files_);
     if (!made) return std::unexpected(made.error());
     deviceFiles_ = std::move(*made);
-    std::vector<Bytes> modules;
-    for (const fs::path& file : deviceFiles_) {
-      const auto contents = readFile(file);
-      if (!contents) return std::unexpected(contents.error());
-      modules.emplace_back(contents->begin(), contents->end());
-    }
-    auto linked = linkDeviceCode(modules, files_.cuda);
+    auto linked = linkDeviceFiles(deviceFiles_, files_.cuda);
     if (!linked) return std::unexpected(linked.error());
     deviceCode_ = std::move(*linked);
     auto described = describeDeviceCode(deviceCode_);
@@ -146,10 +141,7 @@ private:
   }
 
   Result<void> describe() {
-    ParameterOffsets offsets;
-    for (const KernelDescription& kernel : device_.kernels)
-      for (const auto& parameter : simulator_->parameters(kernel.name)) offsets[kernel.name].push_back(parameter.offset);
-    auto described = describeOutputs(tapes_, device_, offsets, outputRequests_);
+    auto described = describeOutputs(tapes_, device_, parameterOffsets(device_, *simulator_), outputRequests_);
     if (!described) return std::unexpected(described.error());
     reply_.project.outputs = std::move(described->outputs);
     reply_.notes = std::move(described->notes);

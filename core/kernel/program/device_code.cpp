@@ -1,6 +1,7 @@
 #include "core/kernel/program/device_code.h"
 
 #include "core/kernel/program/debug_types.h"
+#include "core/kernel/program/process.h"
 
 #include <llvm/BinaryFormat/Dwarf.h>
 #include <llvm/Bitcode/BitcodeReader.h>
@@ -77,6 +78,16 @@ Result<DeviceDescription> describeDeviceCode(ByteView bitcode) {
   description.variables = describeVariables(**module);
   description.files = describeFiles(**module);
   return description;
+}
+
+Result<Bytes> linkDeviceFiles(const std::vector<std::filesystem::path>& files, const std::vector<std::string>& names) {
+  std::vector<Bytes> modules;
+  for (const std::filesystem::path& file : files) {
+    const auto contents = readFile(file);
+    if (!contents) return std::unexpected(contents.error());
+    modules.emplace_back(contents->begin(), contents->end());
+  }
+  return linkDeviceCode(modules, names);
 }
 
 Result<Bytes> linkDeviceCode(const std::vector<Bytes>& modules, const std::vector<std::string>& names) {

@@ -7,6 +7,7 @@
 #include "core/base/result.h"
 #include "core/kernel/program/metrics.h"
 
+#include <filesystem>
 #include <map>
 #include <optional>
 #include <string>
@@ -39,6 +40,9 @@ Result<DeviceDescription> describeDeviceCode(ByteView bitcode);
 
 /// One module from those of several .cu files. `names` are the files, for messages.
 Result<Bytes> linkDeviceCode(const std::vector<Bytes>& modules, const std::vector<std::string>& names);
+
+/// The same from files of bitcode.
+Result<Bytes> linkDeviceFiles(const std::vector<std::filesystem::path>& modules, const std::vector<std::string>& names);
 
 /// Instructions of a kernel in a module (0 when it is not there).
 std::uint32_t countInstructions(ByteView bitcode, const std::string& kernel);

@@ -183,6 +183,13 @@ Result<OutputRequest> parseOutputRequest(const std::string& text) {
   return request;
 }
 
+ParameterOffsets parameterOffsets(const DeviceDescription& device, const sim::Simulator& simulator) {
+  ParameterOffsets offsets;
+  for (const KernelDescription& kernel : device.kernels)
+    for (const auto& parameter : simulator.parameters(kernel.name)) offsets[kernel.name].push_back(parameter.offset);
+  return offsets;
+}
+
 Result<DescribedOutputs> describeOutputs(std::vector<Tape>& tapes, const DeviceDescription& device, const ParameterOffsets& offsets,
                                          const std::vector<OutputRequest>& requests) {
   DescribedOutputs described;

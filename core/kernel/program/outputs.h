@@ -4,6 +4,7 @@
 
 #include "core/kernel/program/device_code.h"
 #include "core/kernel/program/tape.h"
+#include "core/kernel/sim/simulator.h"
 #include "core/run/project.h"
 
 namespace gevo::program {
@@ -17,6 +18,7 @@ Result<OutputRequest> parseOutputRequest(const std::string& text);
 
 /// Offsets of a kernel's parameters in a launch's data, in order.
 using ParameterOffsets = std::map<std::string, std::vector<std::uint32_t>>;
+ParameterOffsets parameterOffsets(const DeviceDescription& device, const sim::Simulator& simulator);
 
 struct DescribedOutputs {
   std::vector<OutputInfo> outputs;

@@ -92,8 +92,14 @@ Result<CheckReply> Service::check(const CheckRequest& request) {
   Result<sim::Simulator> simulator = state_->device->decode(*variant);
   if (!simulator) return std::unexpected(simulator.error());
 
+  std::vector<const TestCase*> tests;
+  for (const TestCase& test : state_->project.tests)
+    if (test.role != TestRole::HeldOut) tests.push_back(&test);
+  for (const TestCase& test : request.heldOut) tests.push_back(&test);
+
   CheckReply reply;
-  for (const TestCase& test : state_->project.tests) {
+  for (const TestCase* one : tests) {
+    const TestCase& test = *one;
     Result<LoadedTest> loaded = state_->device->prepare(test, *original);
     if (!loaded) return std::unexpected(loaded.error());
     program::ReplayReport replayed = state_->device->run(*loaded, *simulator);

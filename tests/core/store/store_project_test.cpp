@@ -27,6 +27,7 @@ private slots:
   void whatThisUserMadeIsTrusted();
   void aFileFromElsewhereIsNot();
   void trustCanBeGiven();
+  void theProgramsFolderIsTheUsersAndNotTheFiles();
   void aChangedProjectIsAnother();
   void anExistingFileIsNotReplaced();
   void nothingIsLeftOfAFileThatCannotBeMade();
@@ -83,6 +84,24 @@ void StoreProjectTest::trustCanBeGiven() {
   qputenv("XDG_DATA_HOME", home_.path().toUtf8());
   QVERIFY(given);
   QVERIFY(trusted);
+}
+
+void StoreProjectTest::theProgramsFolderIsTheUsersAndNotTheFiles() {
+  must(Store::create(file("a.gevo"), sample::project(), "/home/somebody/stencil"));
+  const auto store = must(Store::open(file("a.gevo"), Store::Access::Read));
+  QCOMPARE(store->programFolder().value().string(), std::string("/home/somebody/stencil"));
+  QVERIFY(store->trust());
+  QCOMPARE(store->programFolder().value().string(), std::string("/home/somebody/stencil"));
+
+  const QTemporaryDir otherHome;
+  qputenv("XDG_DATA_HOME", otherHome.path().toUtf8());
+  const bool before = store->programFolder().value().empty();
+  const bool given = store->trust().has_value();
+  const bool after = store->programFolder().value().empty();
+  qputenv("XDG_DATA_HOME", home_.path().toUtf8());
+  QVERIFY(before);
+  QVERIFY(given);
+  QVERIFY(after);
 }
 
 void StoreProjectTest::aChangedProjectIsAnother() {

@@ -104,7 +104,7 @@ private slots:
   void checkRunsHeldOutTests() {
     const std::optional<TryReply> mutant = validMutant(200);
     QVERIFY(mutant.has_value());
-    Result<CheckReply> report = service_.check({mutant->edits});
+    Result<CheckReply> report = service_.check({mutant->edits, heldOutTests(project_)});
     QVERIFY(report.has_value());
     QCOMPARE(report->tests.size(), std::size_t(3));
     QCOMPARE(report->tests[2].role, TestRole::HeldOut);

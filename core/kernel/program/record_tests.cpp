@@ -1,0 +1,123 @@
+#include "core/kernel/program/record_tests.h"
+
+#include "core/base/wire.h"
+#include "core/kernel/ir/base_module.h"
+#include "core/kernel/program/compile.h"
+#include "core/kernel/program/outputs.h"
+#include "core/kernel/program/record.h"
+
+#include <llvm/IR/Module.h>
+
+#include <algorithm>
+
+namespace gevo::program {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+/// Device code and host code belong together: kernels of the project with another host program would mean nothing.
+Result<void> checkSources(const Project& project, const fs::path& folder) {
+  for (const SourceFile& source : project.sources) {
+    const auto text = readFile(folder / source.name);
+    if (!text) return std::unexpected(text.error());
+    if (*text != source.text)
+      return fail("{} is not what it was when the file was made; make a new one with gevo new", (folder / source.name).string());
+  }
+  return {};
+}
+
+Result<ParameterOffsets> offsetsOf(const Project& project, const DeviceDescription& device) {
+  const auto base = ir::BaseModule::load(project.base, project.build.kernels);
+  if (!base) return std::unexpected(base.error());
+  auto model = sim::loadModel(EvaluationSettings{}.device);
+  if (!model) return std::unexpected(model.error());
+  const ir::Applied original = (*base)->apply({});
+  auto simulator = sim::Simulator::create(*original.module, *model);
+  if (!simulator) return std::unexpected(simulator.error());
+  return parameterOffsets(device, *simulator);
+}
+
+/// Outputs by the project's numbers: this order of first copies may be another.
+Result<void> renumberOutputs(Tape& tape, const std::vector<OutputInfo>& found, const std::vector<OutputInfo>& known) {
+  for (Event& event : tape.events) {
+    if (event.kind != EventKind::CopyToHost && event.kind != EventKind::ReadSymbol) continue;
+    const std::string& name = found[event.output].name;
+    const auto place = std::ranges::find(known, name, &OutputInfo::name);
+    if (place == known.end()) return fail("the program delivers {}, which no test of the project does", name);
+    event.output = static_cast<std::uint32_t>(place - known.begin());
+  }
+  return {};
+}
+
+Result<std::vector<OutputRequest>> outputRequests(const BuildSettings& settings) {
+  std::vector<OutputRequest> requests;
+  for (const std::string& text : settings.outputs) {
+    auto request = parseOutputRequest(text);
+    if (!request) return std::unexpected(request.error());
+    requests.push_back(std::move(*request));
+  }
+  return requests;
+}
+
+Result<std::vector<Tape>> record(const RecordTestsRequest& request, const RecordRequest& run, const Progress& progress) {
+  std::vector<Tape> tapes;
+  for (const TestCase& test : request.tests) {
+    if (progress) progress(fmt::format("running test {} of {}: {}", tapes.size() + 1, request.tests.size(), test.arguments));
+    auto tape = recordTape(run, test.arguments);
+    if (!tape) return std::unexpected(tape.error());
+    tapes.push_back(std::move(*tape));
+  }
+  return tapes;
+}
+
+Result<RecordTestsReply> recordWith(const RecordTestsRequest& request, const CompilerSetup& setup, const InputFiles& files,
+                                    const Progress& progress) {
+  const Project& project = request.project;
+  if (progress) progress("building the program");
+  const auto deviceFiles = compileDeviceCode(setup, files);
+  if (!deviceFiles) return std::unexpected(deviceFiles.error());
+  const auto deviceCode = linkDeviceFiles(*deviceFiles, files.cuda);
+  if (!deviceCode) return std::unexpected(deviceCode.error());
+  const auto device = describeDeviceCode(*deviceCode);
+  if (!device) return std::unexpected(device.error());
+  const auto offsets = offsetsOf(project, *device);
+  if (!offsets) return std::unexpected(offsets.error());
+  const auto requests = outputRequests(project.build);
+  if (!requests) return std::unexpected(requests.error());
+  const auto program = compileProgram(setup, files, *deviceFiles);
+  if (!program) return std::unexpected(program.error());
+  const fs::path base = setup.scratch / "base.bc";
+  const std::string_view bitcode(reinterpret_cast<const char*>(project.base.data()), project.base.size());
+  if (const auto written = writeFile(base, bitcode); !written) return std::unexpected(written.error());
+
+  auto tapes = record(request, {*program, base, setup.folder, setup.scratch}, progress);
+  if (!tapes) return std::unexpected(tapes.error());
+  const auto described = describeOutputs(*tapes, *device, *offsets, *requests);
+  if (!described) return std::unexpected(described.error());
+  RecordTestsReply reply;
+  for (std::size_t i = 0; i < tapes->size(); ++i) {
+    if (const auto done = renumberOutputs((*tapes)[i], described->outputs, project.outputs); !done) return std::unexpected(done.error());
+    reply.tests.push_back({request.tests[i].role, request.tests[i].arguments, wire::encode((*tapes)[i])});
+  }
+  return reply;
+}
+
+} // namespace
+
+Result<RecordTestsReply> recordTests(const RecordTestsRequest& request, const Progress& progress) {
+  const BuildSettings& settings = request.project.build;
+  const fs::path folder(request.workingFolder);
+  const auto files = sortFiles(settings, folder);
+  if (!files) return std::unexpected(files.error());
+  if (const auto same = checkSources(request.project, projectFolder(*files, folder)); !same) return std::unexpected(same.error());
+  auto clang = locateClang();
+  if (!clang) return std::unexpected(clang.error());
+  auto cuda = locateCuda();
+  if (!cuda) return std::unexpected(cuda.error());
+  const auto scratch = ScratchFolder::make();
+  if (!scratch) return std::unexpected(scratch.error());
+  return recordWith(request, {std::move(*clang), std::move(*cuda), settings, folder, scratch->path()}, *files, progress);
+}
+
+} // namespace gevo::program

@@ -1,0 +1,24 @@
+#include "core/run/project.h"
+
+#include <algorithm>
+
+namespace gevo {
+
+namespace {
+
+bool isHeldOut(const TestCase& test) { return test.role == TestRole::HeldOut; }
+
+} // namespace
+
+std::vector<TestCase> heldOutTests(const Project& project) {
+  std::vector<TestCase> tests;
+  std::ranges::copy_if(project.tests, std::back_inserter(tests), isHeldOut);
+  return tests;
+}
+
+Project withoutHeldOutTests(Project project) {
+  std::erase_if(project.tests, isHeldOut);
+  return project;
+}
+
+} // namespace gevo
