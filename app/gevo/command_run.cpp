@@ -17,6 +17,7 @@ struct RunOptions {
   std::string mode = "trade-off";
   std::string metric = "max-rel";
   std::string races = "reject";
+  std::string targets = "executed";
   bool resume = false;
   bool quiet = false;
   bool json = false;
@@ -37,9 +38,12 @@ Result<void> readSettings(RunOptions& options) {
   if (!metric) return std::unexpected(metric.error());
   Result<RacePolicy> races = parseRacePolicy(options.races);
   if (!races) return std::unexpected(races.error());
+  Result<Targeting> targeting = parseTargeting(options.targets);
+  if (!targeting) return std::unexpected(targeting.error());
   options.settings.evaluation.mode = *mode;
   options.settings.evaluation.metric = *metric;
   options.settings.evaluation.races = *races;
+  options.settings.search.targeting = *targeting;
   if (options.time.empty()) return {};
   Result<double> seconds = parseDuration(options.time);
   if (!seconds) return std::unexpected(seconds.error());
@@ -189,6 +193,7 @@ void addRun(CLI::App& app, int& exitCode) {
       ->capture_default_str()
       ->check(CLI::NonNegativeNumber);
   command->add_option("--races", options->races, "reject, warp or flag")->capture_default_str();
+  command->add_option("--targets", options->targets, "Where mutations go: executed (weighted by cycles) or uniform")->capture_default_str();
   command->add_option("--crossover", search.crossoverRate, "Crossover rate")->capture_default_str()->check(CLI::Range(0.0, 1.0));
   command->add_option("--mutation", search.mutationRate, "Mutation rate")->capture_default_str()->check(CLI::Range(0.0, 1.0));
   command->add_option("--seed", search.seed, "Same seed, same run")->capture_default_str();

@@ -57,6 +57,7 @@ struct Evolution::Session {
   std::uint32_t complete = 0; ///< generations of this call
   std::uint64_t tries = 0;    ///< of complete generations
   std::uint64_t valid = 0;
+  Acceptance acceptance;
 };
 
 Evolution::Evolution(RunSettings settings, WorkerPool& pool, Individual original, EvolutionCallbacks callbacks)
@@ -113,6 +114,7 @@ Result<bool> Evolution::runGeneration(Session& session, std::stop_token stop) {
   session.heldStill += generation.heldStill();
 
   GenerationResult result = conclude(session, chains);
+  session.acceptance += result.acceptance;
   result.seconds = secondsSince(begin) - generation.heldStill();
   if (callbacks_.generation) {
     if (const Result<void> taken = callbacks_.generation(result); !taken) return std::unexpected(taken.error());
@@ -124,8 +126,10 @@ void Evolution::report(Session& session, const GenerationRun& generation) const 
   session.reported = Clock::now();
   if (!callbacks_.progress) return;
   const double seconds = secondsSince(session.begin) - session.heldStill - generation.heldStill();
+  Acceptance acceptance = session.acceptance;
+  acceptance += generation.acceptance();
   callbacks_.progress({session.generation, generation.ended(), settings_.search.population, session.tries + generation.tries(),
-                       session.valid + generation.valid(), seconds, pool_.alive(), pool_.restarted()});
+                       session.valid + generation.valid(), seconds, pool_.alive(), pool_.restarted(), acceptance});
 }
 
 /// Ids in order of slot and step, then selection (Algorithm 1, lines 16 and 17).
@@ -137,6 +141,7 @@ GenerationResult Evolution::conclude(Session& session, std::vector<SlotChain>& c
   for (SlotChain& chain : chains) {
     for (const Member& member : chain.finish(session.nextId, session.codes)) {
       result.tries.push_back(*member);
+      result.acceptance.add(*member);
       ++session.nextId;
     }
     candidates.push_back(chain.offspring());
@@ -144,6 +149,7 @@ GenerationResult Evolution::conclude(Session& session, std::vector<SlotChain>& c
   session.population = selectPopulation(candidates, settings_.search.population, settings_.evaluation.mode);
   for (const Member& member : session.population.members) result.population.push_back(member->id);
   result.rank = session.population.ranking.rank;
+  result.lengths = editLengths(session.population);
   ++session.generation;
   ++session.complete;
   return result;

@@ -6,6 +6,7 @@
 /// run in parallel and the result is the same for any number of workers. A generation's individuals get their ids in
 /// order of (slot, step) when the generation is complete.
 
+#include "core/run/acceptance.h"
 #include "core/run/individual.h"
 #include "core/run/settings.h"
 #include "core/run/worker_pool.h"
@@ -16,12 +17,35 @@
 
 namespace gevo {
 
+/// One timing of a code on a device whose timings vary. The fitness of a code is the median of all its measurements.
+struct Measurement {
+  Hash128 code;
+  Fitness fitness;
+};
+
+/// The fitness of an individual of an earlier generation, or of this one, that changed after its own try.
+struct Refit {
+  std::int64_t id = 0;
+  Fitness fitness;
+};
+
+/// Active edits of the members of a population.
+struct EditLengths {
+  double mean = 0;
+  double median = 0;
+  std::uint32_t largest = 0;
+};
+
 struct GenerationResult {
   std::uint32_t generation = 0;
-  std::vector<Individual> tries;        ///< all of this generation, in id order; ids assigned
-  std::vector<std::int64_t> population; ///< ids that go on, best first
-  std::vector<std::uint32_t> rank;      ///< of each member of the population
-  double seconds = 0;                   ///< wall clock of this generation
+  std::vector<Individual> tries;         ///< all of this generation, in id order; ids assigned
+  std::vector<std::int64_t> population;  ///< ids that go on, best first
+  std::vector<std::uint32_t> rank;       ///< of each member of the population
+  double seconds = 0;                    ///< wall clock of this generation
+  EditLengths lengths;                   ///< of the population
+  Acceptance acceptance;                 ///< of the tries
+  std::vector<Measurement> measurements; ///< made in this generation, in order; empty on a device whose timings don't vary
+  std::vector<Refit> refits;             ///< to be written over the fitness of the stored individuals; in id order
 };
 
 /// Where an interrupted run goes on: after `generation`, with these members (in the order of GenerationResult::population).
@@ -44,6 +68,7 @@ struct EvolutionProgress {
   double seconds = 0; ///< since this call began
   unsigned workersAlive = 0;
   unsigned workersRestarted = 0;
+  Acceptance acceptance; ///< of this call's tries; `reused` of complete generations only
 };
 
 class GenerationRun;

@@ -91,6 +91,7 @@ void GenerationRun::finishJob(SlotChain& chain, const TryRequest& request, const
   const Individual& individual = chain.ended(replyToTry(request, result));
   ++tries_;
   if (individual.outcome.valid()) ++valid_;
+  acceptance_.add(individual);
   if (callbacks_.tried) callbacks_.tried(individual);
   advance(chain);
 }

@@ -26,6 +26,8 @@ public:
   std::uint32_t ended() const { return ended_; } ///< chains
   std::uint64_t tries() const { return tries_; } ///< evaluated here, without earlier ones
   std::uint64_t valid() const { return valid_; }
+  /// Of the same; which codes are reused is known at the generation's end only.
+  const Acceptance& acceptance() const { return acceptance_; }
   /// Seconds spent paused with no job running.
   double heldStill() const { return heldStill_; }
 
@@ -50,6 +52,7 @@ private:
   std::uint32_t ended_ = 0;
   std::uint64_t tries_ = 0;
   std::uint64_t valid_ = 0;
+  Acceptance acceptance_;
   double heldStill_ = 0;
   std::optional<Error> broken_;
 };

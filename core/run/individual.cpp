@@ -12,6 +12,10 @@ const char* originName(Origin origin) {
     return "crossover";
   case Origin::Mutation:
     return "mutation";
+  case Origin::Seeded:
+    return "seeded";
+  case Origin::Verified:
+    return "verified";
   }
   return "unknown";
 }

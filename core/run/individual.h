@@ -8,7 +8,9 @@
 namespace gevo {
 
 /// How a try came to be. Its order is part of the file format.
-enum class Origin : std::uint8_t { Original, InitialMutation, Crossover, Mutation };
+/// Seeded: taken from the front of another run. Verified: a member that was tested on one test, tried again on all.
+enum class Origin : std::uint8_t { Original, InitialMutation, Crossover, Mutation, Seeded, Verified };
+inline constexpr Origin lastOrigin = Origin::Verified;
 const char* originName(Origin origin);
 
 struct Individual {

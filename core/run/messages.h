@@ -17,6 +17,7 @@ struct LoadRequest {
   Project project;
   EvaluationSettings settings;
   bool evaluate = true; ///< replay the original now and answer `Try` later; views need neither
+  Targeting targeting = Targeting::Executed;
 };
 
 /// The original on this worker's device. Equal on every worker of a simulated run.
@@ -25,6 +26,7 @@ struct LoadReply {
   Outcome original;                 ///< runtime of the unmodified kernels over the tests, error 0
   std::vector<double> testRuntimes; ///< microseconds per test, in the project's order, NaN where not run (held-out)
   std::string device;               ///< as shown: "simulated H200"
+  bool deterministic = true;        ///< false: timings vary, equal code may take another time when measured anew
 };
 
 /// "parents' edits, operator, random key" in; "edit list, outcome" out. With `mutations` 0 it evaluates `edits` as they are.
@@ -32,6 +34,8 @@ struct TryRequest {
   EditList edits;
   std::uint32_t mutations = 0; ///< edits to propose, drawn from `key`, each operator with equal probability
   RandomKey key;
+  std::vector<std::uint32_t> tests; ///< of those with the role Test, by their place among these, ascending; empty: all
+  bool anew = false;                ///< measure, even where the fitness of this code is known
 };
 
 struct TryReply {
@@ -149,9 +153,9 @@ struct ErrorReply {
 
 enum class RequestKind : std::uint8_t { Load, Try, Check, Inspect, Export, Build, Stop, Doctor, RecordTests };
 
-template <class Archive> void fields(Archive& a, LoadRequest& m) { a(m.project, m.settings, m.evaluate); }
-template <class Archive> void fields(Archive& a, LoadReply& m) { a(m.instructions, m.original, m.testRuntimes, m.device); }
-template <class Archive> void fields(Archive& a, TryRequest& m) { a(m.edits, m.mutations, m.key); }
+template <class Archive> void fields(Archive& a, LoadRequest& m) { a(m.project, m.settings, m.evaluate, m.targeting); }
+template <class Archive> void fields(Archive& a, LoadReply& m) { a(m.instructions, m.original, m.testRuntimes, m.device, m.deterministic); }
+template <class Archive> void fields(Archive& a, TryRequest& m) { a(m.edits, m.mutations, m.key, m.tests, m.anew); }
 template <class Archive> void fields(Archive& a, TryReply& m) { a(m.edits, m.active, m.outcome); }
 template <class Archive> void fields(Archive& a, TestReport& m) { a(m.role, m.arguments, m.outcome, m.originalRuntime, m.races); }
 template <class Archive> void fields(Archive& a, CheckRequest& m) { a(m.edits, m.heldOut); }

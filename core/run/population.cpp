@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 namespace gevo {
 
@@ -44,6 +45,16 @@ Population rankPopulation(std::vector<Member> members, Mode mode) {
   }
   population.ranking = rankPoints(points);
   return population;
+}
+
+EditLengths editLengths(const Population& population) {
+  if (population.sizes.empty()) return {};
+  std::vector<std::size_t> sizes = population.sizes;
+  std::ranges::sort(sizes);
+  const double sum = std::accumulate(sizes.begin(), sizes.end(), 0.0);
+  const std::size_t middle = sizes.size() / 2;
+  const double median = sizes.size() % 2 == 1 ? double(sizes[middle]) : double(sizes[middle - 1] + sizes[middle]) / 2;
+  return {sum / double(sizes.size()), median, std::uint32_t(sizes.back())};
 }
 
 std::vector<Member> elitesOf(const Population& population, double share) {

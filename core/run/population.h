@@ -2,6 +2,7 @@
 
 /// The individuals that a generation hands to the next, ranked by NSGA-II.
 
+#include "core/run/evolution.h"
 #include "core/run/settings.h"
 #include "core/run/slot_chain.h"
 #include "core/search/nsga2.h"
@@ -18,6 +19,8 @@ struct Population {
 };
 
 Population rankPopulation(std::vector<Member> members, Mode mode);
+
+EditLengths editLengths(const Population& population);
 
 /// The best `share` of the population, at least one.
 std::vector<Member> elitesOf(const Population& population, double share);

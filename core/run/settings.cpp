@@ -23,6 +23,7 @@ constexpr std::array<Named, 4> metrics{{{"max-rel", int(Metric::MaxRelative)},
                                         {"mismatch", int(Metric::Mismatch)}}};
 constexpr std::array<Named, 3> racePolicies{
     {{"reject", int(RacePolicy::Reject)}, {"warp", int(RacePolicy::Warp)}, {"flag", int(RacePolicy::Flag)}}};
+constexpr std::array<Named, 2> targetings{{{"executed", int(Targeting::Executed)}, {"uniform", int(Targeting::Uniform)}}};
 
 const char* nameOf(std::span<const Named> names, int value) {
   for (const Named& name : names) {
@@ -71,7 +72,7 @@ Result<void> takeEvaluation(const json& object, EvaluationSettings& settings) {
   return taken;
 }
 
-void takeSearch(const json& object, SearchSettings& settings) {
+Result<void> takeSearch(const json& object, SearchSettings& settings) {
   take(object, "seed", settings.seed);
   take(object, "population", settings.population);
   take(object, "crossoverRate", settings.crossoverRate);
@@ -83,6 +84,13 @@ void takeSearch(const json& object, SearchSettings& settings) {
   take(object, "crossoverAttempts", settings.crossoverAttempts);
   take(object, "generations", settings.generations);
   take(object, "seconds", settings.seconds);
+  take(object, "eliteCount", settings.eliteCount);
+  take(object, "target", settings.target);
+  take(object, "stagnation", settings.stagnation);
+  take(object, "tries", settings.tries);
+  take(object, "dropInactive", settings.dropInactive);
+  take(object, "randomTest", settings.randomTest);
+  return takeNamed(object, "targets", settings.targeting, parseTargeting);
 }
 
 bool isShare(double value) { return value >= 0 && value <= 1; }
@@ -95,6 +103,8 @@ const char* racePolicyName(RacePolicy policy) { return nameOf(racePolicies, int(
 Result<Mode> parseMode(std::string_view text) { return valueOf<Mode>(modes, text, "mode"); }
 Result<Metric> parseMetric(std::string_view text) { return valueOf<Metric>(metrics, text, "error metric"); }
 Result<RacePolicy> parseRacePolicy(std::string_view text) { return valueOf<RacePolicy>(racePolicies, text, "race policy"); }
+const char* targetingName(Targeting targeting) { return nameOf(targetings, int(targeting)); }
+Result<Targeting> parseTargeting(std::string_view text) { return valueOf<Targeting>(targetings, text, "choice of targets"); }
 
 Result<void> checkRunSettings(const RunSettings& settings) {
   const SearchSettings& search = settings.search;
@@ -110,6 +120,10 @@ Result<void> checkRunSettings(const RunSettings& settings) {
   if (search.initialMutations > 1000) return fail("the first individuals get at most 1000 mutations, not {}", search.initialMutations);
   if (!(search.seconds >= 0) || !std::isfinite(search.seconds))
     return fail("the time limit is 0 (none) or a number of seconds, not {}", search.seconds);
+  if (search.eliteCount > search.population)
+    return fail("a population of {} has at most as many elites, not {}", search.population, search.eliteCount);
+  if (search.target != 0 && (!(search.target > 1) || !std::isfinite(search.target)))
+    return fail("the target is a speedup above 1, not {}", search.target);
   const EvaluationSettings& evaluation = settings.evaluation;
   if (!(evaluation.tolerance >= 0) || !std::isfinite(evaluation.tolerance))
     return fail("the tolerance is 0 or more, not {}", evaluation.tolerance);
@@ -134,7 +148,14 @@ std::string printRunSettings(const RunSettings& settings) {
                     {"mutationAttempts", s.mutationAttempts},
                     {"crossoverAttempts", s.crossoverAttempts},
                     {"generations", s.generations},
-                    {"seconds", s.seconds}};
+                    {"seconds", s.seconds},
+                    {"eliteCount", s.eliteCount},
+                    {"target", s.target},
+                    {"stagnation", s.stagnation},
+                    {"tries", s.tries},
+                    {"targets", targetingName(s.targeting)},
+                    {"dropInactive", s.dropInactive},
+                    {"randomTest", s.randomTest}};
   // Text that is no UTF-8 (a device given by hand) is kept readable instead of throwing.
   return json{{"evaluation", evaluation}, {"search", search}, {"workers", settings.workers}}.dump(-1, ' ', false,
                                                                                                   json::error_handler_t::replace);
@@ -147,7 +168,7 @@ Result<RunSettings> parseRunSettings(std::string_view text) {
     const json object = json::parse(text);
     if (const Result<void> taken = takeEvaluation(section(object, "evaluation"), settings.evaluation); !taken)
       return std::unexpected(taken.error());
-    takeSearch(section(object, "search"), settings.search);
+    if (const Result<void> taken = takeSearch(section(object, "search"), settings.search); !taken) return std::unexpected(taken.error());
     take(object, "workers", settings.workers);
   } catch (const json::exception& problem) {
     return std::unexpected(Error{"the settings of the run are damaged", problem.what()});

@@ -14,6 +14,8 @@ enum class Mode : std::uint8_t { Exact, TradeOff };
 enum class Metric : std::uint8_t { MaxRelative, MaxAbsolute, Rmse, Mismatch };
 /// Reject: a race that the original does not have rejects. Warp: lanes of a warp count as in lock-step. Flag: shown only.
 enum class RacePolicy : std::uint8_t { Reject, Warp, Flag };
+/// Where mutations go. Executed: targets weighted by the cycles that they cost in the original; Uniform: as the papers' baseline.
+enum class Targeting : std::uint8_t { Executed, Uniform };
 
 /// What decides whether a variant is good, and what "fast" means: everything a worker needs beside the project.
 struct EvaluationSettings {
@@ -32,11 +34,18 @@ struct SearchSettings {
   double mutationRate = 0.3;
   std::uint32_t initialMutations = 3;
   double eliteShare = 0.25;
+  std::uint32_t eliteCount = 0; ///< instead of the share; 0: the share counts
   std::uint32_t tournament = 2;
   std::uint32_t mutationAttempts = 10; ///< tries for one mutation before the individual stays as it is
   std::uint32_t crossoverAttempts = 5;
   std::uint32_t generations = 0; ///< after the initial population, which is generation 0; 0: no limit
   double seconds = 0;            ///< 0: no limit; the run stops at the end of a generation
+  double target = 0;             ///< speedup over the original at which the run stops; 0: none
+  std::uint32_t stagnation = 0;  ///< stop after this many generations without a better front; 0: never
+  std::uint64_t tries = 0;       ///< stop at the end of the generation that reaches this number; 0: no limit
+  Targeting targeting = Targeting::Executed;
+  bool dropInactive = true; ///< edits that do nothing in the parent are not passed on
+  bool randomTest = false;  ///< one test for each generation, drawn at random, instead of all (seeds/001, 8.14.5)
 };
 
 struct RunSettings {
@@ -55,6 +64,8 @@ const char* racePolicyName(RacePolicy policy);
 Result<Mode> parseMode(std::string_view text);
 Result<Metric> parseMetric(std::string_view text);
 Result<RacePolicy> parseRacePolicy(std::string_view text);
+const char* targetingName(Targeting targeting);
+Result<Targeting> parseTargeting(std::string_view text);
 
 /// An error names the first setting that is out of its range, and the range.
 Result<void> checkRunSettings(const RunSettings& settings);

@@ -36,7 +36,7 @@ TryRequest SlotChain::crossoverRequest() const {
 
 TryRequest SlotChain::mutationRequest() const {
   const Purpose purpose = start_.generation == 0 ? Purpose::InitialMutation : Purpose::Mutation;
-  return {edits_, 1, {settings_.seed, start_.generation, start_.slot, step(), purpose}};
+  return {edits_, 1, {settings_.seed, start_.generation, start_.slot, step(), purpose}, {}, false};
 }
 
 const Individual& SlotChain::ended(TryReply reply) {
@@ -49,6 +49,7 @@ const Individual& SlotChain::ended(TryReply reply) {
   individual.edits = std::move(reply.edits);
   individual.active = std::move(reply.active);
   individual.outcome = std::move(reply.outcome);
+  individual.outcome.reused = false; // the worker's memo is its own matter; see `finish`
   if (phase_ == Phase::Crossover) {
     individual.origin = Origin::Crossover;
     individual.parent2 = start_.partner->id;

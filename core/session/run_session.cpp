@@ -62,8 +62,8 @@ struct RunSession::State {
 };
 
 Result<void> RunSession::State::startPool(Project project) {
-  auto started = WorkerPool::start(poolSettings(options, info.settings),
-                                   wire::encode(LoadRequest{withoutHeldOutTests(std::move(project)), info.settings.evaluation}));
+  const LoadRequest load{withoutHeldOutTests(std::move(project)), info.settings.evaluation, true, info.settings.search.targeting};
+  auto started = WorkerPool::start(poolSettings(options, info.settings), wire::encode(load));
   if (!started) return std::unexpected(started.error());
   pool = std::move(*started);
   const Result<LoadReply> reply = pool->loaded();

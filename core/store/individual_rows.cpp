@@ -112,7 +112,7 @@ std::vector<Individual> selectIndividuals(const Database& database, EditTexts& t
     individual.generation = std::uint32_t(rows.integer(1));
     individual.slot = std::uint32_t(rows.integer(2));
     individual.step = std::uint32_t(rows.integer(3));
-    individual.origin = choice(database, rows.integer(4), Origin::Mutation);
+    individual.origin = choice(database, rows.integer(4), lastOrigin);
     individual.parent = rows.integer(5);
     individual.parent2 = rows.integer(6);
     Outcome& outcome = individual.outcome;
@@ -150,7 +150,7 @@ std::vector<Individual> selectUnfinished(const Database& database, std::int64_t 
     individual.generation = generation;
     individual.slot = std::uint32_t(rows.integer(0));
     individual.step = std::uint32_t(rows.integer(1));
-    individual.origin = choice(database, rows.integer(2), Origin::Mutation);
+    individual.origin = choice(database, rows.integer(2), lastOrigin);
     individual.parent = rows.integer(3);
     individual.parent2 = rows.integer(4);
     Outcome& outcome = individual.outcome;

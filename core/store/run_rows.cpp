@@ -28,7 +28,7 @@ VariantRow variantOf(const Query& row) {
   VariantRow variant;
   variant.id = row.integer(0);
   variant.generation = std::uint32_t(row.integer(1));
-  variant.origin = Origin(std::clamp<std::int64_t>(row.integer(2), 0, std::int64_t(Origin::Mutation)));
+  variant.origin = Origin(std::clamp<std::int64_t>(row.integer(2), 0, std::int64_t(lastOrigin)));
   variant.parent = row.integer(3);
   variant.parent2 = row.integer(4);
   variant.runtime = row.real(5);
