@@ -43,6 +43,14 @@ std::string Table::text() const {
 }
 
 std::string Table::csv() const {
+  std::vector<std::string> names;
+  for (const std::string& header : headers_) names.push_back(header.starts_with('>') ? header.substr(1) : header);
+  std::string result = csvLine(names);
+  for (const auto& row : rows_) result += csvLine(row);
+  return result;
+}
+
+std::string csvLine(const std::vector<std::string>& cells) {
   const auto quoted = [](const std::string& cell) {
     if (cell.find_first_of(",\"\n") == std::string::npos) return cell;
     std::string text = "\"";
@@ -50,17 +58,13 @@ std::string Table::csv() const {
     text += '"';
     return text;
   };
-  std::string result;
-  const auto line = [&](const std::vector<std::string>& cells) {
-    for (std::size_t i = 0; i < cells.size(); ++i) {
-      if (i != 0) result += ',';
-      result += quoted(cells[i].starts_with('>') ? cells[i].substr(1) : cells[i]);
-    }
-    result += '\n';
-  };
-  line(headers_);
-  for (const auto& row : rows_) line(row);
-  return result;
+  std::string line;
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    if (i != 0) line += ',';
+    line += quoted(cells[i]);
+  }
+  line += '\n';
+  return line;
 }
 
 std::string formatMicroseconds(double microseconds) {

@@ -27,6 +27,9 @@ private:
   std::vector<std::vector<std::string>> rows_;
 };
 
+/// Cells that need it are quoted.
+std::string csvLine(const std::vector<std::string>& cells);
+
 /// "13.31 us", "1.38x", "0.42 %", "23,184".
 std::string formatMicroseconds(double microseconds);
 std::string formatSpeedup(double original, double variant);

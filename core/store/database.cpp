@@ -17,6 +17,7 @@ int flagsOf(Database::Access access) {
     return SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
   case Database::Access::ReadOnly:
   case Database::Access::Immutable:
+  case Database::Access::Salvage:
     return SQLITE_OPEN_READONLY;
   case Database::Access::Write:
   case Database::Access::Read:
@@ -32,7 +33,7 @@ std::string uriOf(const std::filesystem::path& path, Database::Access access) {
     const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || std::strchr("/._-", c) != nullptr;
     uri += plain ? std::string(1, c) : fmt::format("%{:02x}", static_cast<unsigned char>(c));
   }
-  return access == Database::Access::Immutable ? uri + "?immutable=1" : uri;
+  return access == Database::Access::Immutable || access == Database::Access::Salvage ? uri + "?immutable=1" : uri;
 }
 
 } // namespace
@@ -47,8 +48,10 @@ Database::Database(std::filesystem::path path, Access access) : path_(std::move(
   sqlite3_busy_timeout(connection_, busyMilliseconds);
   // A stranger's schema may not call functions with effects.
   sqlite3_db_config(connection_, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
-  sqlite3_db_config(connection_, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
-  if (access == Access::Read) execute("PRAGMA query_only = ON");
+  // Only with this SQLite opens a file that is shorter than its header says; nothing can be written through that connection.
+  const bool salvages = access == Access::Salvage;
+  sqlite3_db_config(connection_, SQLITE_DBCONFIG_WRITABLE_SCHEMA, salvages ? 1 : 0, nullptr);
+  sqlite3_db_config(connection_, SQLITE_DBCONFIG_DEFENSIVE, salvages ? 0 : 1, nullptr);
 }
 
 Database::~Database() {
@@ -135,11 +138,11 @@ Bytes Query::blob(int column) const {
 }
 
 Hash128 Query::hash(int column) const {
-  const Bytes bytes = blob(column);
   Hash128 hash;
-  if (bytes.size() != 2 * sizeof hash.high) return hash;
-  std::memcpy(&hash.high, bytes.data(), sizeof hash.high);
-  std::memcpy(&hash.low, bytes.data() + sizeof hash.high, sizeof hash.low);
+  const auto* data = static_cast<const std::uint8_t*>(sqlite3_column_blob(statement_, column));
+  if (data == nullptr || sqlite3_column_bytes(statement_, column) != 2 * sizeof hash.high) return hash;
+  std::memcpy(&hash.high, data, sizeof hash.high);
+  std::memcpy(&hash.low, data + sizeof hash.high, sizeof hash.low);
   return hash;
 }
 

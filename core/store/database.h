@@ -94,11 +94,12 @@ private:
 class Database {
 public:
   enum class Access : std::uint8_t {
-    Create,   ///< a new file
-    Write,    ///< existing
-    Read,     ///< existing; the connection may tidy up after a writer, but changes no row
-    ReadOnly, ///< existing, with a log beside it, in a place where nothing can be written
-    Immutable ///< existing, in a place where nothing can be written
+    Create,    ///< a new file
+    Write,     ///< existing
+    Read,      ///< existing; the connection may tidy up after a writer, but is made `query_only`
+    ReadOnly,  ///< existing, with a log beside it, in a place where nothing can be written
+    Immutable, ///< existing, in a place where nothing can be written
+    Salvage    ///< as Immutable, a file that says it is longer than it is too
   };
   Database(std::filesystem::path path, Access access);
   ~Database();

@@ -1,7 +1,5 @@
 #include "core/store/follower.h"
 
-#include "core/store/front.h"
-
 #include <condition_variable>
 #include <mutex>
 
@@ -20,7 +18,6 @@ public:
 private:
   Result<std::optional<RunInfo>> chooseRun(const Store& store) const;
   Result<void> collect(const Store& store, RunUpdate& update);
-  void keep(const RunUpdate& update);
 
   std::int64_t wanted_;
   const Follower::Publish& publish_;
@@ -29,7 +26,6 @@ private:
   std::int64_t run_ = 0;
   std::int64_t nextVariant_ = 0;
   std::uint32_t nextGeneration_ = 0;
-  std::vector<VariantRow> front_;
 };
 
 Result<std::optional<RunInfo>> Follow::chooseRun(const Store& store) const {
@@ -63,38 +59,33 @@ Result<void> Follow::look(const Store& store) {
     run_ = update.run.id;
     nextVariant_ = 0;
     nextGeneration_ = 0;
-    front_.clear();
   }
   if (const Result<void> collected = collect(store, update); !collected) return collected;
   publish_(std::make_shared<const RunUpdate>(std::move(update)));
   return {};
 }
 
-/// The store's tables may move on between these reads; then the next look finds the rest.
+/// The tables may move on between these reads; then the next look finds the rest. Variants come last, so that whatever names
+/// one names one that was published.
 Result<void> Follow::collect(const Store& store, RunUpdate& update) {
   auto population = store.population(run_);
   if (!population) return std::unexpected(population.error());
+  auto front = store.front(run_);
+  if (!front) return std::unexpected(front.error());
+  auto validations = store.validations(run_);
+  if (!validations) return std::unexpected(validations.error());
   auto generations = store.generations(run_, nextGeneration_);
   if (!generations) return std::unexpected(generations.error());
   auto added = store.variants(run_, nextVariant_);
   if (!added) return std::unexpected(added.error());
-  auto validations = store.validations(run_);
-  if (!validations) return std::unexpected(validations.error());
   update.population = std::move(*population);
+  update.front = std::move(*front);
+  update.validations = std::move(*validations);
   update.generations = std::move(*generations);
   update.added = std::move(*added);
-  update.validations = std::move(*validations);
-  keep(update);
-  for (const VariantRow& row : front_) update.front.push_back(row.id);
-  return {};
-}
-
-void Follow::keep(const RunUpdate& update) {
   if (!update.generations.empty()) nextGeneration_ = update.generations.back().generation + 1;
-  if (update.added.empty()) return;
-  nextVariant_ = update.added.back().id + 1;
-  front_.insert(front_.end(), update.added.begin(), update.added.end());
-  front_ = paretoFront(std::move(front_));
+  if (!update.added.empty()) nextVariant_ = update.added.back().id + 1;
+  return {};
 }
 
 void follow(const std::stop_token& stop, const std::filesystem::path& path, std::int64_t run, const Follower::Publish& publish,

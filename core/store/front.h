@@ -2,7 +2,7 @@
 
 /// The Pareto front of runtime and error over any number of variants.
 
-#include "core/store/store.h"
+#include "core/store/rows.h"
 
 namespace gevo {
 

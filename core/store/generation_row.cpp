@@ -1,9 +1,20 @@
 #include "core/store/generation_row.h"
 
 #include <algorithm>
+#include <numeric>
 #include <tuple>
 
 namespace gevo {
+
+namespace {
+
+/// Of sorted figures, at least one.
+double medianOf(const std::vector<double>& figures) {
+  const std::size_t middle = figures.size() / 2;
+  return figures.size() % 2 == 1 ? figures[middle] : (figures[middle - 1] + figures[middle]) / 2;
+}
+
+} // namespace
 
 GenerationRow sumGeneration(const GenerationResult& result, std::vector<VariantRow> population) {
   GenerationRow row;
@@ -17,14 +28,17 @@ GenerationRow sumGeneration(const GenerationResult& result, std::vector<VariantR
   row.bestRuntime = population.front().runtime;
   row.bestError = population.front().error;
   row.worstRuntime = population.back().runtime;
-  const std::size_t middle = population.size() / 2;
-  row.medianRuntime =
-      population.size() % 2 == 1 ? population[middle].runtime : (population[middle - 1].runtime + population[middle].runtime) / 2;
+  std::vector<double> runtimes;
+  for (const VariantRow& variant : population) runtimes.push_back(variant.runtime);
+  row.medianRuntime = medianOf(runtimes);
   const auto exact = std::ranges::find(population, 0.0, &VariantRow::error);
   if (exact != population.end()) row.bestExactRuntime = exact->runtime;
-  double edits = 0;
-  for (const VariantRow& variant : population) edits += double(variant.edits - variant.inactive);
-  row.meanEdits = edits / double(population.size());
+  std::vector<double> edits;
+  for (const VariantRow& variant : population) edits.push_back(double(variant.edits - variant.inactive));
+  std::ranges::sort(edits);
+  row.meanEdits = std::accumulate(edits.begin(), edits.end(), 0.0) / double(edits.size());
+  row.medianEdits = medianOf(edits);
+  row.maxEdits = edits.back();
   return row;
 }
 

@@ -2,7 +2,7 @@
 
 /// The sums of a generation, made once when it is stored.
 
-#include "core/store/store.h"
+#include "core/store/rows.h"
 
 namespace gevo {
 

@@ -53,37 +53,39 @@ EditList parseStored(const Database& database, const std::string& text) {
   return std::move(*edits);
 }
 
+/// Edits that a reader keeps, of a few hundred bytes each.
+constexpr std::size_t mostEdits = 20'000;
+
 constexpr Reason lastReason = Reason(reasonCount - 1);
 
 } // namespace
 
-void EditTexts::readNew(const Database& database) {
-  Query rows = database.query("SELECT id, text FROM edit WHERE run = ? AND id >= ? ORDER BY id");
-  rows.bind(run_, std::int64_t(edits_.size()));
+void EditTexts::readNumbers(const Database& database) {
+  nextId_ = 0;
+  Query rows = database.query("SELECT id, text FROM edit WHERE run = ? ORDER BY id");
+  rows.bind(run_);
   while (rows.next()) {
-    const std::string text = rows.text(1);
-    EditList parsed = parseStored(database, text);
-    if (parsed.size() != 1 || rows.integer(0) != std::int64_t(edits_.size())) damaged(database);
-    ids_.emplace(text, rows.integer(0));
-    edits_.push_back(std::move(parsed.front()));
+    if (rows.integer(0) != nextId_) damaged(database);
+    ids_.emplace(hashText(rows.text(1)), nextId_++);
   }
 }
 
 std::int64_t EditTexts::intern(Database& database, const Edit& edit) {
-  if (edits_.empty()) readNew(database);
+  if (nextId_ < 0) readNumbers(database);
   const std::string text = printEdit(edit);
-  const auto [place, isNew] = ids_.try_emplace(text, std::int64_t(edits_.size()));
-  if (isNew) {
-    edits_.push_back(edit);
-    database.query("INSERT INTO edit VALUES (?, ?, ?)").bind(run_, place->second, text).run();
-  }
+  const auto [place, isNew] = ids_.try_emplace(hashText(text), nextId_);
+  if (isNew) database.query("INSERT INTO edit VALUES (?, ?, ?)").bind(run_, nextId_++, text).run();
   return place->second;
 }
 
 const Edit& EditTexts::edit(const Database& database, std::int64_t id) {
-  if (id >= std::int64_t(edits_.size())) readNew(database);
-  if (id < 0 || id >= std::int64_t(edits_.size())) damaged(database);
-  return edits_[std::size_t(id)];
+  if (const auto known = edits_.find(id); known != edits_.end()) return known->second;
+  Query row = database.query("SELECT text FROM edit WHERE run = ? AND id = ?");
+  if (!row.bind(run_, id).next()) damaged(database);
+  EditList parsed = parseStored(database, row.text(0));
+  if (parsed.size() != 1) damaged(database);
+  if (edits_.size() >= mostEdits) edits_.clear();
+  return edits_.emplace(id, std::move(parsed.front())).first->second;
 }
 
 void insertIndividual(Database& database, EditTexts& texts, const Individual& individual) {
@@ -100,12 +102,12 @@ void insertIndividual(Database& database, EditTexts& texts, const Individual& in
   database.query("INSERT INTO timing VALUES (?, ?, ?)").bind(texts.run(), individual.id, packNumbers(outcome.stageMicroseconds)).run();
 }
 
-std::vector<Individual> selectIndividuals(const Database& database, EditTexts& texts, std::int64_t from, std::int64_t end) {
+std::vector<Individual> selectIndividuals(const Database& database, EditTexts& texts, std::int64_t from, std::int64_t count) {
   std::vector<Individual> individuals;
   Query rows = database.query("SELECT id, generation, slot, step, origin, parent, parent2, stage, reason, runtime, error, code, reused, "
                               "detail, active, edits, stages FROM individual LEFT JOIN timing ON timing.run = individual.run AND "
-                              "timing.individual = id WHERE individual.run = ? AND id >= ? AND id < ? ORDER BY id");
-  rows.bind(texts.run(), from, end);
+                              "timing.individual = id WHERE individual.run = ? AND id >= ? ORDER BY id LIMIT ?");
+  rows.bind(texts.run(), from, count);
   while (rows.next()) {
     Individual& individual = individuals.emplace_back();
     individual.id = rows.integer(0);

@@ -8,7 +8,8 @@
 
 namespace gevo {
 
-/// Texts of a run's edits and their numbers; filled from the file and kept up to date by whoever writes.
+/// The edits of a run by their numbers. A writer knows the texts' hashes, a reader keeps the edits that it used last: neither
+/// holds what nobody asks for.
 class EditTexts {
 public:
   explicit EditTexts(std::int64_t run) : run_(run) {}
@@ -16,21 +17,22 @@ public:
 
   /// Within a transaction: the edit's number, a new one for an edit not seen before.
   std::int64_t intern(Database& database, const Edit& edit);
-  /// The edit with this number, read from the file where it is new.
+  /// The edit with this number, read from the file where it is not at hand.
   const Edit& edit(const Database& database, std::int64_t id);
 
 private:
-  void readNew(const Database& database);
+  void readNumbers(const Database& database);
 
   std::int64_t run_;
-  std::vector<Edit> edits_; ///< by number
-  std::unordered_map<std::string, std::int64_t> ids_;
+  std::int64_t nextId_ = -1; ///< -1 before the first `intern`
+  std::unordered_map<Hash128, std::int64_t, Hash128Hasher> ids_;
+  std::unordered_map<std::int64_t, Edit> edits_;
 };
 
 /// Within a transaction.
 void insertIndividual(Database& database, EditTexts& texts, const Individual& individual);
-/// In id order, ids from `from` to below `end`.
-std::vector<Individual> selectIndividuals(const Database& database, EditTexts& texts, std::int64_t from, std::int64_t end);
+/// In id order, ids from `from`, at most `count`.
+std::vector<Individual> selectIndividuals(const Database& database, EditTexts& texts, std::int64_t from, std::int64_t count);
 
 /// Tries of a generation that is not complete; their edits are stored as they are and go with them.
 void insertUnfinished(Database& database, std::int64_t run, const Individual& individual);

@@ -1,6 +1,8 @@
 #include "core/store/run_rows.h"
 
+#include "core/edit/edit_text.h"
 #include "core/store/generation_row.h"
+#include "core/store/variant_rows.h"
 
 #include <algorithm>
 #include <charconv>
@@ -21,46 +23,10 @@ void parseReasons(GenerationRow& row, const std::string& text) {
   }
 }
 
-constexpr const char* variantColumns =
-    "SELECT individual.id, generation, origin, parent, parent2, runtime, error, edit_count, inactive, code, reused FROM individual ";
-
-VariantRow variantOf(const Query& row) {
-  VariantRow variant;
-  variant.id = row.integer(0);
-  variant.generation = std::uint32_t(row.integer(1));
-  variant.origin = Origin(std::clamp<std::int64_t>(row.integer(2), 0, std::int64_t(lastOrigin)));
-  variant.parent = row.integer(3);
-  variant.parent2 = row.integer(4);
-  variant.runtime = row.real(5);
-  variant.error = row.real(6);
-  variant.edits = std::uint32_t(row.integer(7));
-  variant.inactive = std::uint32_t(row.integer(8));
-  variant.code = row.hash(9);
-  variant.reused = row.integer(10) != 0;
-  return variant;
-}
-
-std::vector<VariantRow> selectMembers(const Database& database, std::int64_t run) {
-  std::vector<VariantRow> members;
-  Query rows = database.query(std::string(variantColumns) + "JOIN member ON member.run = individual.run AND individual = individual.id "
-                                                            "WHERE member.run = ? ORDER BY position");
-  rows.bind(run);
-  while (rows.next()) members.push_back(variantOf(rows));
-  return members;
-}
-
-void insertMembers(Database& database, std::int64_t run, const GenerationResult& result) {
-  database.query("DELETE FROM member WHERE run = ?").bind(run).run();
-  for (std::size_t i = 0; i < result.population.size(); ++i) {
-    const std::uint32_t rank = i < result.rank.size() ? result.rank[i] : 0;
-    database.query("INSERT INTO member VALUES (?, ?, ?, ?)").bind(run, std::int64_t(i), result.population[i], rank).run();
-  }
-}
-
 void insertGenerationRow(Database& database, std::int64_t run, const GenerationRow& row) {
-  database.query("INSERT INTO generation VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
+  database.query("INSERT INTO generation VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
       .bind(run, row.generation, row.tries, row.valid, printReasons(row), row.bestRuntime, row.bestError, row.bestExactRuntime,
-            row.medianRuntime, row.worstRuntime, row.meanEdits)
+            row.medianRuntime, row.worstRuntime, row.meanEdits, row.medianEdits, row.maxEdits)
       .run();
 }
 
@@ -123,6 +89,7 @@ std::vector<RunInfo> selectRuns(const Database& database, bool writerAlive) {
 void insertGeneration(Database& database, EditTexts& texts, const GenerationResult& result) {
   const std::int64_t run = texts.run();
   for (const Individual& individual : result.tries) insertIndividual(database, texts, individual);
+  growFront(database, run, result.tries);
   insertMembers(database, run, result);
   insertGenerationRow(database, run, sumGeneration(result, selectMembers(database, run)));
   database.query("INSERT INTO generation_time VALUES (?, ?, ?)").bind(run, result.generation, result.seconds).run();
@@ -139,8 +106,9 @@ Checkpoint selectCheckpoint(const Database& database, EditTexts& texts) {
     checkpoint.unfinished = selectUnfinished(database, run, any ? checkpoint.generation + 1 : 0);
   }
   for (const std::int64_t id : selectPopulation(database, run)) {
-    std::vector<Individual> member = selectIndividuals(database, texts, id, id + 1);
-    if (member.empty()) raise("{} is damaged: a member of the population is missing; restore it from a copy", database.path().string());
+    std::vector<Individual> member = selectIndividuals(database, texts, id, 1);
+    if (member.empty() || member.front().id != id)
+      raise("{} is damaged: a member of the population is missing; restore it from a copy", database.path().string());
     checkpoint.population.push_back(std::move(member.front()));
   }
   Query codes = database.query("SELECT id, code FROM individual WHERE run = ? ORDER BY id");
@@ -155,7 +123,8 @@ Checkpoint selectCheckpoint(const Database& database, EditTexts& texts) {
 std::vector<GenerationRow> selectGenerations(const Database& database, std::int64_t run, std::uint32_t from) {
   std::vector<GenerationRow> generations;
   Query rows = database.query("SELECT generation, tries, valid, reasons, best_runtime, best_error, best_exact_runtime, median_runtime, "
-                              "worst_runtime, mean_edits FROM generation WHERE run = ? AND generation >= ? ORDER BY generation");
+                              "worst_runtime, mean_edits, median_edits, max_edits FROM generation WHERE run = ? AND "
+                              "generation >= ? ORDER BY generation");
   rows.bind(run, from);
   while (rows.next()) {
     GenerationRow& row = generations.emplace_back();
@@ -169,24 +138,27 @@ std::vector<GenerationRow> selectGenerations(const Database& database, std::int6
     row.medianRuntime = rows.real(7);
     row.worstRuntime = rows.real(8);
     row.meanEdits = rows.real(9);
+    row.medianEdits = rows.real(10);
+    row.maxEdits = rows.real(11);
   }
   return generations;
 }
 
-std::vector<VariantRow> selectVariants(const Database& database, std::int64_t run, std::int64_t from) {
-  std::vector<VariantRow> variants;
-  Query rows = database.query(std::string(variantColumns) + "WHERE run = ? AND id >= ? AND reason = 0 ORDER BY id");
-  rows.bind(run, from);
-  while (rows.next()) variants.push_back(variantOf(rows));
-  return variants;
+void insertSeeds(Database& database, std::int64_t run, const std::vector<EditList>& seeds) {
+  std::int64_t position = 0;
+  for (const EditList& edits : seeds) database.query("INSERT INTO seed VALUES (?, ?, ?)").bind(run, position++, printEdits(edits)).run();
 }
 
-std::vector<std::int64_t> selectPopulation(const Database& database, std::int64_t run) {
-  std::vector<std::int64_t> ids;
-  Query rows = database.query("SELECT individual FROM member WHERE run = ? ORDER BY position");
+std::vector<EditList> selectSeeds(const Database& database, std::int64_t run) {
+  std::vector<EditList> seeds;
+  Query rows = database.query("SELECT edits FROM seed WHERE run = ? ORDER BY position");
   rows.bind(run);
-  while (rows.next()) ids.push_back(rows.integer(0));
-  return ids;
+  while (rows.next()) {
+    Result<EditList> edits = parseEdits(rows.text(0));
+    if (!edits) raise("{} is damaged: what run {} started from makes no sense; restore it from a copy", database.path().string(), run);
+    seeds.push_back(std::move(*edits));
+  }
+  return seeds;
 }
 
 } // namespace gevo

@@ -3,7 +3,7 @@
 /// Runs, their status and their generations in their tables.
 
 #include "core/store/individual_rows.h"
-#include "core/store/store.h"
+#include "core/store/rows.h"
 
 namespace gevo {
 
@@ -20,7 +20,9 @@ void insertGeneration(Database& database, EditTexts& texts, const GenerationResu
 Checkpoint selectCheckpoint(const Database& database, EditTexts& texts);
 
 std::vector<GenerationRow> selectGenerations(const Database& database, std::int64_t run, std::uint32_t from);
-std::vector<VariantRow> selectVariants(const Database& database, std::int64_t run, std::int64_t from);
-std::vector<std::int64_t> selectPopulation(const Database& database, std::int64_t run);
+
+/// Within a transaction: what the run starts from beside the original.
+void insertSeeds(Database& database, std::int64_t run, const std::vector<EditList>& seeds);
+std::vector<EditList> selectSeeds(const Database& database, std::int64_t run);
 
 } // namespace gevo

@@ -51,26 +51,93 @@ constexpr const char* version1 = R"sql(
     PRIMARY KEY (run, variant)) WITHOUT ROWID;
 )sql";
 
+/// Tables that version 2 added; `kind` is TEMP for a reader's stand-ins.
+std::string tablesOfVersion2(const char* kind) {
+  return fmt::format(R"sql(
+  CREATE {0} TABLE acceptance (run INTEGER NOT NULL, generation INTEGER NOT NULL, step INTEGER NOT NULL, reason INTEGER NOT NULL,
+    tries INTEGER NOT NULL, reused INTEGER NOT NULL, PRIMARY KEY (run, generation, step, reason)) WITHOUT ROWID;
+  CREATE {0} TABLE measurement (run INTEGER NOT NULL, generation INTEGER NOT NULL, position INTEGER NOT NULL, code BLOB NOT NULL,
+    runtime REAL, error REAL, PRIMARY KEY (run, generation, position)) WITHOUT ROWID;
+  CREATE {0} TABLE refit (run INTEGER NOT NULL, generation INTEGER NOT NULL, individual INTEGER NOT NULL,
+    PRIMARY KEY (run, generation, individual)) WITHOUT ROWID;
+  CREATE {0} TABLE seed (run INTEGER NOT NULL, position INTEGER NOT NULL, edits TEXT NOT NULL, PRIMARY KEY (run, position)) WITHOUT ROWID;
+  CREATE {0} TABLE validation_input (run INTEGER NOT NULL, variant INTEGER NOT NULL, candidate INTEGER NOT NULL,
+    position INTEGER NOT NULL, arguments TEXT NOT NULL, PRIMARY KEY (run, variant, candidate, position)) WITHOUT ROWID;
+)sql",
+                     kind);
+}
+
+/// The Pareto front of every run, as `paretoFront` finds it, from all valid tries.
+constexpr const char* selectFronts = R"sql(
+  SELECT run, id AS individual FROM (SELECT run, id, error, min(error) OVER (PARTITION BY run ORDER BY runtime, error, edit_count - inactive, id
+    ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS best FROM main.individual
+    WHERE reason = 0 AND runtime IS NOT NULL AND error IS NOT NULL) WHERE best IS NULL OR error < best;
+)sql";
+
+/// Version 2. What a file of version 1 did not keep is NULL in its rows.
+constexpr const char* changesOfVersion2 = R"sql(
+  ALTER TABLE generation ADD COLUMN median_edits REAL;
+  ALTER TABLE generation ADD COLUMN max_edits REAL;
+
+  ALTER TABLE validation RENAME TO validation1;
+  CREATE TABLE validation (run INTEGER NOT NULL, variant INTEGER NOT NULL, candidate INTEGER NOT NULL, passed INTEGER NOT NULL,
+    sentence TEXT NOT NULL, runtime REAL, original_runtime REAL, PRIMARY KEY (run, variant, candidate)) WITHOUT ROWID;
+  INSERT INTO validation SELECT run, variant, 0, passed, sentence, NULL, NULL FROM validation1;
+  DROP TABLE validation1;
+
+  CREATE TABLE front (run INTEGER NOT NULL, individual INTEGER NOT NULL, PRIMARY KEY (run, individual)) WITHOUT ROWID;
+)sql";
+
+/// Temporary names hide those of the file.
+constexpr const char* viewsOfVersion1 = R"sql(
+  CREATE TEMP VIEW generation AS SELECT *, NULL AS median_edits, NULL AS max_edits FROM main.generation;
+  CREATE TEMP VIEW validation AS SELECT run, variant, 0 AS candidate, passed, sentence, NULL AS runtime, NULL AS original_runtime
+    FROM main.validation;
+)sql";
+
+constexpr const char* dropStandIns = R"sql(
+  DROP VIEW temp.generation; DROP VIEW temp.validation; DROP VIEW temp.front; DROP TABLE temp.acceptance; DROP TABLE temp.measurement; DROP TABLE temp.refit;
+  DROP TABLE temp.seed; DROP TABLE temp.validation_input;
+)sql";
+
+std::string toVersion1() { return version1; }
+std::string toVersion2() { return tablesOfVersion2("") + changesOfVersion2 + "INSERT INTO front " + selectFronts; }
+
 /// The nth entry leads from version n to n + 1.
-constexpr const char* migrations[] = {version1};
+constexpr std::string (*migrations[])() = {toVersion1, toVersion2};
 static_assert(std::size(migrations) == schemaVersion);
+
+std::int64_t versionOf(const Database& database) { return database.integer("PRAGMA user_version"); }
 
 } // namespace
 
 void checkSchema(const Database& database) {
   const std::string name = database.path().string();
   if (database.integer("PRAGMA application_id") != applicationId) raise("{} is no .gevo file", name);
-  const std::int64_t version = database.integer("PRAGMA user_version");
+  const std::int64_t version = versionOf(database);
   if (version > schemaVersion) raise("{} was made by a newer version of GEVO Explorer; install that to open it", name);
   if (version < 1) raise("{} is damaged; restore it from a copy", name);
 }
 
 void migrate(Database& database) {
   Transaction transaction(database);
-  for (std::int64_t version = database.integer("PRAGMA user_version"); version < schemaVersion; ++version)
-    database.execute(migrations[version]);
+  for (std::int64_t version = versionOf(database); version < schemaVersion; ++version) database.execute(migrations[version]());
   database.execute(fmt::format("PRAGMA application_id = {}; PRAGMA user_version = {}", applicationId, schemaVersion));
   transaction.commit();
+}
+
+OlderFile::OlderFile(Database& database) : database_(database), isOlder_(versionOf(database) < schemaVersion) {
+  if (isOlder_)
+    database.execute("PRAGMA temp_store = MEMORY;" + tablesOfVersion2("TEMP") + viewsOfVersion1 + "CREATE TEMP VIEW front AS " +
+                     selectFronts);
+}
+
+void OlderFile::keepUp() {
+  if (!isOlder_ || versionOf(database_) < schemaVersion) return;
+  database_.execute("PRAGMA query_only = OFF");
+  database_.execute(dropStandIns);
+  database_.execute("PRAGMA query_only = ON");
+  isOlder_ = false;
 }
 
 } // namespace gevo

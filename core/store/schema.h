@@ -8,11 +8,24 @@ namespace gevo {
 
 /// "GEVO" in the header of the file.
 inline constexpr std::int64_t applicationId = 0x4745564F;
-inline constexpr std::int64_t schemaVersion = 1;
+inline constexpr std::int64_t schemaVersion = 2;
 
 /// Fails with one sentence when this is no .gevo file, one of a newer version, or one whose end is missing.
 void checkSchema(const Database& database);
 /// Brings a new or older file to the current version, in one transaction.
 void migrate(Database& database);
+
+/// Lets a reader, who changes nothing, see a file of an older version as one of the current version: stand-ins for what it
+/// lacks, in the connection's own memory, before the connection is made `query_only`.
+class OlderFile {
+public:
+  explicit OlderFile(Database& database);
+  /// When a writer has brought the file up to date meanwhile, what it keeps is seen from now on.
+  void keepUp();
+
+private:
+  Database& database_;
+  bool isOlder_;
+};
 
 } // namespace gevo

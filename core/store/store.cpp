@@ -1,11 +1,12 @@
 #include "core/store/store.h"
 
 #include "core/store/file_places.h"
-#include "core/store/front.h"
 #include "core/store/project_rows.h"
 #include "core/store/run_rows.h"
 #include "core/store/schema.h"
 #include "core/store/trust.h"
+#include "core/store/validation_rows.h"
+#include "core/store/variant_rows.h"
 #include "core/store/writer_mark.h"
 
 #include <limits>
@@ -15,8 +16,6 @@ namespace gevo {
 namespace fs = std::filesystem;
 
 namespace {
-
-constexpr std::int64_t noEnd = std::numeric_limits<std::int64_t>::max();
 
 /// Writes a whole new file at `path`, a temporary name.
 Sha256Digest writeNewFile(const fs::path& path, const Project& project) {
@@ -28,38 +27,36 @@ Sha256Digest writeNewFile(const fs::path& path, const Project& project) {
   return projectDigest(database);
 }
 
+std::unique_ptr<Database> openWriting(const fs::path& path) {
+  if (!isWritablePlace(path)) raise("{} can't be written; copy it to a folder of yours", path.string());
+  return std::make_unique<Database>(path, Database::Access::Write);
+}
+
 /// Read-write where possible even for readers, so that the last one to close the file tidies up; see Database::Access.
-std::unique_ptr<Database> openDatabase(const fs::path& path, Store::Access access) {
-  if (access == Store::Access::Write) {
-    if (!isWritablePlace(path)) raise("{} can't be written; copy it to a folder of yours", path.string());
-    return std::make_unique<Database>(path, Database::Access::Write);
-  }
+std::unique_ptr<Database> openReading(const fs::path& path) {
   if (isWritablePlace(path)) return std::make_unique<Database>(path, Database::Access::Read);
   return std::make_unique<Database>(path, hasLog(path) ? Database::Access::ReadOnly : Database::Access::Immutable);
 }
 
-} // namespace
-
-const char* runStateName(RunState state) {
-  switch (state) {
-  case RunState::Running:
-    return "running";
-  case RunState::Paused:
-    return "paused";
-  case RunState::Stopped:
-    return "stopped";
-  case RunState::Finished:
-    return "finished";
-  case RunState::Interrupted:
-    return "interrupted";
+std::unique_ptr<Database> openDatabase(const fs::path& path, Store::Access access) {
+  switch (access) {
+  case Store::Access::Write:
+    return openWriting(path);
+  case Store::Access::Salvage:
+    return std::make_unique<Database>(path, Database::Access::Salvage);
+  case Store::Access::Read:
+    break;
   }
-  return "unknown";
+  return openReading(path);
 }
+
+} // namespace
 
 struct Store::State {
   fs::path path;
   std::unique_ptr<Database> database;
   bool writes = false;
+  std::optional<OlderFile> older; ///< of readers
   std::optional<EditTexts> texts; ///< of the run that was used last
 
   ~State() {
@@ -119,8 +116,13 @@ Result<std::unique_ptr<Store>> Store::open(const fs::path& path, Access access) 
     state->database = openDatabase(path, access);
     Database& database = *state->database;
     checkSchema(database);
+    if (access != Access::Write) {
+      if (access == Access::Read) checkLength(database);
+      state->older.emplace(database);
+      database.execute("PRAGMA query_only = ON");
+      return;
+    }
     checkLength(database);
-    if (access == Access::Read) return;
     database.execute(isNetworkPlace(path) ? "PRAGMA journal_mode = DELETE" : "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL");
     migrate(database);
     claimWriter(database);
@@ -151,14 +153,21 @@ Result<fs::path> Store::programFolder() const {
   return guarded([&] { return trustedFolder(projectDigest(*state_->database)); });
 }
 
-Result<std::int64_t> Store::beginRun(const RunSettings& settings, const std::string& device, const Individual& original) {
+Result<std::int64_t> Store::beginRun(const RunSettings& settings, const std::string& device, const Individual& original,
+                                     const std::vector<EditList>& seeds) {
   return state_->writing([&](Database& database) {
     const std::int64_t run = database.integer("SELECT coalesce(max(id), 0) + 1 FROM run");
     insertRun(database, run, settings, device);
     updateStatus(database, run, {});
+    insertSeeds(database, run, seeds);
     insertIndividual(database, state_->textsOf(run), original);
+    growFront(database, run, {original});
     return run;
   });
+}
+
+Result<std::vector<EditList>> Store::seeds(std::int64_t run) const {
+  return guarded([&] { return selectSeeds(*state_->database, run); });
 }
 
 Result<std::vector<RunInfo>> Store::runs() const {
@@ -193,14 +202,14 @@ Result<Checkpoint> Store::checkpoint(std::int64_t run) const {
 }
 
 Result<Individual> Store::individual(std::int64_t run, std::int64_t id) const {
-  auto found = guarded([&] { return selectIndividuals(*state_->database, state_->textsOf(run), id, id + 1); });
+  auto found = guarded([&] { return selectIndividuals(*state_->database, state_->textsOf(run), id, 1); });
   if (!found) return std::unexpected(found.error());
-  if (found->empty()) return fail("run {} has no variant {}", run, id);
+  if (found->empty() || found->front().id != id) return fail("run {} has no variant {}", run, id);
   return std::move(found->front());
 }
 
-Result<std::vector<Individual>> Store::individuals(std::int64_t run, std::int64_t from) const {
-  return guarded([&] { return selectIndividuals(*state_->database, state_->textsOf(run), from, noEnd); });
+Result<std::vector<Individual>> Store::individuals(std::int64_t run, std::int64_t from, std::int64_t count) const {
+  return guarded([&] { return selectIndividuals(*state_->database, state_->textsOf(run), from, count); });
 }
 
 Result<std::vector<VariantRow>> Store::variants(std::int64_t run, std::int64_t from) const {
@@ -215,27 +224,26 @@ Result<std::vector<std::int64_t>> Store::population(std::int64_t run) const {
   return guarded([&] { return selectPopulation(*state_->database, run); });
 }
 
+Result<std::vector<VariantRow>> Store::frontVariants(std::int64_t run) const {
+  return guarded([&] { return selectFront(*state_->database, run); });
+}
+
 Result<std::vector<std::int64_t>> Store::front(std::int64_t run) const {
-  return guarded([&] {
-    std::vector<std::int64_t> ids;
-    for (const VariantRow& row : paretoFront(selectVariants(*state_->database, run, 0))) ids.push_back(row.id);
-    return ids;
-  });
+  const auto variants = frontVariants(run);
+  if (!variants) return std::unexpected(variants.error());
+  std::vector<std::int64_t> ids;
+  for (const VariantRow& row : *variants) ids.push_back(row.id);
+  return ids;
 }
 
 Result<void> Store::addValidation(std::int64_t run, const ValidationRow& row) {
-  return state_->writing([&](Database& database) {
-    database.query("INSERT OR REPLACE INTO validation VALUES (?, ?, ?, ?)").bind(run, row.variant, row.passed, row.sentence).run();
-  });
+  return state_->writing([&](Database& database) { insertValidation(database, run, row); });
 }
 
 Result<std::vector<ValidationRow>> Store::validations(std::int64_t run) const {
   return guarded([&] {
-    std::vector<ValidationRow> validations;
-    Query rows = state_->database->query("SELECT variant, passed, sentence FROM validation WHERE run = ? ORDER BY variant");
-    rows.bind(run);
-    while (rows.next()) validations.push_back({rows.integer(0), rows.integer(1) != 0, rows.text(2)});
-    return validations;
+    const Snapshot snapshot(*state_->database);
+    return selectValidations(*state_->database, run);
   });
 }
 
@@ -245,7 +253,10 @@ Result<bool> Store::writerAlive() const {
 
 Result<std::int64_t> Store::dataVersion() const {
   // SQLite's own number tells of other connections, the changes of this one are counted apart.
-  return guarded([&] { return (state_->database->integer("PRAGMA data_version") << 40) + state_->database->changes(); });
+  return guarded([&] {
+    if (state_->older) state_->older->keepUp();
+    return (state_->database->integer("PRAGMA data_version") << 40) + state_->database->changes();
+  });
 }
 
 } // namespace gevo

@@ -30,6 +30,7 @@ private slots:
     const Command command = gevo(arguments);
     QCOMPARE(command.exitCode, 0);
     QVERIFY(command.out.contains("--help"));
+    QVERIFY(!command.out.contains("Option Group"));
   }
 
   void wrongCommandLineExitsWithTwo_data() {
@@ -38,6 +39,7 @@ private slots:
     QTest::newRow("unknown command") << QStringList{"evolve"};
     QTest::newRow("unknown option") << QStringList{"run", "x.gevo", "--fast"};
     QTest::newRow("no file") << QStringList{"run"};
+    QTest::newRow("two views") << QStringList{"show", "x.gevo", "--front", "--runs"};
     QTest::newRow("population too small") << QStringList{"run", "x.gevo", "--population", "1"};
   }
   void wrongCommandLineExitsWithTwo() {

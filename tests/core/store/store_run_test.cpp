@@ -3,9 +3,11 @@
 #include "sample_run.h"
 
 #include "core/edit/edit_text.h"
+#include "core/store/front.h"
 
 #include <QTemporaryDir>
 #include <cmath>
+#include <rapidcheck.h>
 
 using namespace gevo;
 
@@ -40,6 +42,7 @@ private slots:
   void variantsAreTheValidOnesAndTheOriginal();
   void sumsOfAGeneration();
   void theFrontIsByRuntime();
+  void theFrontKeptIsThatOfAllVariants();
   void aRunKnowsItsSettingsAndDevice();
   void statusComesBack();
   void checkpointIsTheLastCompleteGeneration();
@@ -47,7 +50,10 @@ private slots:
   void unfinishedTriesGoWithTheirGeneration();
   void aFailedGenerationLeavesNothing();
   void numbersThatAreNoneComeBack();
+  void aPageOfTries();
+  void seedsComeBack();
   void validationsComeBack();
+  void everyCandidateHasItsValidation();
   void runsAreApart();
   void equalRunsHaveEqualRowsWhateverTheClockSaid();
   void dataVersionTellsOfEveryCommit();
@@ -120,12 +126,33 @@ void StoreRunTest::sumsOfAGeneration() {
   QCOMPARE(row.bestExactRuntime, 93.0);
   QCOMPARE(row.medianRuntime, 95.0);
   QCOMPARE(row.worstRuntime, 99.0);
+  QCOMPARE(row.meanEdits, 16.0 / 7);
+  QCOMPARE(row.medianEdits, 2.0);
+  QCOMPARE(row.maxEdits, 4.0);
   QVERIFY(store_->generations(run_, 1)->empty());
 }
 
 void StoreRunTest::theFrontIsByRuntime() {
   QVERIFY(store_->addGeneration(run_, sample::generation(0)));
   QCOMPARE(store_->front(run_).value(), (std::vector<std::int64_t>{10, 8, 7}));
+}
+
+void StoreRunTest::theFrontKeptIsThatOfAllVariants() {
+  QVERIFY(rc::check([&](const std::vector<std::pair<std::uint8_t, std::uint8_t>>& points) {
+    const std::int64_t run = store_->beginRun({}, "device", sample::original()).value();
+    GenerationResult result;
+    std::int64_t id = 0;
+    for (const auto& [runtime, error] : points) {
+      result.tries.push_back(sample::individual(++id, result.generation, runtime % 8, error % 8));
+      if (id % 5 != 0) continue;
+      RC_ASSERT(store_->addGeneration(run, std::exchange(result, {})));
+      result.generation = std::uint32_t(id / 5);
+    }
+    RC_ASSERT(store_->addGeneration(run, result));
+    std::vector<std::int64_t> expected;
+    for (const VariantRow& row : paretoFront(store_->variants(run).value())) expected.push_back(row.id);
+    RC_ASSERT(store_->front(run).value() == expected);
+  }));
 }
 
 void StoreRunTest::aRunKnowsItsSettingsAndDevice() {
@@ -205,6 +232,35 @@ void StoreRunTest::validationsComeBack() {
   QCOMPARE(rows.size(), std::size_t(1));
   QVERIFY(rows[0].passed);
   QCOMPARE(rows[0].sentence, std::string("exact on 1 held-out test"));
+}
+
+void StoreRunTest::everyCandidateHasItsValidation() {
+  ValidationRow first{4, false, "\"96 96 7\": result differs", 1, {"96 96 7", "33 65 7"}, 12.5, 25};
+  QVERIFY(store_->addValidation(run_, first));
+  QVERIFY(store_->addValidation(run_, {2, true, "exact", 2, {"96 96 8"}, 20, 25}));
+  first.arguments = {"96 96 9"};
+  QVERIFY(store_->addValidation(run_, first));
+  const auto rows = store_->validations(run_).value();
+  QCOMPARE(rows.size(), std::size_t(2));
+  QCOMPARE(rows[0].candidate, 2U);
+  QCOMPARE(rows[1].variant, std::int64_t(4));
+  QCOMPARE(rows[1].candidate, 1U);
+  QCOMPARE(rows[1].arguments, std::vector<std::string>{"96 96 9"});
+  QCOMPARE(rows[1].runtime, 12.5);
+  QCOMPARE(rows[1].originalRuntime, 25.0);
+}
+
+void StoreRunTest::seedsComeBack() {
+  const std::vector<EditList> seeds{sample::individual(7, 0, 1, 0).edits, {}, sample::individual(2, 0, 1, 0).edits};
+  const std::int64_t seeded = store_->beginRun({}, "device", sample::original(), seeds).value();
+  QCOMPARE(store_->seeds(seeded).value(), seeds);
+  QVERIFY(store_->seeds(run_)->empty());
+}
+
+void StoreRunTest::aPageOfTries() {
+  QVERIFY(store_->addGeneration(run_, sample::generation(0)));
+  QCOMPARE(dump(store_->individuals(run_, 3, 2).value()), dump({sample::generation(0).tries[2], sample::generation(0).tries[3]}));
+  QVERIFY(store_->individuals(run_, 11, 2)->empty());
 }
 
 void StoreRunTest::runsAreApart() {

@@ -1,0 +1,66 @@
+#include "app/gevo/show_views.h"
+
+namespace gevo {
+
+namespace {
+
+std::string modeWords(const EvaluationSettings& evaluation) {
+  if (evaluation.mode == Mode::Exact) return "exact";
+  return fmt::format("trade-off, error up to {}", formatError(evaluation.tolerance, evaluation.metric));
+}
+
+/// The fastest exact variant and the fastest of all; the original where nothing is faster.
+struct Best {
+  VariantRow exact;
+  VariantRow any;
+};
+
+Result<std::optional<Best>> bestOf(const Store& store, std::int64_t run) {
+  Result<std::vector<VariantRow>> front = store.frontVariants(run);
+  if (!front) return std::unexpected(front.error());
+  if (front->empty()) return std::nullopt;
+  // Sorted by runtime, so errors fall along the front, down to the 0 of the original or of what beats it.
+  return Best{front->back(), front->front()};
+}
+
+nlohmann::json bestJson(const RunInfo& run, const VariantRow& best) {
+  return {{"id", best.id}, {"runtime_us", best.runtime}, {"speedup", run.originalRuntime / best.runtime}, {"error", best.error}};
+}
+
+} // namespace
+
+Result<void> showRuns(const Store& store, const ShowOptions& options) {
+  Result<std::vector<RunInfo>> runs = store.runs();
+  if (!runs) return std::unexpected(runs.error());
+  Table table({">run", "state", "device", "mode", ">seed", ">population", ">generations", ">tries", ">original", ">best exact", ">best",
+               ">its error"});
+  nlohmann::json rows = nlohmann::json::array();
+  for (const RunInfo& run : *runs) {
+    Result<std::optional<Best>> best = bestOf(store, run.id);
+    if (!best) return std::unexpected(best.error());
+    Result<std::vector<GenerationRow>> generations = store.generations(run.id);
+    if (!generations) return std::unexpected(generations.error());
+    std::uint64_t tries = 0;
+    for (const GenerationRow& row : *generations) tries += row.tries;
+    const SearchSettings& search = run.settings.search;
+    table.add({std::to_string(run.id), runStateName(run.status.state), run.device, modeWords(run.settings.evaluation),
+               std::to_string(search.seed), std::to_string(search.population), std::to_string(run.generations), formatCount(tries),
+               formatMicroseconds(run.originalRuntime), *best ? formatSpeedup(run.originalRuntime, (*best)->exact.runtime) : "-",
+               *best ? formatSpeedup(run.originalRuntime, (*best)->any.runtime) : "-",
+               *best ? formatError((*best)->any.error, run.settings.evaluation.metric) : "-"});
+    rows.push_back({{"run", run.id},
+                    {"state", runStateName(run.status.state)},
+                    {"device", run.device},
+                    {"seed", search.seed},
+                    {"generations", run.generations},
+                    {"tries", tries},
+                    {"original_us", run.originalRuntime},
+                    {"best_exact", *best ? bestJson(run, (*best)->exact) : nlohmann::json()},
+                    {"best", *best ? bestJson(run, (*best)->any) : nlohmann::json()},
+                    {"settings", nlohmann::json::parse(printRunSettings(run.settings))}});
+  }
+  printTable(options, table, rows);
+  return {};
+}
+
+} // namespace gevo

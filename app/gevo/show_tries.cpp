@@ -1,0 +1,80 @@
+#include "app/gevo/show_views.h"
+#include "core/edit/edit_text.h"
+
+#include <fmt/ranges.h>
+
+namespace gevo {
+
+namespace {
+
+/// So many tries at a time: a run may hold more than memory does.
+constexpr std::int64_t pageSize = 2'000;
+
+std::vector<std::string> cellsOf(const Individual& one, bool timings) {
+  const Outcome& outcome = one.outcome;
+  std::vector<std::string> cells{std::to_string(one.id),
+                                 std::to_string(one.generation),
+                                 std::to_string(one.slot),
+                                 std::to_string(one.step),
+                                 originName(one.origin),
+                                 std::to_string(one.parent),
+                                 std::to_string(one.parent2),
+                                 stageName(outcome.stage),
+                                 reasonName(outcome.reason),
+                                 fmt::format("{}", outcome.fitness.runtime),
+                                 fmt::format("{}", outcome.fitness.error),
+                                 toHex(outcome.code),
+                                 outcome.reused ? "yes" : "no",
+                                 outcome.detail,
+                                 printEdits(one.edits)};
+  if (timings) cells.push_back(fmt::format("{}", fmt::join(outcome.stageMicroseconds, " ")));
+  return cells;
+}
+
+/// Rows as they come, each printed at once.
+class Printer {
+public:
+  Printer(std::vector<std::string> headers, bool json) : headers_(std::move(headers)), json_(json) {
+    fmt::print("{}", json_ ? "[" : csvLine(headers_));
+  }
+  ~Printer() {
+    if (json_) fmt::print("{}]\n", any_ ? "\n" : "");
+  }
+  Printer(const Printer&) = delete;
+  Printer& operator=(const Printer&) = delete;
+
+  void add(const std::vector<std::string>& cells) {
+    if (!json_) {
+      fmt::print("{}", csvLine(cells));
+      return;
+    }
+    nlohmann::json row = nlohmann::json::object();
+    for (std::size_t i = 0; i < cells.size(); ++i) row[headers_[i]] = cells[i];
+    fmt::print("{}\n{}", any_ ? "," : "", row.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
+    any_ = true;
+  }
+
+private:
+  std::vector<std::string> headers_;
+  bool json_;
+  bool any_ = false;
+};
+
+} // namespace
+
+Result<void> showTries(const Store& store, const RunInfo& run, const ShowOptions& options) {
+  std::vector<std::string> headers{"id",     "generation", "slot",  "step", "origin", "parent", "parent2", "stage",
+                                   "reason", "runtime_us", "error", "code", "reused", "detail", "edits"};
+  if (options.timings) headers.emplace_back("stage_us");
+  Result<std::vector<Individual>> page = store.individuals(run.id, 0, pageSize);
+  if (!page) return std::unexpected(page.error());
+  Printer printer(std::move(headers), options.json);
+  while (page && !page->empty()) {
+    for (const Individual& one : *page) printer.add(cellsOf(one, options.timings));
+    page = store.individuals(run.id, page->back().id + 1, pageSize);
+  }
+  if (!page) return std::unexpected(page.error());
+  return {};
+}
+
+} // namespace gevo

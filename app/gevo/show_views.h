@@ -1,0 +1,37 @@
+#pragma once
+
+/// What `gevo show` prints of runs, each view as text, CSV or JSON.
+
+#include "app/gevo/output.h"
+#include "core/store/store.h"
+
+#include <nlohmann/json.hpp>
+
+namespace gevo {
+
+struct ShowOptions {
+  std::string file;
+  std::int64_t run = 0;
+  std::string variant;
+  bool front = false;
+  bool runs = false;
+  bool generations = false;
+  bool tries = false;
+  bool json = false;
+  bool csv = false;
+  bool timings = false;
+  bool readOnly = false;
+};
+
+Result<void> showFront(const Store& store, const RunInfo& run, const ShowOptions& options);
+Result<void> showRuns(const Store& store, const ShowOptions& options);
+Result<void> showGenerations(const Store& store, const RunInfo& run, const ShowOptions& options);
+/// Every try in full, for comparing runs; no clock time unless --timings asks.
+Result<void> showTries(const Store& store, const RunInfo& run, const ShowOptions& options);
+
+/// Text that is no UTF-8 is kept readable instead of throwing.
+std::string jsonText(const nlohmann::json& json);
+/// The same rows as text, CSV or JSON.
+void printTable(const ShowOptions& options, const Table& table, const nlohmann::json& json);
+
+} // namespace gevo

@@ -1,0 +1,78 @@
+#pragma once
+
+/// What a .gevo file tells of its runs, row by row: plain values, as readers and the explorer pass them on.
+
+#include "core/run/evolution.h"
+#include "core/run/settings.h"
+
+#include <array>
+#include <limits>
+
+namespace gevo {
+
+enum class RunState : std::uint8_t { Running, Paused, Stopped, Finished, Interrupted };
+const char* runStateName(RunState state);
+
+/// The writer's heartbeat, stored with the run so that a reader can show a run that another process drives.
+struct RunStatus {
+  RunState state = RunState::Stopped;
+  EvolutionProgress progress;
+  double runSeconds = 0; ///< over all sessions of this run
+};
+
+struct RunInfo {
+  std::int64_t id = 0;
+  RunSettings settings;
+  std::string device;            ///< as shown: "simulated H200"
+  double originalRuntime = 0;    ///< microseconds
+  std::uint32_t generations = 0; ///< complete ones, the initial population (generation 0) included
+  RunStatus status;
+};
+
+/// What a file does not know: one of an older version, mostly.
+inline constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
+
+/// Sums of one generation. `best...`: the fastest member of the population that goes on; 0 where there is none.
+struct GenerationRow {
+  std::uint32_t generation = 0;
+  std::uint32_t tries = 0;
+  std::uint32_t valid = 0;
+  std::array<std::uint32_t, reasonCount> reasons{}; ///< tries by Reason
+  double bestRuntime = 0;
+  double bestError = 0;
+  double bestExactRuntime = 0; ///< fastest with error 0
+  double medianRuntime = 0;    ///< of the population
+  double worstRuntime = 0;
+  /// Active edits of the members; median and largest are unknown in generations that version 1 kept.
+  double meanEdits = 0;
+  double medianEdits = unknown;
+  double maxEdits = unknown;
+};
+
+/// A valid try, as much of it as lists and plots need. The original is the first, with id 0 and Origin::Original.
+struct VariantRow {
+  std::int64_t id = 0;
+  std::uint32_t generation = 0;
+  Origin origin = Origin::Original;
+  std::int64_t parent = -1;
+  std::int64_t parent2 = -1;
+  double runtime = 0;
+  double error = 0;
+  std::uint32_t edits = 0;    ///< inactive ones included
+  std::uint32_t inactive = 0; ///< those that do nothing in this variant
+  Hash128 code;
+  bool reused = false;
+};
+
+/// A held-out validation, kept with the variant.
+struct ValidationRow {
+  std::int64_t variant = 0;
+  bool passed = false;
+  std::string sentence;
+  std::uint32_t candidate = 0;        ///< the run's nth candidate, from 1, each with inputs of its own; 0: somebody asked (gevo check)
+  std::vector<std::string> arguments; ///< of the held-out inputs
+  double runtime = unknown;           ///< microseconds, mean over these inputs
+  double originalRuntime = unknown;
+};
+
+} // namespace gevo

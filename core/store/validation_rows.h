@@ -1,0 +1,14 @@
+#pragma once
+
+/// Held-out validations in their tables.
+
+#include "core/store/database.h"
+#include "core/store/rows.h"
+
+namespace gevo {
+
+/// Within a transaction.
+void insertValidation(Database& database, std::int64_t run, const ValidationRow& row);
+std::vector<ValidationRow> selectValidations(const Database& database, std::int64_t run);
+
+} // namespace gevo

@@ -1,0 +1,23 @@
+#pragma once
+
+/// Valid tries as lists and plots need them, and which of them are population and front.
+
+#include "core/store/database.h"
+#include "core/store/rows.h"
+
+namespace gevo {
+
+/// In id order, ids from `from`.
+std::vector<VariantRow> selectVariants(const Database& database, std::int64_t run, std::int64_t from);
+
+/// Within a transaction: the members that go on.
+void insertMembers(Database& database, std::int64_t run, const GenerationResult& result);
+std::vector<VariantRow> selectMembers(const Database& database, std::int64_t run);
+std::vector<std::int64_t> selectPopulation(const Database& database, std::int64_t run);
+
+/// Within a transaction: the front with these tries, which are stored already, among its candidates.
+void growFront(Database& database, std::int64_t run, const std::vector<Individual>& tries);
+/// By runtime.
+std::vector<VariantRow> selectFront(const Database& database, std::int64_t run);
+
+} // namespace gevo

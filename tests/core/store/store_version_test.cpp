@@ -1,0 +1,140 @@
+/// Files of version 1, which version1.sql holds as text: two generations, a validation, an unfinished try.
+
+#include <QTest>
+
+#include "sample_run.h"
+
+#include "core/store/front.h"
+
+#include <QFile>
+#include <QTemporaryDir>
+#include <cmath>
+#include <rapidcheck.h>
+#include <sqlite3.h>
+
+using namespace gevo;
+
+namespace {
+
+QByteArray contents(const QString& path) {
+  QFile file(path);
+  return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+void executeSql(const QString& path, const QByteArray& statements) {
+  sqlite3* connection = nullptr;
+  if (sqlite3_open(path.toUtf8().constData(), &connection) != SQLITE_OK ||
+      sqlite3_exec(connection, statements.constData(), nullptr, nullptr, nullptr) != SQLITE_OK)
+    qFatal("%s", sqlite3_errmsg(connection));
+  sqlite3_close(connection);
+}
+
+std::unique_ptr<Store> open(const QString& path, Store::Access access) {
+  auto store = Store::open(path.toStdString(), access);
+  if (!store) qFatal("%s", store.error().message.c_str());
+  return std::move(*store);
+}
+
+} // namespace
+
+class StoreVersionTest : public QObject {
+  Q_OBJECT
+
+private slots:
+  void init();
+  void aReaderSeesAllOfItAndChangesNothing();
+  void aWriterBringsItUpToDate();
+  void itsFrontIsFoundWhateverItHolds();
+  void aRunOfItGoesOn();
+  void aReaderSeesWhatAWriterAddsMeanwhile();
+  void theBundledSampleOpens();
+
+private:
+  std::unique_ptr<QTemporaryDir> folder_;
+  QString path_;
+};
+
+void StoreVersionTest::init() {
+  folder_ = std::make_unique<QTemporaryDir>();
+  qputenv("XDG_DATA_HOME", folder_->path().toUtf8());
+  path_ = folder_->filePath("old.gevo");
+  const QByteArray statements = contents(GEVO_TEST_SOURCE "/tests/core/store/fixtures/version1.sql");
+  QVERIFY(!statements.isEmpty());
+  executeSql(path_, statements);
+}
+
+void StoreVersionTest::aReaderSeesAllOfItAndChangesNothing() {
+  const QByteArray before = contents(path_);
+  {
+    const auto store = open(path_, Store::Access::Read);
+    QCOMPARE(store->project()->name, std::string("stencil"));
+    QCOMPARE(store->runs()->at(0).settings.search.seed, std::uint64_t(42));
+    QCOMPARE(store->runs()->at(0).generations, 2U);
+    QCOMPARE(store->generations(1)->at(1).bestRuntime, 80.0);
+    QVERIFY(std::isnan(store->generations(1)->at(1).maxEdits));
+    QCOMPARE(store->individuals(1)->size(), std::size_t(21));
+    QCOMPARE(store->front(1).value(), (std::vector<std::int64_t>{20, 18, 17}));
+    QCOMPARE(store->validations(1)->at(0).variant, std::int64_t(20));
+    QVERIFY(store->validations(1)->at(0).passed);
+    QVERIFY(std::isnan(store->validations(1)->at(0).runtime));
+    QVERIFY(store->seeds(1)->empty());
+    QVERIFY(!store->addGeneration(1, sample::generation(2)));
+  }
+  QVERIFY(contents(path_) == before);
+}
+
+void StoreVersionTest::aWriterBringsItUpToDate() {
+  const auto before = open(path_, Store::Access::Read)->front(1).value();
+  { open(path_, Store::Access::Write); }
+  const auto store = open(path_, Store::Access::Read);
+  QCOMPARE(store->front(1).value(), before);
+  QCOMPARE(store->generations(1)->size(), std::size_t(2));
+  QVERIFY(std::isnan(store->generations(1)->at(1).maxEdits));
+  QCOMPARE(store->validations(1)->at(0).sentence, std::string("passed 2 tests, 1 of them held out"));
+}
+
+void StoreVersionTest::itsFrontIsFoundWhateverItHolds() {
+  QVERIFY(rc::check([&](const std::array<std::pair<std::uint8_t, std::uint8_t>, 21>& points) {
+    QByteArray statements = "PRAGMA synchronous = OFF; BEGIN;";
+    for (std::size_t id = 0; id < points.size(); ++id)
+      statements += QString("UPDATE individual SET runtime = %1, error = %2, inactive = 0 WHERE id = %3;")
+                        .arg(points[id].first % 6)
+                        .arg(points[id].second % 6)
+                        .arg(id)
+                        .toUtf8();
+    executeSql(path_, statements + "COMMIT;");
+    const auto store = open(path_, Store::Access::Read);
+    std::vector<std::int64_t> expected;
+    for (const VariantRow& row : paretoFront(store->variants(1).value())) expected.push_back(row.id);
+    RC_ASSERT(store->front(1).value() == expected);
+  }));
+}
+
+void StoreVersionTest::aRunOfItGoesOn() {
+  const auto store = open(path_, Store::Access::Write);
+  QCOMPARE(store->checkpoint(1)->generation, 1U);
+  QCOMPARE(store->checkpoint(1)->unfinished.size(), std::size_t(1));
+  QVERIFY(store->addGeneration(1, sample::generation(2)));
+  QCOMPARE(store->generations(1)->at(2).maxEdits, 4.0);
+  QCOMPARE(store->front(1).value(), (std::vector<std::int64_t>{30, 28, 27}));
+}
+
+void StoreVersionTest::aReaderSeesWhatAWriterAddsMeanwhile() {
+  const auto reader = open(path_, Store::Access::Read);
+  const std::int64_t version = reader->dataVersion().value();
+  const auto writer = open(path_, Store::Access::Write);
+  QVERIFY(writer->addGeneration(1, sample::generation(2)));
+  QVERIFY(reader->dataVersion().value() != version);
+  QCOMPARE(reader->generations(1)->at(2).maxEdits, 4.0);
+  QCOMPARE(reader->front(1).value(), writer->front(1).value());
+  QVERIFY(!reader->addGeneration(1, sample::generation(3)));
+}
+
+void StoreVersionTest::theBundledSampleOpens() {
+  const auto store = open(GEVO_TEST_SOURCE "/resources/samples/hotspot.gevo", Store::Access::Read);
+  QCOMPARE(store->project()->kernels.size(), std::size_t(1));
+  QVERIFY(store->runs()->empty());
+}
+
+QTEST_GUILESS_MAIN(StoreVersionTest)
+#include "store_version_test.moc"
