@@ -9,7 +9,7 @@ namespace {
 
 Result<void> examine() {
   WorkerPoolSettings settings;
-  settings.arguments = {"sim"};
+  settings.arguments = {"build"};
   Result<std::unique_ptr<WorkerPool>> worker = WorkerPool::start(settings, {});
   if (!worker) return std::unexpected(worker.error());
   Result<DoctorReply> reply = (*worker)->call(DoctorRequest{});

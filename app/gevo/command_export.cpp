@@ -2,6 +2,7 @@
 #include "app/gevo/variant.h"
 #include "core/base/file.h"
 #include "core/edit/edit_text.h"
+#include "core/session/assemble.h"
 
 #include <CLI/CLI.hpp>
 
@@ -19,13 +20,31 @@ struct ExportOptions {
   std::string edits;
 };
 
-Result<void> exportArtifact(WorkerPool& worker, const Individual& variant, Artifact artifact, const std::string& path) {
-  if (path.empty()) return {};
-  Result<ExportReply> reply = worker.call(ExportRequest{variant.edits, artifact});
-  if (!reply) return std::unexpected(reply.error());
-  if (Result<void> written = writeFile(path, reply->text); !written) return written;
-  fmt::print("{}{}\n", path, reply->note.empty() ? "" : ": " + reply->note);
+Result<void> put(const std::string& path, std::string_view contents, const std::string& note = {}) {
+  if (Result<void> written = writeFile(path, contents); !written) return written;
+  fmt::print("{}{}{}\n", path, note.empty() ? "" : ": ", note);
   return {};
+}
+
+Result<void> exportCode(WorkerPool& worker, const Individual& variant, const ExportOptions& options) {
+  if (options.ptx.empty() && options.cubin.empty()) return {};
+  Result<ExportReply> code = worker.call(ExportRequest{variant.edits, Artifact::Ptx});
+  if (!code) return std::unexpected(code.error());
+  Result<AssembleReply> assembled = assemblePtx({code->text, code->architecture});
+  if (!assembled) return std::unexpected(assembled.error());
+  if (!options.ptx.empty()) {
+    const std::string note = assembled->hasAssembler ? assembled->note : "not assembled: there is no ptxas here";
+    if (Result<void> written = put(options.ptx, code->text, note); !written) return written;
+  }
+  if (options.cubin.empty()) return {};
+  if (!assembled->hasAssembler) return fail("a cubin needs ptxas; install a CUDA toolkit or set CUDA_PATH to its folder");
+  return put(options.cubin, assembled->cubin, assembled->note);
+}
+
+Result<void> exportIr(WorkerPool& worker, const Individual& variant, const std::string& path) {
+  if (path.empty()) return {};
+  Result<ExportReply> code = worker.call(ExportRequest{variant.edits, Artifact::Ir});
+  return code ? put(path, code->text) : std::unexpected(code.error());
 }
 
 Result<void> exportAll(const ExportOptions& options) {
@@ -41,17 +60,13 @@ Result<void> exportAll(const ExportOptions& options) {
   if (!chosen->variant.outcome.valid())
     fmt::print(stderr, "gevo: variant {} did not pass its tests ({})\n", chosen->variant.id, reasonName(chosen->variant.outcome.reason));
   if (!options.edits.empty()) {
-    if (Result<void> written = writeFile(options.edits, printEdits(chosen->variant.edits)); !written) return written;
-    fmt::print("{}\n", options.edits);
+    if (Result<void> written = put(options.edits, printEdits(chosen->variant.edits)); !written) return written;
   }
   if (options.ptx.empty() && options.cubin.empty() && options.ll.empty()) return {};
   Result<std::unique_ptr<WorkerPool>> worker = startViewWorker(*chosen->store, chosen->run.settings.evaluation);
   if (!worker) return std::unexpected(worker.error());
-  const std::pair<Artifact, const std::string&> wanted[] = {
-      {Artifact::Ptx, options.ptx}, {Artifact::Cubin, options.cubin}, {Artifact::Ir, options.ll}};
-  for (const auto& [artifact, path] : wanted)
-    if (Result<void> written = exportArtifact(**worker, chosen->variant, artifact, path); !written) return written;
-  return {};
+  if (Result<void> exported = exportCode(**worker, chosen->variant, options); !exported) return exported;
+  return exportIr(**worker, chosen->variant, options.ll);
 }
 
 } // namespace

@@ -112,6 +112,7 @@ Result<void> create(NewOptions& options) {
   settings.arguments = {"build"};
   settings.jobTimeout = std::chrono::hours(1);
   settings.memoryBytes = 0;
+  settings.limitsProcessorTime = false;
   Result<std::unique_ptr<WorkerPool>> worker = WorkerPool::start(settings, {});
   if (!worker) return std::unexpected(worker.error());
   ProgressBar bar;

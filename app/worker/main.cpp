@@ -1,15 +1,18 @@
 /// gevo-worker: everything that touches llvm::Module or a device happens in this process, which may die of it.
 ///
-///     gevo-worker sim     answers requests of a run or a view on stdin with replies on stdout
-///     gevo-worker build   the same, and may build programs and run their host code
+///     gevo-worker sim     answers requests of a run or a view on stdin with replies on stdout; locked down before the first
+///     gevo-worker build   builds programs and runs their host code, runs ptxas, examines the machine; never handles a variant
 ///
 /// Not for people: gevo and gevo-explorer start it and stop it by closing its stdin.
 
 #include "core/base/wire.h"
+#include "core/kernel/confine/confine.h"
 #include "core/kernel/program/build.h"
 #include "core/kernel/program/record_tests.h"
 #include "core/kernel/worker/doctor.h"
+#include "core/kernel/worker/ptxas.h"
 #include "core/kernel/worker/service.h"
+#include "core/kernel/worker/warm_up.h"
 #include "core/run/frames.h"
 
 #include <cstdio>
@@ -39,54 +42,62 @@ template <class Request, class Handler> Answer answer(ByteView payload, Handler 
 
 void printStep(const std::string& step) { std::fprintf(stderr, "%s\n", step.c_str()); }
 
-class Worker {
-public:
-  explicit Worker(bool mayBuild) : mayBuild_(mayBuild) {}
-
-  Answer handle(RequestKind kind, ByteView payload) {
-    switch (kind) {
-    case RequestKind::Load:
-      return answer<LoadRequest>(payload, [this](LoadRequest request) { return service_.load(std::move(request)); });
-    case RequestKind::Try:
-      return answer<TryRequest>(payload, [this](const TryRequest& request) { return service_.attempt(request); });
-    case RequestKind::Check:
-      return answer<CheckRequest>(payload, [this](const CheckRequest& request) { return service_.check(request); });
-    case RequestKind::Inspect:
-      return answer<InspectRequest>(payload, [this](const InspectRequest& request) { return service_.inspect(request); });
-    case RequestKind::Export:
-      return answer<ExportRequest>(payload, [this](const ExportRequest& request) { return service_.exportArtifact(request); });
-    case RequestKind::Doctor:
-      return answer<DoctorRequest>(payload, [](const DoctorRequest&) { return worker::examineMachine(); });
-    case RequestKind::Build:
-      if (!mayBuild_) return refuse({"this worker runs no host code"});
-      return answer<BuildRequest>(payload, [](const BuildRequest& request) { return program::build(request, printStep); });
-    case RequestKind::RecordTests:
-      if (!mayBuild_) return refuse({"this worker runs no host code"});
-      return answer<RecordTestsRequest>(payload,
-                                        [](const RecordTestsRequest& request) { return program::recordTests(request, printStep); });
-    case RequestKind::Stop:
-      break;
-    }
-    return refuse({"the worker does not know this request; are gevo and gevo-worker of one version?"});
+std::optional<Answer> handleVariants(worker::Service& service, RequestKind kind, ByteView payload) {
+  switch (kind) {
+  case RequestKind::Load:
+    return answer<LoadRequest>(payload, [&](LoadRequest request) { return service.load(std::move(request)); });
+  case RequestKind::Try:
+    return answer<TryRequest>(payload, [&](const TryRequest& request) { return service.attempt(request); });
+  case RequestKind::Check:
+    return answer<CheckRequest>(payload, [&](const CheckRequest& request) { return service.check(request); });
+  case RequestKind::Inspect:
+    return answer<InspectRequest>(payload, [&](const InspectRequest& request) { return service.inspect(request); });
+  case RequestKind::Export:
+    return answer<ExportRequest>(payload, [&](const ExportRequest& request) { return service.exportArtifact(request); });
+  default:
+    return std::nullopt;
   }
+}
 
-private:
-  worker::Service service_;
-  bool mayBuild_;
-};
+/// What needs other programs.
+std::optional<Answer> handlePrograms(RequestKind kind, ByteView payload) {
+  switch (kind) {
+  case RequestKind::Build:
+    return answer<BuildRequest>(payload, [](const BuildRequest& request) { return program::build(request, printStep); });
+  case RequestKind::RecordTests:
+    return answer<RecordTestsRequest>(payload, [](const RecordTestsRequest& request) { return program::recordTests(request, printStep); });
+  case RequestKind::Assemble:
+    return answer<AssembleRequest>(payload, [](const AssembleRequest& request) { return worker::assemble(request); });
+  case RequestKind::Doctor:
+    return answer<DoctorRequest>(payload, [](const DoctorRequest&) { return worker::examineMachine(); });
+  default:
+    return std::nullopt;
+  }
+}
 
-int serve(bool mayBuild, int replies) {
-  Worker worker(mayBuild);
+int serve(bool isBuilder, int replies) {
+  worker::Service service;
   for (;;) {
     Result<std::optional<Frame>> frame = readFrame(STDIN_FILENO);
     if (!frame) {
       std::fprintf(stderr, "gevo-worker: %s\n", frame.error().message.c_str());
       return 1;
     }
-    if (!*frame || static_cast<RequestKind>((*frame)->kind) == RequestKind::Stop) return 0;
-    const Answer reply = worker.handle(static_cast<RequestKind>((*frame)->kind), (*frame)->payload);
-    if (!writeFrame(replies, static_cast<std::uint32_t>(reply.kind), reply.payload)) return 1;
+    const auto kind = *frame ? static_cast<RequestKind>((*frame)->kind) : RequestKind::Stop;
+    if (kind == RequestKind::Stop) return 0;
+    const ByteView payload = (*frame)->payload;
+    std::optional<Answer> reply = isBuilder ? handlePrograms(kind, payload) : handleVariants(service, kind, payload);
+    if (!reply) reply = refuse({"this worker does not know this request; are gevo and gevo-worker of one version?"});
+    if (!writeFrame(replies, static_cast<std::uint32_t>(reply->kind), reply->payload)) return 1;
   }
+}
+
+/// Before the first byte of a project is read.
+void confineWorker(bool isBuilder) {
+  confine::giveUpPrivileges();
+  if (!isBuilder) worker::warmUp();
+  const Result<void> confined = isBuilder ? confine::denyNetwork() : confine::lockDown();
+  if (!confined) std::fprintf(stderr, "gevo-worker: %s\n", confined.error().message.c_str());
 }
 
 } // namespace
@@ -102,5 +113,7 @@ int main(int argc, char** argv) {
   // Whatever prints to stdout in this process (LLVM, a program being built) must not end up among the replies.
   const int replies = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
   if (replies < 0 || dup2(STDERR_FILENO, STDOUT_FILENO) < 0) return 1;
-  return gevo::serve(mode == "build", replies);
+  const bool isBuilder = mode == "build";
+  gevo::confineWorker(isBuilder);
+  return gevo::serve(isBuilder, replies);
 }

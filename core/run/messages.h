@@ -98,17 +98,28 @@ struct InspectReply {
   std::vector<EditDescription> edits;
 };
 
-enum class Artifact : std::uint8_t { Ptx, Ir, Cubin };
+enum class Artifact : std::uint8_t { Ptx, Ir };
 struct ExportRequest {
   EditList edits;
   Artifact artifact = Artifact::Ptx;
 };
 struct ExportReply {
-  std::string text; ///< the file's bytes; binary for a cubin
-  std::string note; ///< what ptxas said of the PTX ("34 registers, no spills"); empty where there is no ptxas
+  std::string text;
+  std::string architecture; ///< that the code is for
 };
 
-/// `gevo doctor`: what this machine has. Needs no Load.
+/// ptxas on a variant's PTX. Starts a program, so it goes to a worker that handles no module. Needs no Load.
+struct AssembleRequest {
+  std::string ptx;
+  std::string architecture;
+};
+struct AssembleReply {
+  bool hasAssembler = false; ///< there is a ptxas here; the rest is empty where there is none
+  std::string cubin;
+  std::string note; ///< what ptxas said ("34 registers, no spills")
+};
+
+/// `gevo doctor`: what this machine has. Starts programs, as above, and needs no Load.
 struct Finding {
   std::string name; ///< "clang", "CUDA toolkit", ...
   bool found = false;
@@ -151,7 +162,7 @@ struct ErrorReply {
   std::string details;
 };
 
-enum class RequestKind : std::uint8_t { Load, Try, Check, Inspect, Export, Build, Stop, Doctor, RecordTests };
+enum class RequestKind : std::uint8_t { Load, Try, Check, Inspect, Export, Build, Stop, Doctor, RecordTests, Assemble };
 
 template <class Archive> void fields(Archive& a, LoadRequest& m) { a(m.project, m.settings, m.evaluate, m.targeting); }
 template <class Archive> void fields(Archive& a, LoadReply& m) { a(m.instructions, m.original, m.testRuntimes, m.device, m.deterministic); }
@@ -168,7 +179,9 @@ template <class Archive> void fields(Archive& a, MappedText& m) { a(m.text, m.so
 template <class Archive> void fields(Archive& a, InspectRequest& m) { a(m.edits); }
 template <class Archive> void fields(Archive& a, InspectReply& m) { a(m.ir, m.ptx, m.ptxError, m.edits); }
 template <class Archive> void fields(Archive& a, ExportRequest& m) { a(m.edits, m.artifact); }
-template <class Archive> void fields(Archive& a, ExportReply& m) { a(m.text, m.note); }
+template <class Archive> void fields(Archive& a, ExportReply& m) { a(m.text, m.architecture); }
+template <class Archive> void fields(Archive& a, AssembleRequest& m) { a(m.ptx, m.architecture); }
+template <class Archive> void fields(Archive& a, AssembleReply& m) { a(m.hasAssembler, m.cubin, m.note); }
 template <class Archive> void fields(Archive& a, Finding& m) { a(m.name, m.found, m.text); }
 template <class Archive> void fields(Archive& a, DoctorRequest& m) { a(m.verbose); }
 template <class Archive> void fields(Archive& a, DoctorReply& m) { a(m.findings); }
@@ -199,6 +212,10 @@ template <> struct RequestTraits<InspectRequest> {
 template <> struct RequestTraits<ExportRequest> {
   using Reply = ExportReply;
   static constexpr RequestKind kind = RequestKind::Export;
+};
+template <> struct RequestTraits<AssembleRequest> {
+  using Reply = AssembleReply;
+  static constexpr RequestKind kind = RequestKind::Assemble;
 };
 template <> struct RequestTraits<DoctorRequest> {
   using Reply = DoctorReply;

@@ -23,7 +23,8 @@ constexpr bool limitsAddressSpace = false;
 constexpr bool limitsAddressSpace = true;
 #endif
 
-constexpr int priorityStep = 5;
+/// Ten to one for whoever draws the screen, and the whole machine for the workers while nobody else wants it.
+constexpr int priorityStep = 10;
 
 struct ChildEnds {
   int channel;

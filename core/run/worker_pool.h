@@ -1,7 +1,7 @@
 #pragma once
 
 /// Worker processes and the jobs they do. A worker that dies loses one job, which is tried once more on a fresh worker;
-/// the second death is the job's result. Nothing of LLVM runs in this process.
+/// the second death is the job's result (the sixth, where somebody killed the workers from outside). Nothing of LLVM runs in this process.
 ///
 /// The pool has no thread that does jobs: bytes move inside `wait`, `loaded` and `call`, on the thread that calls them.
 /// One thread at a time uses a pool; `processIds`, `alive` and `restarted` may be called from any.
@@ -26,6 +26,9 @@ struct WorkerPoolSettings {
   std::chrono::milliseconds jobTimeout{60000};   ///< wall clock; the worker is killed
   std::chrono::milliseconds loadTimeout{120000}; ///< the same for `load`, which runs the original
   std::uint64_t memoryBytes = 4ULL << 30;        ///< address-space growth limit of each worker
+  /// A job's processor time is limited as its wall clock is, in case nobody attends. Off for workers that start programs which may
+  /// use several cores.
+  bool limitsProcessorTime = true;
 };
 
 /// Why a job has no reply. NoWorker: none is left and none can be started; every later job ends the same way.
@@ -33,7 +36,7 @@ enum class JobFailure : std::uint8_t { None, Crashed, TimedOut, Refused, NoWorke
 
 struct JobResult {
   JobFailure failure = JobFailure::None;
-  std::string message; ///< of the worker's ErrorReply, or how it died ("killed by signal 11 (Segmentation fault)")
+  std::string message; ///< of the worker's ErrorReply, or how it died ("the worker killed by signal 11 (Segmentation fault)")
   std::string details; ///< of the ErrorReply, or the worker's last words on stderr
   Bytes reply;
 };

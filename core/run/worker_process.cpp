@@ -4,6 +4,8 @@
 #include <cerrno>
 #include <csignal>
 #include <cstring>
+#include <ctime>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 
@@ -12,18 +14,23 @@ namespace gevo {
 namespace {
 
 constexpr std::size_t readStep = 64U << 10;
+/// Taken in one visit: a worker that never stops talking must not keep the others waiting.
+constexpr std::size_t readAtMost = 8U << 20;
+constexpr std::size_t errorsAtMost = 64U << 10;
 constexpr std::size_t wordsKept = 2048;
 constexpr std::size_t compactAbove = 1U << 20;
 
 bool wouldWait(int number) { return number == EAGAIN || number == EWOULDBLOCK || number == EINTR; }
 
-std::string describe(int status, bool damaged) {
-  if (damaged) return "sent a damaged reply";
-  if (WIFSIGNALED(status)) {
-    const char* name = ::sigdescr_np(WTERMSIG(status));
-    return fmt::format("killed by signal {} ({})", WTERMSIG(status), name != nullptr ? name : "unknown");
-  }
-  return fmt::format("ended with exit code {}", WEXITSTATUS(status));
+Ending describe(int status, bool damaged) {
+  if (damaged) return {"sent a damaged reply"};
+  if (!WIFSIGNALED(status)) return {fmt::format("ended with exit code {}", WEXITSTATUS(status))};
+  const int signal = WTERMSIG(status);
+  const char* name = ::sigdescr_np(signal);
+  const std::string killed = fmt::format("killed by signal {} ({})", signal, name != nullptr ? name : "unknown");
+  if (signal == SIGXCPU) return {"used more processor time than a job may take, and was " + killed, true};
+  if (signal == SIGSYS) return {"tried what its confinement forbids, and was " + killed};
+  return {killed, false, signal == SIGKILL};
 }
 
 } // namespace
@@ -57,7 +64,7 @@ void WorkerProcess::write() {
 }
 
 void WorkerProcess::read() {
-  while (!ended_) {
+  for (std::size_t taken = 0; !ended_ && taken < readAtMost; taken += readStep) {
     const std::size_t had = input_.size();
     input_.resize(had + readStep);
     const ssize_t count = ::recv(channel_.get(), input_.data() + had, readStep, 0);
@@ -70,7 +77,7 @@ void WorkerProcess::read() {
 
 void WorkerProcess::readErrors() {
   char text[1024];
-  while (errors_.isOpen()) {
+  for (std::size_t taken = 0; errors_.isOpen() && taken < errorsAtMost; taken += sizeof text) {
     const ssize_t count = ::read(errors_.get(), text, sizeof text);
     if (count < 0 && wouldWait(errno)) return;
     if (count <= 0) {
@@ -113,8 +120,18 @@ void WorkerProcess::kill() {
   if (id_ > 0) ::kill(-id_, SIGKILL);
 }
 
-std::string WorkerProcess::reap() {
-  if (id_ <= 0) return "ended before";
+void WorkerProcess::allowProcessorTime(std::chrono::milliseconds time) {
+  clockid_t clock = 0;
+  timespec used{};
+  // A process that is gone needs no limit.
+  if (id_ <= 0 || ::clock_getcpuclockid(id_, &clock) != 0 || ::clock_gettime(clock, &used) != 0) return;
+  const auto seconds = std::chrono::ceil<std::chrono::seconds>(time).count() + used.tv_sec + 1;
+  const rlimit limit{static_cast<rlim_t>(seconds), RLIM_INFINITY};
+  ::prlimit(id_, RLIMIT_CPU, &limit, nullptr);
+}
+
+Ending WorkerProcess::reap() {
+  if (id_ <= 0) return {"ended before"};
   // One that is already dying keeps its own status; one that only closed its connection must not be waited for.
   kill();
   readErrors();

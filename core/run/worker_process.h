@@ -6,10 +6,18 @@
 #include "core/run/frames.h"
 #include "core/run/spawner.h"
 
+#include <chrono>
 #include <deque>
 #include <memory>
 
 namespace gevo {
+
+/// How a process ended.
+struct Ending {
+  std::string words;     ///< "killed by signal 11 (Segmentation fault)"
+  bool timedOut = false; ///< by the limit on processor time
+  bool killed = false;   ///< by SIGKILL, which nothing that a module does to its worker sends
+};
 
 class WorkerProcess {
 public:
@@ -34,9 +42,11 @@ public:
   bool ended() const { return ended_; }
   void close(); ///< end of stdin: an idle worker ends by itself
   void kill();  ///< the worker's whole process group
+  /// From now on. It is a bound that holds while nobody attends; whole seconds, rounded up, and the kernel's own slack of about one.
+  void allowProcessorTime(std::chrono::milliseconds time);
 
-  /// Kills what is left, waits for it and says how it died: "killed by signal 11 (Segmentation fault)".
-  std::string reap();
+  /// Kills what is left, waits for it and says how it died.
+  Ending reap();
   /// The last lines that the worker wrote to stderr.
   std::string lastWords() const;
 

@@ -1,6 +1,7 @@
 #include "ui/run/inspector.h"
 
 #include "core/edit/edit_text.h"
+#include "core/session/assemble.h"
 
 #include <QFile>
 #include <QSaveFile>
@@ -191,6 +192,10 @@ Result<std::string> Inspector::artifact(const Source& source, const Individual& 
   if (kind == ExportKind::Edits) return printEdits(individual.edits);
   Result<ExportReply> reply = ask(source, ExportRequest{individual.edits, kind == ExportKind::Ptx ? Artifact::Ptx : Artifact::Ir});
   if (!reply) return std::unexpected(reply.error());
+  if (kind == ExportKind::Ptx) { // assembled as a check
+    const Result<AssembleReply> assembled = assemblePtx({reply->text, reply->architecture}, workerProgram_);
+    if (!assembled) return std::unexpected(assembled.error());
+  }
   return std::move(reply->text);
 }
 

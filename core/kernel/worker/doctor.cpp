@@ -1,6 +1,7 @@
 #include "core/kernel/worker/doctor.h"
 
 #include "core/base/paths.h"
+#include "core/kernel/confine/confine.h"
 #include "core/kernel/program/build.h"
 #include "core/kernel/sim/model.h"
 #include "core/kernel/worker/ptxas.h"
@@ -38,6 +39,7 @@ Result<DoctorReply> examineMachine() {
   reply.findings.push_back(finding("CUDA toolkit", program::findCudaToolkit()));
   reply.findings.push_back(finding("ptxas", findPtxas()));
   reply.findings.push_back(finding("CUDA runtime replacement", findRuntimeReplacement()));
+  reply.findings.push_back(finding("worker confinement", confine::examine()));
   return reply;
 }
 

@@ -49,22 +49,22 @@ std::string summarise(const std::string& log) {
 
 } // namespace
 
-Result<std::optional<Assembled>> assemble(const std::string& ptx, const std::string& architecture) {
+Result<AssembleReply> assemble(const AssembleRequest& request) {
   Result<std::filesystem::path> ptxas = locatePtxas();
-  if (!ptxas) return std::optional<Assembled>();
+  if (!ptxas) return AssembleReply{};
   Result<program::ScratchFolder> scratch = program::ScratchFolder::make();
   if (!scratch) return std::unexpected(scratch.error());
   const std::filesystem::path source = scratch->path() / "variant.ptx";
   const std::filesystem::path target = scratch->path() / "variant.cubin";
-  if (Result<void> written = writeFile(source, ptx); !written) return std::unexpected(written.error());
+  if (Result<void> written = writeFile(source, request.ptx); !written) return std::unexpected(written.error());
   Result<program::Finished> ran = program::runCommand(
-      {.words = {ptxas->string(), "-v", "-arch=" + architecture, "-o", target.string(), source.string()}}, scratch->path());
+      {.words = {ptxas->string(), "-v", "-arch=" + request.architecture, "-o", target.string(), source.string()}}, scratch->path());
   if (!ran) return std::unexpected(ran.error());
   if (!ran->succeeded())
     return std::unexpected(Error{"ptxas refuses the variant's PTX; choose another variant", ran->errors + ran->output});
   Result<std::string> cubin = readFile(target);
   if (!cubin) return std::unexpected(cubin.error());
-  return Assembled{std::move(*cubin), summarise(ran->errors + ran->output)};
+  return AssembleReply{true, std::move(*cubin), summarise(ran->errors + ran->output)};
 }
 
 Result<std::string> findPtxas() {

@@ -2,20 +2,13 @@
 
 /// ptxas of the CUDA toolkit, as a process.
 
-#include "core/base/result.h"
-
-#include <optional>
-#include <string>
+#include "core/run/messages.h"
 
 namespace gevo::worker {
 
-struct Assembled {
-  std::string cubin;
-  std::string summary; ///< "hotspot: 34 registers, no spills, 3072 bytes of shared memory", a part per kernel
-};
-
-/// Nothing where there is no ptxas; an error with its words where it refuses the PTX.
-Result<std::optional<Assembled>> assemble(const std::string& ptx, const std::string& architecture);
+/// The note has a part per kernel: "hotspot: 34 registers, no spills, 3072 bytes of shared memory". An error with ptxas' words where
+/// it refuses the PTX.
+Result<AssembleReply> assemble(const AssembleRequest& request);
 
 /// Path and version of ptxas, or what to install.
 Result<std::string> findPtxas();

@@ -3,7 +3,6 @@
 #include "core/kernel/ir/inspect.h"
 #include "core/kernel/ir/mutate.h"
 #include "core/kernel/ir/pipeline.h"
-#include "core/kernel/worker/artifact.h"
 #include "core/kernel/worker/cascade.h"
 
 #include <algorithm>
@@ -128,7 +127,11 @@ Result<InspectReply> Service::inspect(const InspectRequest& request) {
 Result<ExportReply> Service::exportArtifact(const ExportRequest& request) {
   if (!state_) return notLoaded();
   const std::unique_ptr<llvm::Module> module = optimised(*state_->base, request.edits);
-  return makeArtifact(*module, request.artifact, state_->project.build.architecture);
+  const std::string& architecture = state_->project.build.architecture;
+  if (request.artifact == Artifact::Ir) return ExportReply{ir::printModule(*module), architecture};
+  Result<std::string> ptx = ir::emitPtx(*module, architecture);
+  if (!ptx) return std::unexpected(ptx.error());
+  return ExportReply{std::move(*ptx), architecture};
 }
 
 } // namespace gevo::worker

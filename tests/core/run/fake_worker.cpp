@@ -89,6 +89,20 @@ bool firstTime(const std::string& path) {
 
 Bytes bytesOf(std::string_view text) { return {text.begin(), text.end()}; }
 
+void put(int descriptor, ByteView bytes) { [[maybe_unused]] const ssize_t count = ::write(descriptor, bytes.data(), bytes.size()); }
+
+[[noreturn]] void floodErrors() {
+  const std::string line(4096, 'e');
+  while (true) put(STDERR_FILENO, bytesOf(line));
+}
+
+/// Outlives polite requests to end: a signal, and the end of stdin.
+[[noreturn]] void beStubborn() {
+  ::signal(SIGTERM, SIG_IGN);
+  (void)writeFrame(STDOUT_FILENO, std::uint32_t(ReplyKind::Answer), bytesOf("no"));
+  hang();
+}
+
 Result<Bytes> obey(const std::string& command) {
   std::istringstream words(command);
   std::string verb;
@@ -114,10 +128,20 @@ Result<Bytes> obey(const std::string& command) {
   if (verb == "nice") return bytesOf(std::to_string(::getpriority(PRIO_PROCESS, 0)));
   if (verb == "large") return Bytes(std::stoull(rest), 'x');
   if (verb == "endless") {
-    const auto header = encodeFrameHeader({0, largestFrameBytes + 1});
-    [[maybe_unused]] const ssize_t count = ::write(STDOUT_FILENO, header.data(), header.size());
+    put(STDOUT_FILENO, encodeFrameHeader({0, largestFrameBytes + 1}));
     hang();
   }
+  if (verb == "garbage") {
+    put(STDOUT_FILENO, bytesOf("LLVM ERROR: this is no frame"));
+    hang();
+  }
+  if (verb == "half") {
+    put(STDOUT_FILENO, encodeFrameHeader({0, 1000}));
+    put(STDOUT_FILENO, Bytes(500, 'h'));
+    hang();
+  }
+  if (verb == "flood-errors") floodErrors();
+  if (verb == "stubborn") beStubborn();
   if (verb == "wrong-kind") {
     (void)writeFrame(STDOUT_FILENO, 99, bytesOf("?"));
     hang();

@@ -59,9 +59,14 @@ private slots:
   void aDeadWorkersJobIsTriedOnceMore();
   void theSecondDeathIsTheJobsResult_data();
   void theSecondDeathIsTheJobsResult();
+  void aWorkerThatClosesItsConnectionAndLivesIsKilled();
   void aHungWorkerIsKilledAndItsJobTriedOnceMore();
   void aJobThatHangsTwiceTimedOut();
+  void halfAReplyTimesOut();
+  void aWorkerThatFloodsItsErrorsTimesOutAndKeepsNobodyWaiting();
   void otherJobsSurviveACrash();
+  void aHundredCrashesInARow();
+  void aProgramThatEndsAtOnceIsGivenUp();
   void aWorkerKilledFromOutsideCostsNothing();
   void lastWordsOfACrash();
   void loadIsAnsweredBeforeAnyJob();
@@ -73,6 +78,7 @@ private slots:
   void queuedJobsCanBeCancelled();
   void abandonedJobsSayNothing();
   void workersEndWithThePool();
+  void evenStubbornOnes();
   void workersRunAtLowerPriority();
   void workersOutliveTheThreadThatStartedThem();
 };
@@ -145,10 +151,10 @@ void WorkerPoolTest::theSecondDeathIsTheJobsResult_data() {
                         << "the worker ended with exit code 7";
   QTest::newRow("reply of an absurd length") << "endless"
                                              << "the worker sent a damaged reply";
+  QTest::newRow("garbage") << "garbage"
+                           << "the worker sent a damaged reply";
   QTest::newRow("reply of an unknown kind") << "wrong-kind"
                                             << "the worker sent a damaged reply";
-  QTest::newRow("closed connection") << "close"
-                                     << "the worker killed by signal 9 (Killed)";
 }
 
 void WorkerPoolTest::theSecondDeathIsTheJobsResult() {
@@ -159,6 +165,16 @@ void WorkerPoolTest::theSecondDeathIsTheJobsResult() {
   QCOMPARE(result.failure, JobFailure::Crashed);
   QCOMPARE(QString::fromStdString(result.message), message);
   QCOMPARE(pool->restarted(), 2U);
+  QCOMPARE(text(ask(*pool, "echo on it goes")), std::string("on it goes"));
+}
+
+/// It can't be told from one that was killed.
+void WorkerPoolTest::aWorkerThatClosesItsConnectionAndLivesIsKilled() {
+  const auto pool = startPool(settings(2));
+  const JobResult result = ask(*pool, "close");
+  QCOMPARE(result.failure, JobFailure::Crashed);
+  QCOMPARE(result.message, std::string("the worker killed by signal 9 (Killed)"));
+  QCOMPARE(pool->restarted(), 6U);
   QCOMPARE(text(ask(*pool, "echo on it goes")), std::string("on it goes"));
 }
 
@@ -180,6 +196,54 @@ void WorkerPoolTest::aJobThatHangsTwiceTimedOut() {
   QCOMPARE(result.message, std::string("the worker took longer than 0.05 s"));
 }
 
+void WorkerPoolTest::halfAReplyTimesOut() {
+  WorkerPoolSettings impatient = settings(1);
+  impatient.jobTimeout = 50ms;
+  const auto pool = startPool(impatient);
+  QCOMPARE(ask(*pool, "half").failure, JobFailure::TimedOut);
+  QCOMPARE(text(ask(*pool, "echo on it goes")), std::string("on it goes"));
+}
+
+void WorkerPoolTest::aWorkerThatFloodsItsErrorsTimesOutAndKeepsNobodyWaiting() {
+  WorkerPoolSettings impatient = settings(2);
+  impatient.jobTimeout = 500ms;
+  const auto pool = startPool(impatient);
+  std::vector<JobFailure> failures;
+  const auto note = [&](const JobResult& result) { failures.push_back(result.failure); };
+  pool->submit(RequestKind::Export, words("flood-errors"), note);
+  for (int i = 0; i < 20; ++i) pool->submit(RequestKind::Export, words("echo"), note);
+  while (pool->wait(10s)) {
+  }
+  QCOMPARE(failures.size(), std::size_t(21));
+  QCOMPARE(failures.back(), JobFailure::TimedOut);
+  QCOMPARE(std::ranges::count(failures, JobFailure::None), 20);
+}
+
+void WorkerPoolTest::aHundredCrashesInARow() {
+  const auto pool = startPool(settings(2));
+  int crashed = 0;
+  for (int i = 0; i < 100; ++i)
+    pool->submit(RequestKind::Export, words("crash"), [&](const JobResult& result) { crashed += result.failure == JobFailure::Crashed; });
+  while (pool->wait(10s)) {
+  }
+  QCOMPARE(crashed, 100);
+  QCOMPARE(pool->restarted(), 200U);
+  QCOMPARE(text(ask(*pool, "echo on it goes")), std::string("on it goes"));
+}
+
+void WorkerPoolTest::aProgramThatEndsAtOnceIsGivenUp() {
+  WorkerPoolSettings hopeless = settings(3);
+  hopeless.program = "/bin/false";
+  const auto pool = startPool(hopeless);
+  int failed = 0;
+  for (int i = 0; i < 20; ++i)
+    pool->submit(RequestKind::Export, words("echo"), [&](const JobResult& result) { failed += result.failure != JobFailure::None; });
+  while (pool->wait(10s)) {
+  }
+  QCOMPARE(failed, 20);
+  QVERIFY2(pool->restarted() <= 70, std::to_string(pool->restarted()).c_str());
+}
+
 void WorkerPoolTest::otherJobsSurviveACrash() {
   const auto pool = startPool(settings(2));
   int answered = 0;
@@ -198,14 +262,14 @@ void WorkerPoolTest::otherJobsSurviveACrash() {
 void WorkerPoolTest::aWorkerKilledFromOutsideCostsNothing() {
   const auto pool = startPool(settings(2), loadOf("project"));
   int answered = 0;
-  for (int i = 0; i < 300; ++i) {
+  for (int i = 0; i < 2000; ++i) {
     pool->submit(RequestKind::Export, words("echo"), [&](const JobResult& result) {
       if (result.failure == JobFailure::None && ++answered % 50 == 0) ::kill(pool->processIds().at(answered / 50 % 2), SIGKILL);
     });
   }
   while (pool->wait(10s)) {
   }
-  QCOMPARE(answered, 300);
+  QCOMPARE(answered, 2000);
   QVERIFY(pool->restarted() >= 5U);
 }
 
@@ -294,9 +358,17 @@ void WorkerPoolTest::workersEndWithThePool() {
   for (const int process : processes) QVERIFY(!isAlive(process));
 }
 
+void WorkerPoolTest::evenStubbornOnes() {
+  auto pool = startPool(settings(1));
+  QCOMPARE(text(ask(*pool, "stubborn")), std::string("no"));
+  const int process = pool->processIds().at(0);
+  pool.reset();
+  QVERIFY(!isAlive(process));
+}
+
 void WorkerPoolTest::workersRunAtLowerPriority() {
   const auto pool = startPool(settings(1));
-  QVERIFY(std::stoi(text(ask(*pool, "nice"))) >= 5);
+  QVERIFY(std::stoi(text(ask(*pool, "nice"))) >= 10);
 }
 
 void WorkerPoolTest::workersOutliveTheThreadThatStartedThem() {

@@ -1,0 +1,13 @@
+#pragma once
+
+/// The filters of system calls (libseccomp). Each stays for the life of the process and of whatever it starts.
+
+#include "core/base/result.h"
+
+namespace gevo::confine {
+
+bool kernelFilters();
+Result<void> filterNetwork();
+Result<void> filterSystemCalls();
+
+} // namespace gevo::confine

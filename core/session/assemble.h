@@ -1,0 +1,12 @@
+#pragma once
+
+/// ptxas on PTX, for exports. It has a worker of its own: those that handle modules can't start programs.
+
+#include "core/run/messages.h"
+
+namespace gevo {
+
+/// `workerProgram`: path of gevo-worker; empty: beside the running program. An error where ptxas refuses the PTX.
+Result<AssembleReply> assemblePtx(const AssembleRequest& request, const std::string& workerProgram = {});
+
+} // namespace gevo
