@@ -1,9 +1,16 @@
-// The simulated GPU's speed: decoding, and a stencil with and without the search for races.
+// The simulated GPU's speed: decoding, a stencil with and without the search for races, and the tests of the bundled samples as the
+// search replays them (built with clang and recorded first, as `gevo new` does).
 
+#include "core/base/wire.h"
+#include "core/kernel/ir/base_module.h"
+#include "core/kernel/ir/pipeline.h"
+#include "core/kernel/program/build.h"
+#include "core/kernel/worker/device.h"
 #include "tests/core/kernel/sim/device.h"
 
 #include <benchmark/benchmark.h>
 
+using namespace gevo;
 using namespace gevo::sim;
 using namespace gevo::sim::testing;
 
@@ -17,6 +24,10 @@ void decodeFixtures(benchmark::State& state) {
   for (auto _ : state) benchmark::DoNotOptimize(Simulator::create(*module, model));
 }
 
+void countInstructions(benchmark::State& state, std::uint64_t instructions) {
+  state.counters["warp instructions"] = benchmark::Counter(static_cast<double>(instructions), benchmark::Counter::kIsRate);
+}
+
 void stencil(benchmark::State& state) {
   Device device;
   const int size = static_cast<int>(state.range(0));
@@ -28,7 +39,74 @@ void stencil(benchmark::State& state) {
   std::uint64_t instructions = 0;
   for (auto _ : state)
     instructions += device.launch("stencil", {blocks, blocks, 1}, {16, 16, 1}, in, out, size, size, 0.1F).statistics.warpInstructions;
-  state.counters["warp instructions"] = benchmark::Counter(static_cast<double>(instructions), benchmark::Counter::kIsRate);
+  countInstructions(state, instructions);
+}
+
+struct Sample {
+  const char* name;
+  std::vector<std::string> tests; ///< the screening first
+};
+
+const std::vector<Sample> samples{{"hotspot", {"64 64 2 1", "128 128 4 2", "160 96 4 3"}},
+                                  {"nw", {"48 10 1", "128 10 2", "176 3 3"}},
+                                  {"pathfinder", {"9 300 1", "25 4000 2", "33 2777 3"}}};
+
+/// A sample with its tests prepared for the optimised original.
+struct Prepared {
+  std::unique_ptr<ir::BaseModule> base;
+  ir::Applied optimised;
+  std::optional<worker::SimulatedDevice> device;
+  std::vector<worker::LoadedTest> tests;
+};
+
+std::unique_ptr<Prepared> prepare(const Sample& sample) {
+  BuildRequest request;
+  request.name = sample.name;
+  request.workingFolder = std::string(GEVO_TEST_SOURCE) + "/resources/samples/" + sample.name;
+  request.settings.files = {std::string(sample.name) + ".cu"};
+  for (const std::string& arguments : sample.tests) request.tests.push_back({TestRole::Test, arguments, {}});
+  const Project project = valueOf(program::build(request, {})).project;
+  auto prepared = std::make_unique<Prepared>();
+  prepared->base = valueOf(ir::BaseModule::load(project.base, project.build.kernels));
+  prepared->optimised = prepared->base->apply({});
+  ir::cleanUp(*prepared->optimised.module);
+  ir::optimise(*prepared->optimised.module);
+  prepared->device = valueOf(worker::SimulatedDevice::open({}, project.outputs));
+  for (const TestCase& test : project.tests)
+    prepared->tests.push_back(valueOf(prepared->device->prepare(test, *prepared->optimised.module)));
+  return prepared;
+}
+
+const Prepared& preparedSample(std::size_t number) {
+  static std::map<std::size_t, std::unique_ptr<Prepared>> known;
+  std::unique_ptr<Prepared>& prepared = known[number];
+  if (!prepared) prepared = prepare(samples[number]);
+  return *prepared;
+}
+
+void decodeSample(benchmark::State& state, std::size_t number) {
+  const Prepared& prepared = preparedSample(number);
+  for (auto _ : state) benchmark::DoNotOptimize(prepared.device->decode(*prepared.optimised.module));
+}
+
+/// What a variant costs: its own Simulator, every time; decoding is not measured.
+void replaySample(benchmark::State& state, std::size_t number, std::size_t first, std::size_t last) {
+  const Prepared& prepared = preparedSample(number);
+  std::uint64_t instructions = 0;
+  for (auto _ : state) {
+    state.PauseTiming();
+    std::optional<Simulator> simulator(valueOf(prepared.device->decode(*prepared.optimised.module)));
+    state.ResumeTiming();
+    for (std::size_t i = first; i < last; ++i) {
+      const program::ReplayReport report = prepared.device->run(prepared.tests[i], *simulator);
+      if (!report.valid()) throw std::runtime_error(report.detail);
+      for (const std::uint64_t launch : report.launchWarpInstructions) instructions += launch;
+    }
+    state.PauseTiming();
+    simulator.reset();
+    state.ResumeTiming();
+  }
+  countInstructions(state, instructions);
 }
 
 } // namespace
@@ -36,4 +114,16 @@ void stencil(benchmark::State& state) {
 BENCHMARK(decodeFixtures);
 BENCHMARK(stencil)->ArgNames({"size", "races"})->Args({64, 0})->Args({128, 0})->Args({128, 1})->Args({512, 0});
 
-BENCHMARK_MAIN();
+int main(int argc, char** argv) {
+  for (std::size_t i = 0; i < samples.size(); ++i) {
+    const std::string name = samples[i].name;
+    benchmark::RegisterBenchmark((name + "/decode").c_str(), decodeSample, i)->Unit(benchmark::kMicrosecond);
+    benchmark::RegisterBenchmark((name + "/screen").c_str(), replaySample, i, 0, 1)->Unit(benchmark::kMicrosecond);
+    benchmark::RegisterBenchmark((name + "/tests").c_str(), replaySample, i, 1, 3)->Unit(benchmark::kMicrosecond);
+  }
+  benchmark::Initialize(&argc, argv);
+  if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 1;
+  benchmark::RunSpecifiedBenchmarks();
+  benchmark::Shutdown();
+  return 0;
+}
