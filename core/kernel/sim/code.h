@@ -99,6 +99,7 @@ struct Access {
   std::uint8_t space = 0; ///< LLVM address space
   std::uint8_t bits = 32; ///< of an atomic's value
   bool isDouble = false;  ///< atomic on a double
+  bool isWord = false;    ///< a load or store of 4 bytes from or to one word cell
   AtomicKind atomic = AtomicKind::Exchange;
   Slot success = 0; ///< CompareExchange: the i1 result
   LoadTiming timing;
@@ -146,8 +147,9 @@ inline constexpr std::uint32_t noBlock = ~0U;
 
 /// What one execution of a block costs, as far as that is known beforehand.
 struct BlockTiming {
-  float issue = 0;  ///< issue slots of one scheduler
-  float length = 0; ///< cycles from start to end with every input ready and the shortest latency of each load
+  float issue = 0;          ///< issue slots of one scheduler
+  std::uint32_t levels = 0; ///< of loads in it
+  float length = 0;         ///< cycles from start to end with every input ready and the shortest latency of each load
   struct Input {
     std::int32_t tracked = -1;
     float tail = 0; ///< cycles from this input to the end of the block

@@ -7,10 +7,31 @@
 
 namespace gevo::sim {
 
+namespace {
+
+/// What the thread's last Simulator left. A search makes one for each variant; memory that is new each time would cost as much as
+/// the launches. Nothing of a program's results is in it.
+thread_local std::unique_ptr<ExecutorState> spareExecutor;
+
+std::unique_ptr<ExecutorState> takeExecutor() {
+  std::unique_ptr<ExecutorState> executor = std::move(spareExecutor);
+  if (!executor || executor->memory.nearlyExhausted() || executor->races.nearlyExhausted()) return std::make_unique<ExecutorState>();
+  executor->memory.coarsen();
+  executor->profile = {};
+  return executor;
+}
+
+} // namespace
+
 struct Simulator::State {
+  State() : executor(takeExecutor()) {}
+  ~State() { spareExecutor = std::move(executor); }
+  State(const State&) = delete;
+  State& operator=(const State&) = delete;
+
   Model model;
   Program program;
-  ExecutorState executor;
+  std::unique_ptr<ExecutorState> executor;
 };
 
 Simulator::Simulator(std::unique_ptr<State> state) : state_(std::move(state)) {}
@@ -67,7 +88,7 @@ Fault launchFault(FaultKind kind, const std::string& kernel, std::string detail)
 
 } // namespace
 
-const Profile& Simulator::profile() const { return state_->executor.profile; }
+const Profile& Simulator::profile() const { return state_->executor->profile; }
 
 LaunchReport Simulator::launch(const Launch& launch, GlobalMemory& memory, const Limits& limits) {
   const auto found = state_->program.kernels.find(launch.kernel);
@@ -80,7 +101,7 @@ LaunchReport Simulator::launch(const Launch& launch, GlobalMemory& memory, const
       report.fault = launchFault(FaultKind::BadLaunch, launch.kernel, "the module has no such kernel");
     return report;
   }
-  return Executor(state_->program, found->second, state_->model, launch, limits, state_->executor).run(memory);
+  return Executor(state_->program, found->second, state_->model, launch, limits, *state_->executor).run(memory);
 }
 
 } // namespace gevo::sim

@@ -77,6 +77,7 @@ void BlockTimer::finish(BlockTiming& timing, std::vector<Access>& accesses, std:
     if (node.access >= 0) {
       LoadTiming& load = accesses[static_cast<std::size_t>(node.access)].timing;
       load.level = std::min(node.level, deepestLevel);
+      timing.levels = std::max<std::uint32_t>(timing.levels, load.level + 1U);
       // A load that nobody in this block waits for delays only those who use it later.
       load.slack = node.consumed ? timing.length - (node.start + node.tail) : 1e9F;
       load.tracked = number;

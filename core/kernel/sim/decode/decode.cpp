@@ -21,7 +21,7 @@ std::vector<const llvm::Function*> reachable(const llvm::Function& kernel) {
 }
 
 Result<KernelCode> decodeKernel(const llvm::Function& kernel, const Model& model, Addresses addresses, Program& program,
-                                llvm::DenseMap<const void*, std::uint32_t>& placeNumbers) {
+                                PlaceNumbers& placeNumbers) {
   const std::vector<const llvm::Function*> functions = reachable(kernel);
   llvm::DenseMap<const llvm::Function*, std::uint32_t> numbers;
   for (const llvm::Function* function : functions) numbers[function] = static_cast<std::uint32_t>(numbers.size());
@@ -57,7 +57,7 @@ Result<Program> decode(const llvm::Module& module, const Model& model, Detail de
       return fail("the simulated GPU can't hold the initial value of variable {}", symbol.name);
     program.symbols.push_back(std::move(symbol));
   }
-  llvm::DenseMap<const void*, std::uint32_t> placeNumbers;
+  PlaceNumbers placeNumbers;
   for (const llvm::Function& function : module) {
     if (function.isDeclaration() || function.getCallingConv() != llvm::CallingConv::PTX_Kernel) continue;
     auto kernel = decodeKernel(function, model, addresses, program, placeNumbers);

@@ -154,11 +154,11 @@ void FunctionDecoder::unsupported(const llvm::Instruction& instruction, const st
 std::uint32_t FunctionDecoder::placeOf(const llvm::Instruction& instruction) {
   const llvm::DILocation* location = instruction.getDebugLoc().get();
   if (!location) return 0;
-  const auto [found, inserted] = context_.placeNumbers.try_emplace(location, 0U);
+  const auto [found, inserted] = context_.placeNumbers.byLocation.try_emplace(location, 0U);
   if (inserted) {
     const auto number = static_cast<std::uint32_t>(context_.places.size());
-    const auto [line, isNew] = linePlaces_.try_emplace({location->getFilename().str(), location->getLine()}, number);
-    if (isNew) context_.places.push_back({line->first.first, line->first.second});
+    const auto [line, isNew] = context_.placeNumbers.byLine.try_emplace({location->getFilename(), location->getLine()}, number);
+    if (isNew) context_.places.push_back({line->first.first.str(), line->first.second});
     found->second = line->second;
   }
   return found->second;

@@ -7,12 +7,19 @@
 #include "core/kernel/sim/lanes/lanes.h"
 
 #include <llvm/ADT/MapVector.h>
+#include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/InlineAsm.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Operator.h>
 
 namespace gevo::sim {
+
+/// Numbers of the program's places: each line has one, whatever functions it was inlined into.
+struct PlaceNumbers {
+  llvm::DenseMap<const llvm::DILocation*, std::uint32_t> byLocation;
+  std::map<std::pair<llvm::StringRef, std::uint32_t>, std::uint32_t> byLine;
+};
 
 /// What the functions of one kernel share while they are decoded.
 struct DecodeContext {
@@ -22,7 +29,7 @@ struct DecodeContext {
   const llvm::DenseMap<const llvm::Function*, std::uint32_t>& functionNumbers;
   std::string kernel;
   std::vector<CodePlace>& places;
-  llvm::DenseMap<const void*, std::uint32_t>& placeNumbers; ///< by DILocation's scope file and line, see placeOf
+  PlaceNumbers& placeNumbers;
   Detail detail;
 };
 
@@ -174,7 +181,6 @@ private:
   Slot maskLimit_ = 0;
   /// Extensions of an index that only address computations use: folded into them. True: signed.
   llvm::DenseMap<const llvm::Value*, bool> foldedExtension_;
-  std::map<std::pair<std::string, std::uint32_t>, std::uint32_t> linePlaces_;
 };
 
 } // namespace gevo::sim

@@ -52,6 +52,8 @@ std::optional<AtomicKind> atomicKind(llvm::AtomicRMWInst::BinOp operation) {
   }
 }
 
+bool isWord(const Access& access) { return access.bytes == 4 && access.parts.size() == 1 && access.parts[0].bytes == 4; }
+
 } // namespace
 
 void FunctionDecoder::decodeAddress(const llvm::GetElementPtrInst& instruction) {
@@ -144,6 +146,7 @@ void FunctionDecoder::emitLoad(const llvm::Instruction& instruction, const llvm:
     access.parts.push_back(
         {target, static_cast<std::uint16_t>(places[i].offset), places[i].bytes, isMask ? CellKind::Word : places[i].type.cell});
   }
+  access.isWord = isWord(access);
   Op op;
   op.kind = OpKind::Load;
   op.a = from;
@@ -185,6 +188,7 @@ void FunctionDecoder::decodeStore(const llvm::StoreInst& instruction) {
     read.push_back(source);
     access.parts.push_back({source, static_cast<std::uint16_t>(places[i].offset), places[i].bytes, cell});
   }
+  access.isWord = isWord(access);
   Op op;
   op.kind = OpKind::Store;
   op.a = to;

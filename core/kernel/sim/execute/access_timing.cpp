@@ -7,7 +7,38 @@ namespace gevo::sim {
 namespace {
 constexpr unsigned banks = 32;
 constexpr std::uint64_t sectorShift = 5;
+
+bool areInARow(Mask lanes) {
+  const Mask fromFirst = lanes >> firstLane(lanes);
+  return (fromFirst & (fromFirst + 1)) == 0;
+}
+
+/// Every lane reaches a word of its own, and lanes reach growing or shrinking addresses.
+bool growOrShrink(const std::uint64_t* offset, Mask mask) {
+  unsigned grows = 0;
+  unsigned shrinks = 0;
+  std::uint64_t before = offset[firstLane(mask)] >> 2;
+  for (Mask rest = mask & (mask - 1); rest; rest &= rest - 1) {
+    const std::uint64_t word = offset[firstLane(rest)] >> 2;
+    grows += word > before;
+    shrinks += word < before;
+    before = word;
+  }
+  const auto steps = static_cast<unsigned>(__builtin_popcount(mask)) - 1;
+  return grows == steps || shrinks == steps;
+}
 } // namespace
+
+/// Two rows of 16 words whose banks don't meet; a shorter row leaves some out.
+bool Executor::rowsInDifferentBanks(const Group& group) {
+  if (!group.rows) return false;
+  const Mask low = group.mask & 0xffffU;
+  const Mask high = group.mask & 0xffff0000U;
+  if (low == 0 || high == 0) return true;
+  const std::uint64_t first = (group.offset[firstLane(low)] >> 2) - firstLane(low);
+  const std::uint64_t second = (group.offset[firstLane(high)] >> 2) - firstLane(high);
+  return ((second - first) & (banks - 1)) == 0; // each word is where its lane is, counted from the first row's start
+}
 
 /// Latency of the access; the multiprocessor's parts are charged.
 double Executor::countAccess(const Group& group, std::uint32_t bytes, bool isLoad) {
@@ -29,9 +60,17 @@ double Executor::countAccess(const Group& group, std::uint32_t bytes, bool isLoa
 
 /// Lanes go in turns that carry 128 bytes at most; in each turn a bank serves one word. The same word for several lanes is one.
 double Executor::countShared(const Group& group, std::uint32_t bytes) {
-  if (bytes == 4 && vectors_.distinctBanks(group.offset, group.mask)) {
+  if (bytes == 4 && (rowsInDifferentBanks(group) || vectors_.distinctBanks(group.offset, group.mask))) {
     ++phase_.shared; // as many banks as lanes
     return model_.sharedLatency;
+  }
+  if (bytes == 4 && growOrShrink(group.offset, group.mask)) {
+    // Nobody shares a word: the fullest bank says it all.
+    std::uint8_t ways[banks] = {};
+    unsigned most = 0;
+    for (Mask rest = group.mask; rest; rest &= rest - 1)
+      most = std::max<unsigned>(most, ++ways[group.offset[firstLane(rest)] >> 2 & (banks - 1)]);
+    return chargeShared(most, most, 1);
   }
   const unsigned words = std::max(1U, (bytes + 3) / 4);
   const unsigned lanesPerTurn = std::max(1U, laneCount / words);
@@ -62,6 +101,10 @@ double Executor::countShared(const Group& group, std::uint32_t bytes) {
     worst = std::max(worst, most);
   }
   const unsigned turns = (laneCount + lanesPerTurn - 1) / lanesPerTurn;
+  return chargeShared(wavefronts, worst, turns);
+}
+
+double Executor::chargeShared(unsigned wavefronts, unsigned worst, unsigned turns) {
   phase_.shared += wavefronts;
   report_.statistics.sharedConflicts += worst - 1;
   return model_.sharedLatency + model_.sharedConflict * (wavefronts > turns ? wavefronts - turns : 0) + model_.sharedConflict * (turns - 1);
@@ -71,16 +114,20 @@ double Executor::countGlobal(const Group& group, std::uint32_t bytes, bool isLoa
   std::uint64_t sectors[laneCount * 3];
   unsigned count = 0;
   bool sorted = true;
-  // Of words in a row, every eighth lane and the last ones show all sectors.
-  const Mask shown = group.consecutive ? 0x81818181U : group.mask;
-  for (Mask rest = shown; rest; rest &= rest - 1) {
-    const std::uint64_t offset = group.offset[firstLane(rest)];
-    const std::uint64_t last = (offset + bytes - 1) >> sectorShift;
-    for (std::uint64_t sector = offset >> sectorShift; sector <= last && count < laneCount * 3; ++sector)
+  auto add = [&](std::uint64_t start, std::uint64_t length) {
+    const std::uint64_t last = (start + length - 1) >> sectorShift;
+    for (std::uint64_t sector = start >> sectorShift; sector <= last && count < laneCount * 3; ++sector)
       if (count == 0 || sectors[count - 1] != sector) {
         sorted &= count == 0 || sectors[count - 1] < sector;
         sectors[count++] = sector;
       }
+  };
+  for (const Mask half : {group.mask & 0xffffU, group.mask & 0xffff0000U}) {
+    if (half == 0) continue;
+    if (group.rows && areInARow(half))
+      add(group.offset[firstLane(half)], 4ULL * static_cast<unsigned>(__builtin_popcount(half)));
+    else
+      for (Mask rest = half; rest; rest &= rest - 1) add(group.offset[firstLane(rest)], bytes);
   }
   if (!sorted) {
     std::sort(sectors, sectors + count);

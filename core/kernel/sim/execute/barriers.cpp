@@ -40,7 +40,7 @@ bool Executor::releaseBarrier() {
   reduceAtBarrier(released);
   const double cost = model_.barrierBase + model_.barrierPerWarp * static_cast<double>(released.size());
   phaseStart_ += cost;
-  races_.barrier();
+  orderAtBarrier(released);
   for (Warp* warp : released) {
     warp->state = WarpState::Running;
     warp->barrier = nullptr;
@@ -49,6 +49,14 @@ bool Executor::releaseBarrier() {
   }
   ++report_.statistics.barriers;
   return true;
+}
+
+/// A barrier for a number of threads orders those that take part; the block's other warps go on as if it were not there.
+void Executor::orderAtBarrier(const std::vector<Warp*>& released) {
+  if (!released.front()->barrier->hasThreads || released.size() == warpCount_) return races_.barrier();
+  std::vector<unsigned> numbers;
+  for (const Warp* warp : released) numbers.push_back(warp->number);
+  races_.barrier(numbers);
 }
 
 void Executor::reduceAtBarrier(const std::vector<Warp*>& waiting) {

@@ -49,7 +49,7 @@ void Executor::startTiming(Warp& warp, const Block& block) {
 
 void Executor::endTiming(Warp& warp, const Block& block) {
   double length = block.timing.length;
-  for (const float delay : warp.delay) length += delay;
+  for (std::uint32_t level = 0; level < block.timing.levels; ++level) length += warp.delay[level];
   warp.clock = warp.blockStart + std::max(length, static_cast<double>(block.timing.issue));
 }
 

@@ -63,7 +63,7 @@ void Executor::prepareWarps() {
     warp.frames.clear();
     warp.groups.clear();
     warp.ready.clear();
-    warp.units.assign(warp.units.size(), {});
+    warp.units.clear();
     warp.localBytes = 0;
     enterFunction(warp, function, warp.existing);
     for (const ParameterCode& parameter : kernel_.parameters)

@@ -38,6 +38,7 @@ private:
 
   // barriers.cpp
   bool releaseBarrier();
+  void orderAtBarrier(const std::vector<Warp*>& released);
   void reduceAtBarrier(const std::vector<Warp*>& waiting);
 
   // control.cpp: a warp's way through its blocks
@@ -61,7 +62,8 @@ private:
   struct Group {
     Region* region = nullptr;
     Mask mask = 0;
-    bool consecutive = false;        ///< all lanes; each half of the warp reaches 16 words in a row
+    bool wordAligned = false;        ///< every offset is a multiple of 4
+    bool rows = false;               ///< one word a lane, side by side in each half of the warp (MemoryFunctions::rows)
     std::uint64_t offset[laneCount]; ///< of each lane's first byte in the region's bytes
   };
   bool nextGroup(Warp& warp, const Access& access, const std::uint64_t* addresses, Mask remaining, const char* what, std::uint32_t place,
@@ -72,7 +74,7 @@ private:
   bool compareExchange(Warp& warp, const Access& access, const Op& op, Mask mask, std::uint32_t place);
   bool beginAtomic(Warp& warp, const Access& access, const std::uint64_t* addresses, Mask remaining, std::uint32_t place, Group& group);
   bool moveMemory(Warp& warp, const Access& access, const Op& op, Mask mask, std::uint32_t place);
-  static void markWritten(const Group& group, std::uint32_t bytes);
+  void markWritten(const Group& group, std::uint32_t bytes);
   bool checkWritten(Warp& warp, const Group& group, std::uint32_t bytes, std::uint32_t place);
   Mask checkRaces(Warp& warp, const Group& group, std::uint32_t bytes, AccessMode mode, std::uint32_t place);
   void storeInOrder(Warp& warp, const Access& access, const Group& group, Mask closer, std::uint32_t place);
@@ -82,7 +84,9 @@ private:
   // access_timing.cpp
   double countAtomic(const Group& group);
   double countAccess(const Group& group, std::uint32_t bytes, bool isLoad);
+  static bool rowsInDifferentBanks(const Group& group);
   double countShared(const Group& group, std::uint32_t bytes);
+  double chargeShared(unsigned wavefronts, unsigned worst, unsigned turns);
   double countGlobal(const Group& group, std::uint32_t bytes, bool isLoad);
   void delayLoad(Warp& warp, const LoadTiming& timing, double latency);
 

@@ -8,7 +8,6 @@ namespace gevo::sim {
 namespace {
 
 constexpr unsigned sharedSpace = 3;
-constexpr std::size_t halfBytes = 64; ///< of 16 consecutive words
 
 std::uint64_t reached(std::uint64_t address, unsigned space) {
   return address < windowBytes && space == sharedSpace ? address + sharedWindow : address;
@@ -64,8 +63,8 @@ bool Executor::nextGroup(Warp& warp, const Access& access, const std::uint64_t* 
   const std::uint64_t own = addresses[first] - origin;
   std::uint64_t low = 0;
   group.mask = vectors_.offsets(addresses, origin, limit, own, remaining, group.offset, &low);
-  group.consecutive = access.bytes == 4 && access.parts.size() == 1 && access.parts[0].bytes == 4 && group.mask == ~0U &&
-                      region->kind != RegionKind::Local && vectors_.consecutive(group.offset);
+  group.wordAligned = (low & 3) == 0;
+  group.rows = access.isWord && region->kind != RegionKind::Local && group.wordAligned && vectors_.rows(group.offset, group.mask);
   if (low & (access.alignment - 1)) {
     for (Mask rest = group.mask; rest; rest &= rest - 1)
       if (group.offset[firstLane(rest)] & (access.alignment - 1))
@@ -81,8 +80,8 @@ bool Executor::nextGroup(Warp& warp, const Access& access, const std::uint64_t* 
 bool Executor::checkWritten(Warp& warp, const Group& group, std::uint32_t bytes, std::uint32_t place) {
   const std::uint8_t* written = group.region->written;
   if (!written) return true;
-  if (group.consecutive) {
-    if (!std::memchr(written + group.offset[0], 0, halfBytes) && !std::memchr(written + group.offset[16], 0, halfBytes)) return true;
+  if (group.rows) {
+    if (vectors_.allOnesInRows(written, group.offset, group.mask)) return true;
   } else if (bytes == 4 && vectors_.allOnes(written, group.offset)) {
     return true;
   }
@@ -102,11 +101,11 @@ bool Executor::checkWritten(Warp& warp, const Group& group, std::uint32_t bytes,
 Mask Executor::checkRaces(Warp& warp, const Group& group, std::uint32_t bytes, AccessMode mode, std::uint32_t place) {
   Shadow* shadow = group.region->shadow;
   if (!shadow) return 0;
-  if (!shadow->fine() && bytes % 4 != 0) shadow->refine();
+  if ((bytes % 4 != 0 || !group.wordAligned) && !shadow->fine()) shadow->refine();
   const bool isShared = group.region->kind == RegionKind::Shared;
   const Stamp first = races_.stamp(warp.number * laneCount, warp.sync, mode == AccessMode::Atomic);
   if (races_.lockStep()) ++warp.sync;
-  const Mask closer = races_.noteQuiet(*shadow, isShared, group.offset, group.mask, bytes, mode, first, place);
+  const Mask closer = races_.noteQuiet(*shadow, isShared, group.offset, group.mask, group.rows, bytes, mode, first, place);
   if (mode == AccessMode::Write) return closer;
   for (Mask rest = closer; rest; rest &= rest - 1) {
     const unsigned lane = firstLane(rest);
@@ -149,10 +148,9 @@ bool Executor::load(Warp& warp, const Access& access, const Op& op, Mask mask, s
     const bool all = group.mask == warp.existing || (!op.keepInactive && group.mask == mask);
     for (const AccessPart& part : access.parts) {
       std::uint8_t* bytes = group.region->bytes + part.offset;
-      if (group.consecutive) {
-        std::memcpy(warp.frame() + part.slot, bytes + group.offset[0], halfBytes);
-        std::memcpy(warp.frame() + part.slot + halfBytes, bytes + group.offset[16], halfBytes);
-      } else if (all && part.bytes == 4 && part.cell == CellKind::Word)
+      if (group.rows)
+        vectors_.loadRows(bytes, group.offset, group.mask, laneCells<std::uint32_t>(warp, part.slot));
+      else if (all && part.bytes == 4 && part.cell == CellKind::Word)
         vectors_.gatherWords(bytes, group.offset, laneCells<std::uint32_t>(warp, part.slot));
       else if (all && part.bytes == 8)
         vectors_.gatherDoubles(bytes, group.offset, laneCells<std::uint64_t>(warp, part.slot));
@@ -178,10 +176,9 @@ bool Executor::store(Warp& warp, const Access& access, const Op& op, Mask mask, 
       storeInOrder(warp, access, group, closer, place);
     } else {
       for (const AccessPart& part : access.parts) {
-        if (group.consecutive) {
-          std::memcpy(region.bytes + group.offset[0], warp.frame() + part.slot, halfBytes);
-          std::memcpy(region.bytes + group.offset[16], warp.frame() + part.slot + halfBytes, halfBytes);
-        } else if (part.cell == CellKind::Word && part.bytes == 4)
+        if (group.rows)
+          vectors_.storeRows(region.bytes, group.offset, group.mask, laneCells<std::uint32_t>(warp, part.slot));
+        else if (part.cell == CellKind::Word && part.bytes == 4)
           scatterWords(region.bytes + part.offset, group.offset, laneCells<std::uint32_t>(warp, part.slot), group.mask);
         else if (part.cell == CellKind::Word)
           scatter(region.bytes + part.offset, group.offset, laneCells<std::uint32_t>(warp, part.slot), part.bytes, group.mask);
@@ -197,11 +194,7 @@ bool Executor::store(Warp& warp, const Access& access, const Op& op, Mask mask, 
 
 void Executor::markWritten(const Group& group, std::uint32_t bytes) {
   std::uint8_t* written = group.region->written;
-  if (group.consecutive) {
-    std::memset(written + group.offset[0], 1, halfBytes);
-    std::memset(written + group.offset[16], 1, halfBytes);
-    return;
-  }
+  if (group.rows) return vectors_.setRows(written, group.offset, group.mask);
   if (bytes == 4) {
     constexpr std::uint32_t ones = 0x01010101U;
     for (Mask rest = group.mask; rest; rest &= rest - 1) std::memcpy(written + group.offset[firstLane(rest)], &ones, 4);

@@ -8,33 +8,37 @@ namespace gevo::sim {
 namespace {
 constexpr unsigned sharedSpace = 3;
 constexpr std::uint64_t sectorBytes = 32;
+constexpr std::uint64_t mostKeptBytes = 4ULL << 20; ///< of allocations that are gone; their shadows take nine times as much
 } // namespace
 
 void MemoryView::open(GlobalMemory& memory, bool checkRaces) {
-  std::vector<Kept> kept;
-  kept.reserve(memory.allocations_.size());
-  std::size_t old = 0;
-  globalBytes_ = 0;
-  for (const GlobalMemory::Allocation& allocation : memory.allocations_) {
-    while (old < kept_.size() && kept_[old].address < allocation.address) ++old;
-    Kept& entry = kept.emplace_back();
-    if (old < kept_.size() && kept_[old].address == allocation.address && kept_[old].size == allocation.size) entry = std::move(kept_[old]);
-    entry.address = allocation.address;
-    entry.size = allocation.size;
-    entry.sectors.resize(allocation.size / sectorBytes + 1);
-    if (checkRaces && entry.shadow.bytes() != allocation.size) entry.shadow.resize(allocation.size);
-    globalBytes_ += allocation.size;
-  }
-  kept_ = std::move(kept);
-  global_.clear();
-  for (std::size_t i = 0; i < kept_.size(); ++i) {
-    GlobalMemory::Allocation& allocation = memory.allocations_[i];
-    global_.push_back({RegionKind::Global, allocation.address, allocation.size, allocation.bytes.data(),
-                       allocation.complete ? nullptr : allocation.written.data(), checkRaces ? &kept_[i].shadow : nullptr,
-                       kept_[i].sectors.data()});
-  }
   launchStamp_ = ++stamp_;
   last_ = 0;
+  globalBytes_ = 0;
+  global_.clear();
+  for (GlobalMemory::Allocation& allocation : memory.allocations_) {
+    Kept& kept = kept_[{allocation.address, allocation.size}];
+    kept.lastLaunch = launchStamp_;
+    kept.sectors.resize(allocation.size / sectorBytes + 1);
+    if (checkRaces && kept.shadow.bytes() != allocation.size) kept.shadow.resize(allocation.size);
+    globalBytes_ += allocation.size;
+    global_.push_back({RegionKind::Global, allocation.address, allocation.size, allocation.bytes.data(),
+                       allocation.complete ? nullptr : allocation.written.data(), checkRaces ? &kept.shadow : nullptr,
+                       kept.sectors.data()});
+  }
+  forgetUnused();
+}
+
+void MemoryView::forgetUnused() {
+  std::uint64_t bytes = 0;
+  for (const auto& [place, kept] : kept_) bytes += place.second;
+  if (bytes > globalBytes_ + mostKeptBytes)
+    std::erase_if(kept_, [&](const auto& entry) { return entry.second.lastLaunch != launchStamp_; });
+}
+
+void MemoryView::coarsen() {
+  std::erase_if(kept_, [](const auto& entry) { return entry.second.shadow.fine(); });
+  if (sharedShadow_.fine()) sharedShadow_.resize(sharedShadow_.bytes());
 }
 
 void MemoryView::openShared(std::uint64_t bytes, bool checkRaces) {

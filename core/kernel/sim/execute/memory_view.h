@@ -5,6 +5,8 @@
 #include "core/kernel/sim/execute/races.h"
 #include "core/kernel/sim/memory.h"
 
+#include <map>
+
 namespace gevo::sim {
 
 enum class RegionKind : std::uint8_t { Global, Shared, Local, Parameter };
@@ -21,7 +23,7 @@ struct Region {
 
 class MemoryView {
 public:
-  /// Before each launch. Shadows of allocations that are still where they were are kept.
+  /// Before each launch. Shadows are kept for allocations that come back where they were, in later tests and variants too.
   void open(GlobalMemory& memory, bool checkRaces);
   void openShared(std::uint64_t bytes, bool checkRaces);
   void openParameters(ByteView parameters);
@@ -38,16 +40,20 @@ public:
   std::uint32_t nextStamp() { return ++stamp_; }
   std::uint32_t stamp() const { return stamp_; }
   std::uint32_t launchStamp() const { return launchStamp_; }
+  /// Makes ready for another program: nothing that accesses of less than 4 bytes left behind.
+  void coarsen();
+  /// Few numbers are left for blocks; what is kept must be forgotten first.
+  bool nearlyExhausted() const { return stamp_ > 1U << 31; }
 
 private:
   struct Kept {
-    std::uint64_t address = 0;
-    std::uint64_t size = 0;
     Shadow shadow;
     std::vector<std::uint32_t> sectors;
+    std::uint32_t lastLaunch = 0; ///< stamp of the last launch that used it
   };
+  void forgetUnused();
   std::vector<Region> global_;
-  std::vector<Kept> kept_;
+  std::map<std::pair<std::uint64_t, std::uint64_t>, Kept> kept_; ///< by address and size
   Region shared_;
   Region local_;
   Region parameters_;

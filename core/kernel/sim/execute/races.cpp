@@ -4,22 +4,34 @@
 
 namespace gevo::sim {
 
-namespace {
-constexpr std::size_t mostPairs = 256;
+void Shadow::place(std::size_t count) {
+  std::uint64_t* stamps = stamps_.data();
+  std::uint32_t* places = places_.data();
+  cells_ = {stamps, {stamps + count, stamps + 2 * count}, places, {places + count, places + 2 * count}, cells_.shift};
 }
 
 void Shadow::resize(std::uint64_t bytes) {
   bytes_ = bytes;
-  shift_ = 2;
-  cells_.assign((bytes + 3) / 4, {});
+  cells_.shift = 2;
+  const std::size_t count = (bytes + 3) / 4;
+  stamps_.assign(3 * count, 0);
+  places_.assign(3 * count, 0);
+  place(count);
 }
 
 void Shadow::refine() {
-  if (shift_ == 0) return;
-  std::vector<ShadowCell> fine(bytes_);
-  for (std::uint64_t i = 0; i < bytes_; ++i) fine[i] = cells_[i >> shift_];
-  cells_ = std::move(fine);
-  shift_ = 0;
+  if (fine()) return;
+  const std::size_t coarse = (bytes_ + 3) / 4;
+  auto spread = [&](auto& values) {
+    std::remove_reference_t<decltype(values)> fine(3 * bytes_);
+    for (std::size_t part = 0; part < 3; ++part)
+      for (std::uint64_t i = 0; i < bytes_; ++i) fine[part * bytes_ + i] = values[part * coarse + i / 4];
+    values = std::move(fine);
+  };
+  spread(stamps_);
+  spread(places_);
+  cells_.shift = 0;
+  place(bytes_);
 }
 
 void RaceChecker::startLaunch(const std::vector<CodePlace>& places, bool lockStep) {
@@ -27,90 +39,106 @@ void RaceChecker::startLaunch(const std::vector<CodePlace>& places, bool lockSte
   lockStep_ = lockStep;
   pairs_.clear();
   launchStart_ = ++epoch_;
+  startBlock();
+}
+
+void RaceChecker::startBlock() {
+  barrier();
   blockStart_ = epoch_;
 }
 
-void RaceChecker::startBlock() { blockStart_ = ++epoch_; }
+void RaceChecker::barrier() { floor_ = ++epoch_; }
+
+void RaceChecker::barrier(const std::vector<unsigned>& warps) {
+  ++epoch_;
+  std::array<std::uint32_t, mostWarps> together{};
+  for (const unsigned warp : warps)
+    for (unsigned other = 0; other < mostWarps; ++other) together[other] = std::max(together[other], orderedFrom(warp, other));
+  for (const unsigned warp : warps) together[warp] = epoch_;
+  for (const unsigned warp : warps) ordered_[warp] = together;
+}
 
 bool RaceChecker::conflict(Stamp earlier, Stamp now, bool isShared) const {
   if (earlier.epoch() < launchStart_ || (earlier.atomic() && now.atomic())) return false;
   if (earlier.epoch() < blockStart_) // another block, which nothing orders; its shared memory was another one
     return !isShared;
-  if (earlier.epoch() != now.epoch() || earlier.thread() == now.thread()) return false;
-  return earlier.warp() != now.warp() || earlier.sync() == now.sync();
+  if (earlier.epoch() < floor_ || earlier.thread() == now.thread()) return false;
+  if (earlier.warp() == now.warp()) return earlier.sync() == now.sync();
+  return earlier.epoch() >= orderedFrom(now.warp(), earlier.warp());
 }
 
-/// The first reader stays as long as a later write could still conflict with it; the second place keeps the last one.
-bool RaceChecker::replaceable(Stamp reader, Stamp now, bool isShared) const {
-  if (reader.sameThread(now) || reader.epoch() < launchStart_) return true;
-  return reader.epoch() < now.epoch() && (isShared || reader.epoch() >= blockStart_);
+ShadowLimits RaceChecker::limits(bool isShared) const {
+  auto startOf = [](std::uint32_t epoch) { return static_cast<std::uint64_t>(epoch) << 32; };
+  if (isShared) return {startOf(floor_), startOf(floor_), 0, 0};
+  return {startOf(launchStart_), startOf(floor_), startOf(launchStart_), startOf(blockStart_)};
 }
 
 void RaceChecker::report(Stamp earlier, std::uint32_t earlierPlace, Stamp now, std::uint32_t place, bool isShared) {
-  const std::uint32_t first = std::min(earlierPlace, place);
-  const std::uint32_t second = std::max(earlierPlace, place);
-  for (const Pair& pair : pairs_)
-    if (pair.first == first && pair.second == second && pair.shared == isShared) return;
+  const std::uint64_t first = std::min(earlierPlace, place);
+  const std::uint64_t second = std::max(earlierPlace, place);
   const bool sameWarp = earlier.epoch() >= blockStart_ && earlier.warp() == now.warp();
-  if (pairs_.size() < mostPairs) pairs_.push_back({first, second, isShared, sameWarp});
+  pairs_.try_emplace(first << 33 | second << 1 | (isShared ? 1U : 0U), sameWarp);
 }
 
-Mask RaceChecker::noteQuiet(Shadow& shadow, bool isShared, const std::uint64_t* offsets, Mask mask, std::uint64_t bytes, AccessMode mode,
-                            Stamp first, std::uint32_t place) {
-  // Anything from this epoch on (shared) or from this launch on (global) needs a closer look.
-  const std::uint32_t limit = isShared ? epoch_ : launchStart_;
-  auto quiet = [&](Stamp earlier, Stamp now) { return earlier.epoch() < limit || earlier.sameThread(now); };
+Mask RaceChecker::noteQuiet(const Shadow& shadow, bool isShared, const std::uint64_t* offsets, Mask mask, bool rows, std::uint64_t bytes,
+                            AccessMode mode, Stamp first, std::uint32_t place) {
+  const ShadowLimits limits = this->limits(isShared);
+  const ShadowCells& cells = shadow.cells();
+  if (bytes == 1ULL << cells.shift)
+    return (mode == AccessMode::Read ? vectors_.noteReads : vectors_.noteWrites)(cells, offsets, mask, rows, first.bits, place, limits);
+  auto quiet = [&](std::uint64_t earlier, Stamp now) { return earlier < limits.quiet || Stamp{earlier}.sameThread(now); };
   Mask closer = 0;
   for (Mask rest = mask; rest; rest &= rest - 1) {
     const auto lane = static_cast<unsigned>(__builtin_ctz(rest));
     const Stamp now{first.bits + (static_cast<std::uint64_t>(lane) << 16)};
-    ShadowCell* cell = shadow.cells(offsets[lane]);
-    ShadowCell* const end = cell + shadow.count(offsets[lane], bytes);
+    const std::uint64_t begin = offsets[lane] >> cells.shift;
+    const std::uint64_t end = ((offsets[lane] + bytes - 1) >> cells.shift) + 1;
     bool all = true;
-    for (const ShadowCell* c = cell; c != end; ++c)
-      all &= quiet(c->write, now) && (mode == AccessMode::Read || (quiet(c->readers[0], now) && quiet(c->readers[1], now)));
+    for (std::uint64_t cell = begin; cell != end; ++cell)
+      all &= quiet(cells.write[cell], now) &&
+             (mode == AccessMode::Read || (quiet(cells.readers[0][cell], now) && quiet(cells.readers[1][cell], now)));
     if (!all) {
       closer |= rest & -rest;
       continue;
     }
-    for (; cell != end; ++cell) {
+    for (std::uint64_t cell = begin; cell != end; ++cell) {
       if (mode == AccessMode::Read) {
-        const unsigned which = replaceable(cell->readers[0], now, isShared) ? 0 : 1;
-        cell->readers[which] = now;
-        cell->readerPlaces[which] = place;
+        vectors_.noteReader(cells, cell, now.bits, place, limits);
       } else {
-        cell->write = now;
-        cell->writePlace = place;
+        cells.write[cell] = now.bits;
+        cells.writePlaces[cell] = place;
       }
     }
   }
   return closer;
 }
 
-void RaceChecker::access(Shadow& shadow, bool isShared, std::uint64_t offset, std::uint64_t bytes, AccessMode mode, bool sameValue,
+void RaceChecker::access(const Shadow& shadow, bool isShared, std::uint64_t offset, std::uint64_t bytes, AccessMode mode, bool sameValue,
                          Stamp now, std::uint32_t place) {
-  ShadowCell* cell = shadow.cells(offset);
-  for (ShadowCell* end = cell + shadow.count(offset, bytes); cell != end; ++cell) {
+  const ShadowLimits limits = this->limits(isShared);
+  const ShadowCells& cells = shadow.cells();
+  const std::uint64_t end = ((offset + bytes - 1) >> cells.shift) + 1;
+  for (std::uint64_t cell = offset >> cells.shift; cell != end; ++cell) {
+    const Stamp writer{cells.write[cell]};
     // Two blocks that write one place agree by luck only: on other inputs they may not. An original that does so is excused by its lines.
-    const bool agreed = sameValue && cell->write.epoch() >= blockStart_;
-    if (!agreed && conflict(cell->write, now, isShared)) report(cell->write, cell->writePlace, now, place, isShared);
+    const bool agreed = sameValue && writer.epoch() >= blockStart_;
+    if (!agreed && conflict(writer, now, isShared)) report(writer, cells.writePlaces[cell], now, place, isShared);
     if (mode == AccessMode::Read) {
-      const unsigned which = replaceable(cell->readers[0], now, isShared) ? 0 : 1;
-      cell->readers[which] = now;
-      cell->readerPlaces[which] = place;
+      vectors_.noteReader(cells, cell, now.bits, place, limits);
       continue;
     }
     for (unsigned i = 0; i < 2; ++i)
-      if (!sameValue && conflict(cell->readers[i], now, isShared)) report(cell->readers[i], cell->readerPlaces[i], now, place, isShared);
-    cell->write = now;
-    cell->writePlace = place;
+      if (const Stamp reader{cells.readers[i][cell]}; !sameValue && conflict(reader, now, isShared))
+        report(reader, cells.readerPlaces[i][cell], now, place, isShared);
+    cells.write[cell] = now.bits;
+    cells.writePlaces[cell] = place;
   }
 }
 
 std::vector<Race> RaceChecker::races(const std::string& kernel) const {
   std::vector<Race> races;
-  for (const Pair& pair : pairs_) {
-    Race race{kernel, (*places_)[pair.first], (*places_)[pair.second], pair.sameWarp, pair.shared};
+  for (const auto& [pair, sameWarp] : pairs_) {
+    Race race{kernel, (*places_)[pair >> 33], (*places_)[pair >> 1 & 0xffffffffU], sameWarp, (pair & 1) != 0};
     if (std::tie(race.second.file, race.second.line) < std::tie(race.first.file, race.first.line)) std::swap(race.first, race.second);
     races.push_back(std::move(race));
   }

@@ -3,9 +3,10 @@
 /// Race detection: for each small piece of memory the last writer and two readers. Epochs advance at barriers and at the start
 /// of a block, so that nothing needs clearing: what happened in an earlier epoch of the block is ordered before now.
 
-#include "core/kernel/sim/code.h"
+#include "core/kernel/sim/lanes/lanes.h"
 
-#include <set>
+#include <array>
+#include <unordered_map>
 
 namespace gevo::sim {
 
@@ -24,27 +25,24 @@ struct Stamp {
   bool sameThread(Stamp other) const { return (bits ^ other.bits) >> 16 == 0; }
 };
 
-struct ShadowCell {
-  Stamp write;
-  Stamp readers[2];
-  std::uint32_t writePlace = 0;
-  std::uint32_t readerPlaces[2] = {};
-};
-
 /// Shadow of one allocation or of a block's shared memory: a cell for 4 bytes until somebody accesses less, then one a byte.
 class Shadow {
 public:
+  Shadow() = default;
+  Shadow(Shadow&&) = default;
+  Shadow& operator=(Shadow&&) = default;
   void resize(std::uint64_t bytes);
   std::uint64_t bytes() const { return bytes_; }
   void refine();
-  bool fine() const { return shift_ == 0; }
-  ShadowCell* cells(std::uint64_t offset) { return cells_.data() + (offset >> shift_); }
-  std::uint64_t count(std::uint64_t offset, std::uint64_t bytes) const { return ((offset + bytes - 1) >> shift_) - (offset >> shift_) + 1; }
+  bool fine() const { return cells_.shift == 0; }
+  const ShadowCells& cells() const { return cells_; }
 
 private:
-  std::vector<ShadowCell> cells_;
+  void place(std::size_t count);
+  std::vector<std::uint64_t> stamps_; ///< of writers, first and second readers, one after the other
+  std::vector<std::uint32_t> places_; ///< likewise
+  ShadowCells cells_;
   std::uint64_t bytes_ = 0;
-  unsigned shift_ = 2;
 };
 
 enum class AccessMode : std::uint8_t { Read, Write, Atomic };
@@ -53,33 +51,41 @@ class RaceChecker {
 public:
   void startLaunch(const std::vector<CodePlace>& places, bool lockStep);
   void startBlock();
-  void barrier() { ++epoch_; }
+  /// All warps of the block meet.
+  void barrier();
+  /// Some of the block's warps meet, by number; the others are not ordered with them.
+  void barrier(const std::vector<unsigned>& warps);
   Stamp stamp(unsigned thread, std::uint32_t sync, bool atomic) const { return Stamp::of(epoch_, thread, sync, atomic); }
   /// Notes the accesses of a warp's lanes that can't be part of a race, which are nearly all. Returns the lanes that may be: they
   /// are for access(), one by one. `first` is the stamp of lane 0.
-  Mask noteQuiet(Shadow& shadow, bool isShared, const std::uint64_t* offsets, Mask mask, std::uint64_t bytes, AccessMode mode, Stamp first,
-                 std::uint32_t place);
+  /// `rows`: as MemoryFunctions::rows says.
+  Mask noteQuiet(const Shadow& shadow, bool isShared, const std::uint64_t* offsets, Mask mask, bool rows, std::uint64_t bytes,
+                 AccessMode mode, Stamp first, std::uint32_t place);
   /// One thread's access. `sameValue`: a write of what was there already.
-  void access(Shadow& shadow, bool isShared, std::uint64_t offset, std::uint64_t bytes, AccessMode mode, bool sameValue, Stamp now,
+  void access(const Shadow& shadow, bool isShared, std::uint64_t offset, std::uint64_t bytes, AccessMode mode, bool sameValue, Stamp now,
               std::uint32_t place);
   bool lockStep() const { return lockStep_; }
   std::vector<Race> races(const std::string& kernel) const;
 
+  /// A few bits of time are left before the count of epochs starts again: shadows must be forgotten first.
+  bool nearlyExhausted() const { return epoch_ > 1U << 31; }
+
 private:
   bool conflict(Stamp earlier, Stamp now, bool isShared) const;
-  bool replaceable(Stamp reader, Stamp now, bool isShared) const;
+  ShadowLimits limits(bool isShared) const;
   void report(Stamp earlier, std::uint32_t earlierPlace, Stamp now, std::uint32_t place, bool isShared);
-  struct Pair {
-    std::uint32_t first;
-    std::uint32_t second;
-    bool shared;
-    bool sameWarp;
-  };
+  std::uint32_t orderedFrom(unsigned warp, unsigned other) const { return std::max(floor_, ordered_[warp][other]); }
+
+  static constexpr unsigned mostWarps = 32;
   const std::vector<CodePlace>* places_ = nullptr;
-  std::vector<Pair> pairs_;
+  std::unordered_map<std::uint64_t, bool> pairs_; ///< two places and whether shared memory; within one warp
+  const MemoryFunctions& vectors_ = memoryFunctions();
   std::uint32_t epoch_ = 1;
   std::uint32_t launchStart_ = 1;
   std::uint32_t blockStart_ = 1;
+  std::uint32_t floor_ = 1; ///< of this block everything earlier is ordered before now, for every warp
+  /// Since the last barrier of all warps: the epoch from which on the second warp's accesses are not ordered before the first's.
+  std::array<std::array<std::uint32_t, mostWarps>, mostWarps> ordered_{};
   bool lockStep_ = false;
 };
 

@@ -6,8 +6,8 @@ namespace gevo::sim {
 
 namespace {
 
-LaneTable filled(void (*fill)(LaneTable&)) {
-  LaneTable table{};
+template <class Table> Table filled(void (*fill)(Table&)) {
+  Table table{};
   fill(table);
   return table;
 }
@@ -22,14 +22,14 @@ bool runsAvx512() {
 } // namespace
 
 const LaneTable* laneTable(const char* name) {
-  static const LaneTable baseline = filled(lanes_baseline::fill);
+  static const LaneTable baseline = filled<LaneTable>(lanes_baseline::fill);
   if (std::strcmp(name, "baseline") == 0) return &baseline;
   if (std::strcmp(name, "avx2") == 0 && runsAvx2()) {
-    static const LaneTable avx2 = filled(lanes_avx2::fill);
+    static const LaneTable avx2 = filled<LaneTable>(lanes_avx2::fill);
     return &avx2;
   }
   if (std::strcmp(name, "avx512") == 0 && runsAvx512()) {
-    static const LaneTable avx512 = filled(lanes_avx512::fill);
+    static const LaneTable avx512 = filled<LaneTable>(lanes_avx512::fill);
     return &avx512;
   }
   return nullptr;
@@ -40,17 +40,22 @@ const LaneTable& laneTable() {
   return best;
 }
 
+const MemoryFunctions* memoryFunctions(const char* name) {
+  static const auto baseline = filled<MemoryFunctions>(lanes_baseline::fill);
+  if (std::strcmp(name, "baseline") == 0) return &baseline;
+  if (std::strcmp(name, "avx2") == 0 && runsAvx2()) {
+    static const auto avx2 = filled<MemoryFunctions>(lanes_avx2::fill);
+    return &avx2;
+  }
+  if (std::strcmp(name, "avx512") == 0 && runsAvx512()) {
+    static const auto avx512 = filled<MemoryFunctions>(lanes_avx512::fill);
+    return &avx512;
+  }
+  return nullptr;
+}
+
 const MemoryFunctions& memoryFunctions() {
-  static const MemoryFunctions best = [] {
-    MemoryFunctions functions{};
-    if (runsAvx512())
-      lanes_avx512::fill(functions);
-    else if (runsAvx2())
-      lanes_avx2::fill(functions);
-    else
-      lanes_baseline::fill(functions);
-    return functions;
-  }();
+  static const MemoryFunctions& best = *memoryFunctions(runsAvx512() ? "avx512" : runsAvx2() ? "avx2" : "baseline");
   return best;
 }
 

@@ -143,20 +143,51 @@ enum class LaneFamily : std::uint8_t {
 
 using LaneTable = std::array<std::array<LaneFunction, 4>, static_cast<std::size_t>(LaneFamily::Count)>;
 
+/// The race shadow of one region: for each cell (2^shift bytes) the stamps of its last writer and of two readers, and where in the code
+/// they were.
+struct ShadowCells {
+  std::uint64_t* write = nullptr;
+  std::array<std::uint64_t*, 2> readers{};
+  std::uint32_t* writePlaces = nullptr;
+  std::array<std::uint32_t*, 2> readerPlaces{};
+  unsigned shift = 2;
+};
+
+/// What RaceChecker asks of stamps (see races.h).
+struct ShadowLimits {
+  std::uint64_t quiet = 0;    ///< what is earlier can't be part of a race
+  std::uint64_t floor = 0;    ///< what is earlier in this block is ordered before everything from now on
+  std::uint64_t keptFrom = 0; ///< readers of the launch's earlier blocks: from here
+  std::uint64_t keptTo = 0;   ///< to before here
+};
+
 /// What an access of all lanes needs, whatever is then done with the bytes. Offsets are from the start of a region.
 struct MemoryFunctions {
   /// offset[lane] = address - origin for the lanes of `remaining` where that is at most `limit`, `own` for all others.
   /// Returns the lanes inside; `low` gets the bits that any offset has.
   Mask (*offsets)(const std::uint64_t* addresses, std::uint64_t origin, std::uint64_t limit, std::uint64_t own, Mask remaining,
                   std::uint64_t* offset, std::uint64_t* low);
-  /// Both halves of the warp reach 16 consecutive 4-byte words each.
-  bool (*consecutive)(const std::uint64_t* offset);
+  /// The lanes of the mask reach rows: in each half of the warp words of 4 bytes side by side, as far as its lanes take part.
+  bool (*rows)(const std::uint64_t* offset, Mask mask);
+  /// For rows: moves words between memory and cells, or looks at and sets the flags of their bytes.
+  void (*loadRows)(const std::uint8_t* bytes, const std::uint64_t* offset, Mask mask, std::uint32_t* cells);
+  void (*storeRows)(std::uint8_t* bytes, const std::uint64_t* offset, Mask mask, const std::uint32_t* cells);
+  bool (*allOnesInRows)(const std::uint8_t* flags, const std::uint64_t* offset, Mask mask);
+  void (*setRows)(std::uint8_t* flags, const std::uint64_t* offset, Mask mask);
   void (*gatherWords)(const std::uint8_t* bytes, const std::uint64_t* offset, std::uint32_t* cells);
   void (*gatherDoubles)(const std::uint8_t* bytes, const std::uint64_t* offset, std::uint64_t* cells);
   /// Every byte of every lane's 4 is 1.
   bool (*allOnes)(const std::uint8_t* flags, const std::uint64_t* offset);
   /// Each lane of the mask reaches a bank of shared memory of its own.
   bool (*distinctBanks)(const std::uint64_t* offset, Mask mask);
+  /// Note an access of each lane to one cell of the race shadow (`first`: the stamp of lane 0). Returns the lanes that were not quiet:
+  /// nothing is noted for them.
+  Mask (*noteReads)(const ShadowCells& cells, const std::uint64_t* offset, Mask mask, bool rows, std::uint64_t first, std::uint32_t place,
+                    const ShadowLimits& limits);
+  Mask (*noteWrites)(const ShadowCells& cells, const std::uint64_t* offset, Mask mask, bool rows, std::uint64_t first, std::uint32_t place,
+                     const ShadowLimits& limits);
+  /// Puts a reader into one of a cell's two places.
+  void (*noteReader)(const ShadowCells& cells, std::uint64_t cell, std::uint64_t now, std::uint32_t place, const ShadowLimits& limits);
 };
 
 /// The fastest tables that this machine runs.
@@ -164,6 +195,7 @@ const LaneTable& laneTable();
 const MemoryFunctions& memoryFunctions();
 /// By name, for tests: "baseline", "avx2", "avx512"; null where the machine can't run it.
 const LaneTable* laneTable(const char* name);
+const MemoryFunctions* memoryFunctions(const char* name);
 
 namespace lanes_baseline {
 void fill(LaneTable& table);

@@ -2,12 +2,9 @@
 
 #include <cfenv>
 #include <cstring>
-#include <immintrin.h>
 #include <initializer_list>
 #include <type_traits>
 
 namespace gevo::sim::lanes_avx512 {
 #include "core/kernel/sim/lanes/lane_functions.h"
-// After it, because it is part of the same namespace.
-#include "core/kernel/sim/lanes/memory_functions.h"
 } // namespace gevo::sim::lanes_avx512

@@ -7,6 +7,4 @@
 
 namespace gevo::sim::lanes_baseline {
 #include "core/kernel/sim/lanes/lane_functions.h"
-// After it, because it is part of the same namespace.
-#include "core/kernel/sim/lanes/memory_functions.h"
 } // namespace gevo::sim::lanes_baseline

@@ -48,13 +48,92 @@ Mask offsets(const std::uint64_t* __restrict addresses, std::uint64_t origin, st
 #endif
 }
 
-bool consecutive(const std::uint64_t* offset) {
+#ifdef __AVX512F__
+/// The lanes of one half of the warp, and the offset that its first lane would have.
+struct Half {
+  __mmask16 lanes;
+  std::int64_t start;
+};
+Half halfOf(const std::uint64_t* offset, Mask mask, unsigned start) {
+  const auto lanes = static_cast<__mmask16>(mask >> start);
+  const unsigned leader = lanes ? static_cast<unsigned>(__builtin_ctz(lanes)) : 0;
+  return {lanes, static_cast<std::int64_t>(offset[start + leader]) - 4 * static_cast<std::int64_t>(leader)};
+}
+
+bool rows(const std::uint64_t* offset, Mask mask) {
+  const __m512i ramp = _mm512_set_epi64(28, 24, 20, 16, 12, 8, 4, 0);
+  for (unsigned start = 0; start < laneCount; start += 16) {
+    const Half half = halfOf(offset, mask, start);
+    const __m512i low = _mm512_add_epi64(_mm512_set1_epi64(half.start), ramp);
+    const __m512i high = _mm512_add_epi64(_mm512_set1_epi64(half.start + 32), ramp);
+    const auto lowLanes = static_cast<__mmask8>(half.lanes);
+    const auto highLanes = static_cast<__mmask8>(half.lanes >> 8);
+    if (_mm512_mask_cmpneq_epi64_mask(lowLanes, low, _mm512_loadu_si512(offset + start)) |
+        _mm512_mask_cmpneq_epi64_mask(highLanes, high, _mm512_loadu_si512(offset + start + 8)))
+      return false;
+  }
+  return true;
+}
+
+void loadRows(const std::uint8_t* bytes, const std::uint64_t* offset, Mask mask, std::uint32_t* cells) {
+  for (unsigned start = 0; start < laneCount; start += 16) {
+    const Half half = halfOf(offset, mask, start);
+    _mm512_mask_storeu_epi32(cells + start, half.lanes, _mm512_maskz_loadu_epi32(half.lanes, bytes + half.start));
+  }
+}
+
+void storeRows(std::uint8_t* bytes, const std::uint64_t* offset, Mask mask, const std::uint32_t* cells) {
+  for (unsigned start = 0; start < laneCount; start += 16) {
+    const Half half = halfOf(offset, mask, start);
+    _mm512_mask_storeu_epi32(bytes + half.start, half.lanes, _mm512_loadu_si512(cells + start));
+  }
+}
+
+bool allOnesInRows(const std::uint8_t* flags, const std::uint64_t* offset, Mask mask) {
+  const __m512i ones = _mm512_set1_epi32(0x01010101);
+  for (unsigned start = 0; start < laneCount; start += 16) {
+    const Half half = halfOf(offset, mask, start);
+    if (_mm512_mask_cmpneq_epi32_mask(half.lanes, ones, _mm512_maskz_loadu_epi32(half.lanes, flags + half.start))) return false;
+  }
+  return true;
+}
+
+void setRows(std::uint8_t* flags, const std::uint64_t* offset, Mask mask) {
+  for (unsigned start = 0; start < laneCount; start += 16) {
+    const Half half = halfOf(offset, mask, start);
+    _mm512_mask_storeu_epi32(flags + half.start, half.lanes, _mm512_set1_epi32(0x01010101));
+  }
+}
+#else
+// Without masked loads and stores only full rows are worth a way of their own.
+bool rows(const std::uint64_t* offset, Mask mask) {
+  if (mask != ~0U) return false;
   const std::uint64_t first = offset[0];
   const std::uint64_t second = offset[16];
   std::uint64_t wrong = 0;
   for (unsigned lane = 0; lane < 16; ++lane) wrong |= (offset[lane] ^ (first + 4 * lane)) | (offset[16 + lane] ^ (second + 4 * lane));
   return wrong == 0;
 }
+
+void loadRows(const std::uint8_t* bytes, const std::uint64_t* offset, Mask, std::uint32_t* cells) {
+  std::memcpy(cells, bytes + offset[0], 64);
+  std::memcpy(cells + 16, bytes + offset[16], 64);
+}
+
+void storeRows(std::uint8_t* bytes, const std::uint64_t* offset, Mask, const std::uint32_t* cells) {
+  std::memcpy(bytes + offset[0], cells, 64);
+  std::memcpy(bytes + offset[16], cells + 16, 64);
+}
+
+bool allOnesInRows(const std::uint8_t* flags, const std::uint64_t* offset, Mask) {
+  return !std::memchr(flags + offset[0], 0, 64) && !std::memchr(flags + offset[16], 0, 64);
+}
+
+void setRows(std::uint8_t* flags, const std::uint64_t* offset, Mask) {
+  std::memset(flags + offset[0], 1, 64);
+  std::memset(flags + offset[16], 1, 64);
+}
+#endif
 
 // Plain loads on purpose: gather instructions are slower than these on many machines.
 void gatherWords(const std::uint8_t* bytes, const std::uint64_t* offset, std::uint32_t* cells) {
@@ -98,4 +177,7 @@ bool distinctBanks(const std::uint64_t* offset, Mask mask) {
 
 } // namespace
 
-void fill(MemoryFunctions& functions) { functions = {offsets, consecutive, gatherWords, gatherDoubles, allOnes, distinctBanks}; }
+void fill(MemoryFunctions& functions) {
+  functions = {offsets,       rows,    loadRows,      storeRows,  allOnesInRows, setRows,   gatherWords,
+               gatherDoubles, allOnes, distinctBanks, note<true>, note<false>,   noteReader};
+}

@@ -22,6 +22,7 @@ private slots:
   void badLaunches();
   void unsupportedCodeIsNamed();
   void oneUnsupportedKernelLeavesTheOthers();
+  void localMemoryThatNobodyWroteIsNoZero();
 };
 
 #define FAULT(report, wanted, mark)                                                                                                        \
@@ -151,6 +152,30 @@ define ptx_kernel void @fine() {
   const auto report = device.launch("odd", {1, 1, 1}, {32, 1, 1}, std::uint64_t{0});
   QVERIFY(report.fault.has_value());
   QCOMPARE(static_cast<int>(report.fault->kind), static_cast<int>(FaultKind::Unsupported));
+}
+
+/// Nothing of an earlier block, launch or call is left in it either: a variant must not be right by luck.
+void FaultsTest::localMemoryThatNobodyWroteIsNoZero() {
+  Device device(valueOf(simulatorOfText(R"(
+target datalayout = "e-p6:32:32-i64:64-i128:128-i256:256-v16:16-v32:32-n16:32:64"
+target triple = "nvptx64-nvidia-cuda"
+define ptx_kernel void @kernel(ptr %out) {
+  %thread = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %own = alloca [4 x i32]
+  %third = getelementptr i32, ptr %own, i32 2
+  %found = load i32, ptr %third
+  store i32 5, ptr %third
+  %place = getelementptr i32, ptr %out, i32 %thread
+  store i32 %found, ptr %place
+  ret void
+}
+declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+)")));
+  const auto out = device.upload(std::vector<std::uint32_t>(64));
+  for (int i = 0; i < 2; ++i) {
+    QCOMPARE(said(device.launch("kernel", {3, 1, 1}, {64, 1, 1}, out)), std::string());
+    QCOMPARE(device.download<std::uint32_t>(out, 64), std::vector<std::uint32_t>(64, 0xa5a5a5a5U));
+  }
 }
 
 QTEST_GUILESS_MAIN(FaultsTest)

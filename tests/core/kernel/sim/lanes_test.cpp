@@ -6,6 +6,7 @@
 #include <cfenv>
 #include <cstring>
 #include <random>
+#include <vector>
 
 using namespace gevo::sim;
 
@@ -14,6 +15,10 @@ class LanesTest : public QObject {
 private slots:
   void sameBitsOnEveryMachine_data();
   void sameBitsOnEveryMachine();
+  void sameRaceShadowOnEveryMachine_data() { sameBitsOnEveryMachine_data(); }
+  void sameRaceShadowOnEveryMachine();
+  void rowsAreWhatLanesDoOneByOne_data() { sameBitsOnEveryMachine_data(); }
+  void rowsAreWhatLanesDoOneByOne();
 };
 
 namespace {
@@ -90,6 +95,92 @@ void LanesTest::sameBitsOnEveryMachine() {
                  qPrintable(QString("family %1, variant %2").arg(family).arg(variant)));
       }
     }
+}
+
+namespace {
+
+/// Offsets of 4-byte words: side by side in each half of the warp, or anywhere, some shared.
+void fillOffsets(std::uint64_t* offset, std::mt19937_64& engine, bool inRows) {
+  const std::uint64_t starts[] = {engine() % 64 * 4 + 64, engine() % 64 * 4 + 64};
+  for (unsigned lane = 0; lane < laneCount; ++lane) offset[lane] = inRows ? starts[lane / 16] + lane % 16 * 4 : engine() % 96 * 4;
+}
+
+struct TestShadow {
+  std::vector<std::uint64_t> stamps = std::vector<std::uint64_t>(300);
+  std::vector<std::uint32_t> places = std::vector<std::uint32_t>(300);
+  ShadowCells cells() { return {stamps.data(), {&stamps[100], &stamps[200]}, places.data(), {&places[100], &places[200]}, 2}; }
+};
+
+} // namespace
+
+void LanesTest::sameRaceShadowOnEveryMachine() {
+  QFETCH(QString, name);
+  const MemoryFunctions* functions = memoryFunctions(name.toLatin1().constData());
+  if (!functions) QSKIP("this machine does not have these instructions");
+  const MemoryFunctions& baseline = *memoryFunctions("baseline");
+  std::mt19937_64 engine(12);
+  for (int round = 0; round < 2000; ++round) {
+    alignas(64) std::uint64_t offset[laneCount];
+    const bool inRows = round % 2 == 0;
+    fillOffsets(offset, engine, inRows);
+    // Epochs 1 to 8, of which the launch began in 3, the block in 5; four warps.
+    TestShadow first;
+    for (std::uint64_t& stamp : first.stamps) stamp = (1 + engine() % 8) << 32 | engine() % 128 << 16;
+    for (std::uint32_t& place : first.places) place = static_cast<std::uint32_t>(engine());
+    TestShadow second = first;
+    const std::uint64_t floor = (5 + engine() % 4) << 32;
+    const bool isShared = engine() % 2 != 0;
+    const ShadowLimits limits = isShared ? ShadowLimits{floor, floor, 0, 0} : ShadowLimits{3ULL << 32, floor, 3ULL << 32, 5ULL << 32};
+    const auto mask = static_cast<Mask>(engine() | engine());
+    const std::uint64_t now = 8ULL << 32 | engine() % 4 << 21;
+    auto note = [&](const MemoryFunctions& from, TestShadow& shadow) {
+      return (round % 4 < 2 ? from.noteReads : from.noteWrites)(shadow.cells(), offset, mask, inRows, now, 77, limits);
+    };
+    QCOMPARE(note(*functions, second), note(baseline, first));
+    QCOMPARE(second.stamps, first.stamps);
+    QCOMPARE(second.places, first.places);
+  }
+}
+
+void LanesTest::rowsAreWhatLanesDoOneByOne() {
+  QFETCH(QString, name);
+  const MemoryFunctions* functions = memoryFunctions(name.toLatin1().constData());
+  if (!functions) QSKIP("this machine does not have these instructions");
+  std::mt19937_64 engine(13);
+  int seen = 0;
+  for (int round = 0; round < 500; ++round) {
+    alignas(64) std::uint64_t offset[laneCount];
+    fillOffsets(offset, engine, round % 4 != 0);
+    const Mask mask = round % 2 ? ~0U : static_cast<Mask>(engine());
+    if (mask == 0 || !functions->rows(offset, mask)) continue;
+    ++seen;
+    std::vector<std::uint8_t> memory(512);
+    for (std::uint8_t& byte : memory) byte = static_cast<std::uint8_t>(engine());
+    std::vector<std::uint8_t> flags(512, 1);
+    if (round % 3 == 0) flags[engine() % 512] = 0;
+    alignas(64) std::uint32_t cells[laneCount] = {};
+    functions->loadRows(memory.data(), offset, mask, cells);
+    bool written = true;
+    for (unsigned lane = 0; lane < laneCount; ++lane) {
+      if (!(mask >> lane & 1)) continue;
+      QVERIFY(std::memcmp(&cells[lane], memory.data() + offset[lane], 4) == 0);
+      for (unsigned i = 0; i < 4; ++i) written &= flags[offset[lane] + i] == 1;
+    }
+    QCOMPARE(functions->allOnesInRows(flags.data(), offset, mask), written);
+    for (std::uint32_t& value : cells) value = static_cast<std::uint32_t>(engine());
+    std::vector<std::uint8_t> expected = memory;
+    std::vector<std::uint8_t> expectedFlags = flags;
+    for (unsigned lane = 0; lane < laneCount; ++lane)
+      if (mask >> lane & 1) {
+        std::memcpy(expected.data() + offset[lane], &cells[lane], 4);
+        std::memset(expectedFlags.data() + offset[lane], 1, 4);
+      }
+    functions->storeRows(memory.data(), offset, mask, cells);
+    functions->setRows(flags.data(), offset, mask);
+    QCOMPARE(flags, expectedFlags);
+    QCOMPARE(memory, expected);
+  }
+  QVERIFY(seen > 100);
 }
 
 QTEST_GUILESS_MAIN(LanesTest)

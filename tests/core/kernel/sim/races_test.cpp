@@ -3,6 +3,9 @@
 #include "device.h"
 
 #include <QTest>
+#include <map>
+#include <set>
+#include <sstream>
 
 using namespace gevo::sim;
 using namespace gevo::sim::testing;
@@ -17,7 +20,73 @@ private slots:
   void blocksThatWriteTheSameValueRaceAllTheSame();
   void anotherLaunchIsOrdered();
   void nothingIsLookedForWhenNotAsked();
+  void aBarrierOfSomeWarpsOrdersOnlyThose();
+  void orderIsPassedOnFromBarrierToBarrier();
+  void aReaderOfAnotherWarpIsNotForgotten();
+  void everyPairOfLinesIsReported();
 };
+
+namespace {
+
+/// A kernel whose lines of text are its source lines; "; name" at the end of a line names it.
+class LineByLine {
+public:
+  explicit LineByLine(const std::string& body) {
+    std::istringstream stream(body);
+    std::string locations;
+    for (std::string line; std::getline(stream, line);) {
+      const unsigned number = ++lines_;
+      if (const std::size_t name = line.find("; "); name != std::string::npos) {
+        named_[line.substr(name + 2)] = number;
+        line.resize(name);
+      }
+      if (line.starts_with("  ")) {
+        line += fmt::format(", !dbg !{}", number + 100);
+        locations += fmt::format("!{} = !DILocation(line: {}, scope: !3)\n", number + 100, number);
+      }
+      text_ += line + "\n";
+    }
+    text_ = R"(
+target datalayout = "e-p6:32:32-i64:64-i128:128-i256:256-v16:16-v32:32-n16:32:64"
+target triple = "nvptx64-nvidia-cuda"
+@x = internal addrspace(3) global [32768 x i8] undef, align 4
+declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+declare void @llvm.nvvm.barrier.cta.sync.aligned.count(i32, i32)
+declare void @llvm.nvvm.barrier.cta.sync.aligned.all(i32)
+declare void @llvm.nvvm.bar.warp.sync(i32)
+define ptx_kernel void @kernel() !dbg !3 {
+)" + text_ + R"(
+}
+!llvm.dbg.cu = !{!0}
+!llvm.module.flags = !{!2}
+!0 = distinct !DICompileUnit(language: DW_LANG_C_plus_plus_14, file: !1, isOptimized: true, runtimeVersion: 0, emissionKind: LineTablesOnly)
+!1 = !DIFile(filename: "text.cu", directory: "/")
+!2 = !{i32 2, !"Debug Info Version", i32 3}
+!3 = distinct !DISubprogram(name: "kernel", scope: !1, file: !1, line: 1, type: !4, spFlags: DISPFlagDefinition, unit: !0)
+!4 = !DISubroutineType(types: !5)
+!5 = !{}
+)" + locations;
+  }
+
+  using Pair = std::pair<std::uint32_t, std::uint32_t>;
+  std::set<Pair> races(std::uint32_t threads) const {
+    Device device(valueOf(simulatorOfText(text_)));
+    const auto report = device.launch("kernel", {1, 1, 1}, {threads, 1, 1});
+    if (report.fault) throw std::runtime_error(report.fault->sentence());
+    std::set<Pair> pairs;
+    for (const Race& race : report.races) pairs.emplace(race.first.line, race.second.line);
+    if (pairs.size() != report.races.size()) throw std::runtime_error("a pair of lines is reported twice");
+    return pairs;
+  }
+  std::set<Pair> between(const std::string& first, const std::string& second) const { return {{named_.at(first), named_.at(second)}}; }
+
+private:
+  std::string text_;
+  std::map<std::string, std::uint32_t> named_;
+  std::uint32_t lines_ = 0;
+};
+
+} // namespace
 
 void RacesTest::sharedMemoryWithoutABarrier() {
   Device device;
@@ -88,6 +157,78 @@ void RacesTest::nothingIsLookedForWhenNotAsked() {
   device.limits.checkRaces = false;
   const auto out = device.upload(std::vector<int>(64, -1));
   QVERIFY(device.launch("raceBetweenBlocks", {4, 1, 1}, {64, 1, 1}, out).races.empty());
+}
+
+void RacesTest::aBarrierOfSomeWarpsOrdersOnlyThose() {
+  const LineByLine kernel(R"(entry:
+  %thread = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %warp = lshr i32 %thread, 5
+  switch i32 %warp, label %others [i32 0, label %writer i32 1, label %partner]
+writer:
+  store i32 7, ptr addrspace(3) @x ; write
+  call void @llvm.nvvm.barrier.cta.sync.aligned.count(i32 1, i32 64)
+  ret void
+partner:
+  call void @llvm.nvvm.barrier.cta.sync.aligned.count(i32 1, i32 64)
+  %ordered = load i32, ptr addrspace(3) @x
+  ret void
+others:
+  call void @llvm.nvvm.barrier.cta.sync.aligned.count(i32 2, i32 64)
+  %unordered = load i32, ptr addrspace(3) @x ; read
+  ret void)");
+  QCOMPARE(kernel.races(128), kernel.between("write", "read"));
+}
+
+void RacesTest::orderIsPassedOnFromBarrierToBarrier() {
+  const LineByLine kernel(R"(entry:
+  %thread = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %warp = lshr i32 %thread, 5
+  switch i32 %warp, label %last [i32 0, label %writer i32 1, label %between]
+writer:
+  store i32 7, ptr addrspace(3) @x
+  call void @llvm.nvvm.barrier.cta.sync.aligned.count(i32 1, i32 64)
+  ret void
+between:
+  call void @llvm.nvvm.barrier.cta.sync.aligned.count(i32 1, i32 64)
+  call void @llvm.nvvm.barrier.cta.sync.aligned.count(i32 2, i32 64)
+  ret void
+last:
+  call void @llvm.nvvm.barrier.cta.sync.aligned.count(i32 2, i32 64)
+  %value = load i32, ptr addrspace(3) @x
+  ret void)");
+  QVERIFY(kernel.races(96).empty());
+}
+
+/// Warp 0 reads, then warp 1, then warp 0 again, which must not push warp 1 out.
+void RacesTest::aReaderOfAnotherWarpIsNotForgotten() {
+  const LineByLine kernel(R"(entry:
+  %thread = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %warp = lshr i32 %thread, 5
+  store i32 1, ptr addrspace(3) @x
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  switch i32 %warp, label %partner [i32 0, label %twice i32 1, label %other]
+twice:
+  %early = load i32, ptr addrspace(3) @x
+  call void @llvm.nvvm.barrier.cta.sync.aligned.count(i32 1, i32 64)
+  %late = load i32, ptr addrspace(3) @x
+  call void @llvm.nvvm.bar.warp.sync(i32 -1)
+  store i32 7, ptr addrspace(3) @x ; write
+  ret void
+other:
+  %theirs = load i32, ptr addrspace(3) @x ; read
+  ret void
+partner:
+  call void @llvm.nvvm.barrier.cta.sync.aligned.count(i32 1, i32 64)
+  ret void)");
+  QCOMPARE(kernel.races(96), kernel.between("write", "read"));
+}
+
+void RacesTest::everyPairOfLinesIsReported() {
+  constexpr unsigned places = 400;
+  std::string body = "entry:\n  %thread = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()\n";
+  for (unsigned i = 0; i < places; ++i)
+    body += fmt::format("  store i32 %thread, ptr addrspace(3) getelementptr (i8, ptr addrspace(3) @x, i32 {})\n", 4 * i);
+  QCOMPARE(LineByLine(body + "  ret void").races(64).size(), std::size_t{places});
 }
 
 QTEST_GUILESS_MAIN(RacesTest)

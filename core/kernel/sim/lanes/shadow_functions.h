@@ -1,0 +1,156 @@
+// No include guard on purpose, see lane_functions.h. The race shadow of accesses to one cell a lane: what RaceChecker::quiet and
+// RaceChecker::readerSlot say, for as many lanes at once as the machine allows. Lanes count as one after the other; those that reach
+// the same cell are taken one by one.
+
+namespace {
+
+constexpr unsigned threadShift = 16; ///< where Stamp holds the thread, see races.h
+constexpr unsigned warpShift = 21;
+
+bool sameThread(std::uint64_t a, std::uint64_t b) { return (a ^ b) >> threadShift == 0; }
+bool sameWarp(std::uint64_t a, std::uint64_t b) { return ((a ^ b) >> warpShift & 31) == 0; }
+bool isQuiet(std::uint64_t earlier, std::uint64_t now, const ShadowLimits& limits) {
+  return earlier < limits.quiet || sameThread(earlier, now);
+}
+bool isKept(std::uint64_t reader, std::uint64_t now, const ShadowLimits& limits) {
+  return !sameThread(reader, now) && (reader >= limits.floor || reader - limits.keptFrom < limits.keptTo - limits.keptFrom);
+}
+
+/// The first reader stays as long as a later write could still conflict with it; the second place keeps the last one. Where both are of
+/// warps that now race, each place keeps a warp of its own.
+void noteReader(const ShadowCells& cells, std::uint64_t cell, std::uint64_t now, std::uint32_t place, const ShadowLimits& limits) {
+  const std::uint64_t first = cells.readers[0][cell];
+  const std::uint64_t second = cells.readers[1][cell];
+  const bool freesFirst = first >= limits.floor && sameWarp(first, now) && second >= limits.floor && !sameWarp(second, now);
+  const unsigned which = !isKept(first, now, limits) || freesFirst ? 0 : 1;
+  cells.readers[which][cell] = now;
+  cells.readerPlaces[which][cell] = place;
+}
+
+bool noteReadAlone(const ShadowCells& cells, std::uint64_t cell, std::uint64_t now, std::uint32_t place, const ShadowLimits& limits) {
+  if (!isQuiet(cells.write[cell], now, limits)) return false;
+  noteReader(cells, cell, now, place, limits);
+  return true;
+}
+
+bool noteWriteAlone(const ShadowCells& cells, std::uint64_t cell, std::uint64_t now, std::uint32_t place, const ShadowLimits& limits) {
+  if (!isQuiet(cells.write[cell], now, limits) || !isQuiet(cells.readers[0][cell], now, limits) ||
+      !isQuiet(cells.readers[1][cell], now, limits))
+    return false;
+  cells.write[cell] = now;
+  cells.writePlaces[cell] = place;
+  return true;
+}
+
+#ifdef __AVX512F__
+/// Eight cells anywhere.
+struct ScatteredCells {
+  __m512i index;
+  __m512i load(const std::uint64_t* from, __mmask8 lanes) const {
+    return _mm512_mask_i64gather_epi64(_mm512_setzero_si512(), lanes, index, from, 8);
+  }
+  void store(std::uint64_t* to, __mmask8 lanes, __m512i values) const { _mm512_mask_i64scatter_epi64(to, lanes, index, values, 8); }
+  void store(std::uint32_t* to, __mmask8 lanes, __m256i values) const { _mm512_mask_i64scatter_epi32(to, lanes, index, values, 4); }
+};
+
+/// Eight cells in a row; lanes that take no part may lie outside of the arrays.
+struct CellsInARow {
+  std::int64_t start;
+  __m512i load(const std::uint64_t* from, __mmask8 lanes) const { return _mm512_maskz_loadu_epi64(lanes, from + start); }
+  void store(std::uint64_t* to, __mmask8 lanes, __m512i values) const { _mm512_mask_storeu_epi64(to + start, lanes, values); }
+  void store(std::uint32_t* to, __mmask8 lanes, __m256i values) const { _mm256_mask_storeu_epi32(to + start, lanes, values); }
+};
+
+__m512i allOf(std::uint64_t value) { return _mm512_set1_epi64(static_cast<long long>(value)); }
+__mmask8 sameThread(__m512i a, __m512i b) { return _mm512_cmplt_epu64_mask(_mm512_xor_si512(a, b), allOf(1ULL << threadShift)); }
+__mmask8 sameWarp(__m512i a, __m512i b) { return _mm512_testn_epi64_mask(_mm512_xor_si512(a, b), allOf(31ULL << warpShift)); }
+__mmask8 isQuiet(__m512i earlier, __m512i now, const ShadowLimits& limits) {
+  return _mm512_cmplt_epu64_mask(earlier, allOf(limits.quiet)) | sameThread(earlier, now);
+}
+
+/// Returns the lanes that were quiet and are noted.
+template <class Cells>
+__mmask8 noteReads8(const ShadowCells& arrays, Cells cells, __mmask8 lanes, __m512i now, std::uint32_t place, const ShadowLimits& limits) {
+  const auto quiet = static_cast<__mmask8>(lanes & isQuiet(cells.load(arrays.write, lanes), now, limits));
+  const __m512i first = cells.load(arrays.readers[0], lanes);
+  const __mmask8 current = _mm512_cmpge_epu64_mask(first, allOf(limits.floor));
+  const __mmask8 earlierBlock =
+      _mm512_cmplt_epu64_mask(_mm512_sub_epi64(first, allOf(limits.keptFrom)), allOf(limits.keptTo - limits.keptFrom));
+  __mmask8 toSecond = static_cast<__mmask8>(quiet & (current | earlierBlock) & ~sameThread(first, now));
+  const __m256i places = _mm256_set1_epi32(static_cast<int>(place));
+  if (toSecond) {
+    const __m512i second = cells.load(arrays.readers[1], lanes);
+    const auto freesFirst = static_cast<__mmask8>(current & sameWarp(first, now) & _mm512_cmpge_epu64_mask(second, allOf(limits.floor)) &
+                                                  ~sameWarp(second, now));
+    toSecond = static_cast<__mmask8>(toSecond & ~freesFirst);
+    cells.store(arrays.readers[1], toSecond, now);
+    cells.store(arrays.readerPlaces[1], toSecond, places);
+  }
+  const auto toFirst = static_cast<__mmask8>(quiet & ~toSecond);
+  cells.store(arrays.readers[0], toFirst, now);
+  cells.store(arrays.readerPlaces[0], toFirst, places);
+  return quiet;
+}
+
+template <class Cells>
+__mmask8 noteWrites8(const ShadowCells& arrays, Cells cells, __mmask8 lanes, __m512i now, std::uint32_t place, const ShadowLimits& limits) {
+  const auto quiet = static_cast<__mmask8>(lanes & isQuiet(cells.load(arrays.write, lanes), now, limits) &
+                                           isQuiet(cells.load(arrays.readers[0], lanes), now, limits) &
+                                           isQuiet(cells.load(arrays.readers[1], lanes), now, limits));
+  cells.store(arrays.write, quiet, now);
+  cells.store(arrays.writePlaces, quiet, _mm256_set1_epi32(static_cast<int>(place)));
+  return quiet;
+}
+
+/// No two of eight lanes reach the same cell: each is compared with those 1 to 4 places further on.
+bool distinct(__m512i index, __mmask8 lanes) {
+  const __m512i own = _mm512_set_epi64(-8, -7, -6, -5, -4, -3, -2, -1);
+  const __m512i cells = _mm512_mask_blend_epi64(lanes, own, index);
+  return (_mm512_cmpeq_epi64_mask(cells, _mm512_alignr_epi64(cells, cells, 1)) |
+          _mm512_cmpeq_epi64_mask(cells, _mm512_alignr_epi64(cells, cells, 2)) |
+          _mm512_cmpeq_epi64_mask(cells, _mm512_alignr_epi64(cells, cells, 3)) |
+          _mm512_cmpeq_epi64_mask(cells, _mm512_alignr_epi64(cells, cells, 4))) == 0;
+}
+#endif
+
+template <bool isRead>
+Mask note(const ShadowCells& cells, const std::uint64_t* offset, Mask mask, [[maybe_unused]] bool rows, std::uint64_t first,
+          std::uint32_t place, const ShadowLimits& limits) {
+  Mask noted = 0;
+  auto alone = [&](Mask lanes) {
+    for (Mask rest = lanes; rest; rest &= rest - 1) {
+      const auto lane = static_cast<unsigned>(__builtin_ctz(rest));
+      const std::uint64_t now = first + (static_cast<std::uint64_t>(lane) << threadShift);
+      const std::uint64_t cell = offset[lane] >> cells.shift;
+      if (isRead ? noteReadAlone(cells, cell, now, place, limits) : noteWriteAlone(cells, cell, now, place, limits)) noted |= 1U << lane;
+    }
+  };
+#ifdef __AVX512F__
+  const __m512i ramp = _mm512_slli_epi64(_mm512_set_epi64(7, 6, 5, 4, 3, 2, 1, 0), threadShift);
+  for (unsigned start = 0; start < laneCount; start += 8) {
+    const auto lanes = static_cast<__mmask8>(mask >> start);
+    if (!lanes) continue;
+    const __m512i now = _mm512_add_epi64(allOf(first + (static_cast<std::uint64_t>(start) << threadShift)), ramp);
+    __mmask8 quiet = 0;
+    if (rows) {
+      const auto leader = static_cast<unsigned>(__builtin_ctz(lanes));
+      const CellsInARow row{static_cast<std::int64_t>(offset[start + leader] >> cells.shift) - leader};
+      quiet = isRead ? noteReads8(cells, row, lanes, now, place, limits) : noteWrites8(cells, row, lanes, now, place, limits);
+    } else {
+      const __m512i index = _mm512_srl_epi64(_mm512_loadu_si512(offset + start), _mm_cvtsi32_si128(static_cast<int>(cells.shift)));
+      if (!distinct(index, lanes)) {
+        alone(mask & (0xffU << start));
+        continue;
+      }
+      const ScatteredCells scattered{index};
+      quiet = isRead ? noteReads8(cells, scattered, lanes, now, place, limits) : noteWrites8(cells, scattered, lanes, now, place, limits);
+    }
+    noted |= static_cast<Mask>(quiet) << start;
+  }
+#else
+  alone(mask);
+#endif
+  return mask & ~noted;
+}
+
+} // namespace
