@@ -243,7 +243,8 @@ bool Executor::moveMemory(Warp& warp, const Access& access, const Op& op, Mask m
     note(*target, offset, AccessMode::Write);
     if (target->written) std::memset(target->written + offset, 1, length);
     phase_.issue += static_cast<double>(length) / 4.0 / laneCount;
-    phase_.cacheSectors += static_cast<double>((length + 31) / 32);
+    const std::uint64_t sectors = (length + 31) / 32;
+    phase_.cacheSectors += static_cast<double>(sectors);
   }
   return true;
 }
