@@ -109,6 +109,12 @@ const char* stopWords(StopReason reason) {
     return "all generations done";
   case StopReason::Time:
     return "time is up";
+  case StopReason::Target:
+    return "target reached";
+  case StopReason::Stagnation:
+    return "nothing better for long enough";
+  case StopReason::Tries:
+    return "all tries done";
   case StopReason::Asked:
     return "stopped";
   case StopReason::Failed:

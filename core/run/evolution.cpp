@@ -1,5 +1,7 @@
 #include "core/run/evolution.h"
 
+#include "core/run/confirmation.h"
+#include "core/run/front_watch.h"
 #include "core/run/generation_run.h"
 #include "core/run/population.h"
 #include "core/search/crossover.h"
@@ -14,29 +16,46 @@ constexpr std::chrono::milliseconds progressInterval{200};
 
 double secondsSince(Clock::time_point begin) { return std::chrono::duration<double>(Clock::now() - begin).count(); }
 
-/// Generation 0: every slot mutates the original.
-std::vector<SlotChain> initialChains(const SearchSettings& settings, const Member& original) {
+using Tests = std::vector<std::uint32_t>;
+
+/// The one that this generation selects by, where the settings ask for it and there is a choice; empty: all.
+Tests drawTests(const SearchSettings& settings, std::uint32_t generation, std::uint32_t count) {
+  if (!settings.randomTest || count < 2) return {};
+  RandomStream stream({settings.seed, generation, 0, 0, Purpose::TestChoice});
+  return {std::uint32_t(stream.below(count))};
+}
+
+/// Generation 0: the seeds, and in the slots after them mutants of the original.
+std::vector<SlotChain> initialChains(const SearchSettings& settings, const Member& original, const Tests& tests,
+                                     const std::vector<EditList>& seeds) {
   std::vector<SlotChain> chains;
-  for (std::uint32_t slot = 0; slot < settings.population; ++slot)
-    chains.emplace_back(settings, ChainStart{0, slot, original, nullptr, settings.initialMutations});
+  for (std::uint32_t slot = 0; slot < settings.population; ++slot) {
+    EditList seed = slot < seeds.size() ? seeds[slot] : EditList();
+    chains.emplace_back(settings, ChainStart{0, slot, original, nullptr, settings.initialMutations, tests, std::move(seed)});
+  }
   return chains;
 }
 
 /// Parents with fewer than two edits between them have nothing to recombine.
-bool canCross(const Individual& a, const Individual& b) { return unionOfEdits(activeEdits(a), activeEdits(b)).size() >= 2; }
+bool canCross(const Individual& a, const Individual& b, const SearchSettings& settings) {
+  const EditList first = inheritedEdits(a, settings);
+  return first.size() >= 2 || unionOfEdits(first, inheritedEdits(b, settings)).size() >= 2;
+}
 
 /// Each pair of slots draws its parents and whether they cross; each slot whether it mutates.
-std::vector<SlotChain> nextChains(const SearchSettings& settings, std::uint32_t generation, const Population& population) {
+std::vector<SlotChain> nextChains(const SearchSettings& settings, std::uint32_t generation, const Population& population,
+                                  const Tests& tests) {
   std::vector<SlotChain> chains;
   for (std::uint32_t slot = 0; slot < settings.population; slot += 2) {
     RandomStream selection({settings.seed, generation, slot / 2, 0, Purpose::Selection});
     const auto draw = [&] { return population.members[tournament(population.ranking, population.sizes, settings.tournament, selection)]; };
     const Member parents[2] = {draw(), draw()};
-    const bool crosses = selection.chance(settings.crossoverRate) && canCross(*parents[0], *parents[1]);
+    const bool crosses = selection.chance(settings.crossoverRate) && canCross(*parents[0], *parents[1], settings);
     for (std::uint32_t side = 0; side < 2 && slot + side < settings.population; ++side) {
       RandomStream chance({settings.seed, generation, slot + side, 0, Purpose::MutationChance});
       const std::uint32_t mutations = chance.chance(settings.mutationRate) ? 1 : 0;
-      chains.emplace_back(settings, ChainStart{generation, slot + side, parents[side], crosses ? parents[1 - side] : nullptr, mutations});
+      chains.emplace_back(settings,
+                          ChainStart{generation, slot + side, parents[side], crosses ? parents[1 - side] : nullptr, mutations, tests, {}});
     }
   }
   return chains;
@@ -46,11 +65,20 @@ std::vector<SlotChain> nextChains(const SearchSettings& settings, std::uint32_t 
 
 /// What changes from generation to generation.
 struct Evolution::Session {
+  explicit Session(Mode mode, const Fitness& original) : front(mode, original) {}
+
   std::uint32_t generation = 0; ///< the one to run next
   std::int64_t nextId = 1;
   Population population; ///< of the generation before
   KnownCodes codes;
   EarlierTries earlier;
+  Tests tests; ///< of the generation that runs
+  std::uint32_t testCount = 1;
+  bool deterministic = true; ///< timings of the device
+  FrontWatch front;          ///< of variants that passed all tests
+  Verified verified;
+  Timings timings;
+  std::unordered_map<Hash128, std::vector<std::int64_t>, Hash128Hasher> idsOfCode; ///< valid tries; kept where timings vary only
   Clock::time_point begin = Clock::now();
   Clock::time_point reported{};
   double heldStill = 0;       ///< seconds of complete generations spent paused
@@ -60,23 +88,21 @@ struct Evolution::Session {
   Acceptance acceptance;
 };
 
-Evolution::Evolution(RunSettings settings, WorkerPool& pool, Individual original, EvolutionCallbacks callbacks)
-    : settings_(std::move(settings)), pool_(pool), original_(std::move(original)), callbacks_(std::move(callbacks)) {}
+Evolution::Evolution(RunSettings settings, WorkerPool& pool, Individual original, EvolutionCallbacks callbacks, std::vector<EditList> seeds)
+    : settings_(std::move(settings)), pool_(pool), original_(std::move(original)), callbacks_(std::move(callbacks)),
+      seeds_(std::move(seeds)) {}
 
 Result<StopReason> Evolution::run(std::stop_token stop, const Checkpoint* from) {
-  Session session;
+  const Result<LoadReply> device = pool_.loaded();
+  if (!device) return std::unexpected(device.error());
+  if (settings_.search.randomTest && !device->deterministic)
+    return fail("a test for each generation needs a device whose timings do not vary, and those of the {} do; use all tests",
+                device->device);
+  Session session(settings_.evaluation.mode, original_.outcome.fitness);
+  session.testCount = device->tests;
+  session.deterministic = device->deterministic;
   session.codes.insert(original_.outcome.code);
-  if (from != nullptr) {
-    std::vector<Member> members;
-    for (const Individual& individual : from->population) members.push_back(std::make_shared<const Individual>(individual));
-    session.generation = members.empty() ? 0 : from->generation + 1;
-    session.nextId = from->nextId;
-    session.population = rankPopulation(std::move(members), settings_.evaluation.mode);
-    session.codes.insert(from->codes.begin(), from->codes.end());
-    for (const Individual& individual : from->unfinished) {
-      if (individual.generation == session.generation) session.earlier[{individual.slot, individual.step}] = individual;
-    }
-  }
+  if (from != nullptr) resume(session, *from);
   while (true) {
     if (const auto reason = reasonToStop(session, stop)) return *reason;
     const Result<bool> complete = runGeneration(session, stop);
@@ -85,14 +111,46 @@ Result<StopReason> Evolution::run(std::stop_token stop, const Checkpoint* from) 
   }
 }
 
+void Evolution::resume(Session& session, const Checkpoint& from) const {
+  std::vector<Member> members;
+  for (const Individual& individual : from.population) members.push_back(std::make_shared<const Individual>(individual));
+  session.generation = members.empty() ? 0 : from.generation + 1;
+  session.nextId = from.nextId;
+  session.population = rankPopulation(std::move(members), settings_.evaluation.mode);
+  session.codes.insert(from.codes.begin(), from.codes.end());
+  for (const Individual& individual : from.unfinished) {
+    if (individual.generation == session.generation) session.earlier[{individual.slot, individual.step}] = individual;
+  }
+  for (const FoundVariant& variant : from.found) {
+    if (variant.id == 0) continue;
+    if (variant.passedAll) session.front.add(variant.generation, variant.fitness);
+    if (!session.deterministic) session.idsOfCode[variant.code].push_back(variant.id);
+  }
+  for (const VerifiedCode& code : from.verified) session.verified[code.code] = code.valid;
+  for (const Measurement& measurement : from.measurements) session.timings.add(measurement.code, measurement.fitness);
+}
+
 std::optional<StopReason> Evolution::reasonToStop(const Session& session, const std::stop_token& stop) const {
   const SearchSettings& search = settings_.search;
   if (stop.stop_requested()) return StopReason::Asked;
   // Generation 0 is the initial population and not counted.
   if (search.generations > 0 && session.generation > search.generations) return StopReason::Generations;
+  if (search.tries > 0 && session.nextId > 0 && std::uint64_t(session.nextId - 1) >= search.tries) return StopReason::Tries;
+  if (search.target > 0 && session.generation > 0 && original_.outcome.fitness.runtime / bestRuntime(session) >= search.target)
+    return StopReason::Target;
+  if (search.stagnation > 0 && session.generation > 0 && session.generation - 1 - session.front.lastImproved() >= search.stagnation)
+    return StopReason::Stagnation;
   if (search.seconds > 0 && session.complete > 0 && secondsSince(session.begin) - session.heldStill >= search.seconds)
     return StopReason::Time;
   return std::nullopt;
+}
+
+/// Of the variants that passed all tests. Where timings vary only the members' were measured often enough to be believed.
+double Evolution::bestRuntime(const Session& session) const {
+  if (session.deterministic) return session.front.bestRuntime();
+  double best = original_.outcome.fitness.runtime;
+  for (const Member& member : session.population.members) best = std::min(best, member->outcome.fitness.runtime);
+  return best;
 }
 
 /// False when it was stopped in the middle; nothing of it counts then.
@@ -100,8 +158,9 @@ Result<bool> Evolution::runGeneration(Session& session, std::stop_token stop) {
   const Clock::time_point begin = Clock::now();
   const SearchSettings& search = settings_.search;
   const auto original = std::make_shared<const Individual>(original_);
-  std::vector<SlotChain> chains =
-      session.generation == 0 ? initialChains(search, original) : nextChains(search, session.generation, session.population);
+  session.tests = drawTests(search, session.generation, session.testCount);
+  std::vector<SlotChain> chains = session.generation == 0 ? initialChains(search, original, session.tests, seeds_)
+                                                          : nextChains(search, session.generation, session.population, session.tests);
 
   GenerationRun generation(pool_, chains, std::exchange(session.earlier, {}), callbacks_, [&](const GenerationRun& running) {
     if (Clock::now() - session.reported >= progressInterval) report(session, running);
@@ -109,11 +168,14 @@ Result<bool> Evolution::runGeneration(Session& session, std::stop_token stop) {
   const Result<bool> complete = generation.run(stop);
   report(session, generation); // the last one counts every try
   if (!complete || !*complete) return complete;
+
+  Result<std::optional<GenerationResult>> concluded = conclude(session, chains, stop);
+  if (!concluded) return std::unexpected(concluded.error());
+  if (!*concluded) return false;
+  GenerationResult& result = **concluded;
   session.tries += generation.tries();
   session.valid += generation.valid();
   session.heldStill += generation.heldStill();
-
-  GenerationResult result = conclude(session, chains);
   session.acceptance += result.acceptance;
   result.seconds = secondsSince(begin) - generation.heldStill();
   if (callbacks_.generation) {
@@ -132,27 +194,80 @@ void Evolution::report(Session& session, const GenerationRun& generation) const 
                        session.valid + generation.valid(), seconds, pool_.alive(), pool_.restarted(), acceptance});
 }
 
-/// Ids in order of slot and step, then selection (Algorithm 1, lines 16 and 17).
-GenerationResult Evolution::conclude(Session& session, std::vector<SlotChain>& chains) const {
+/// Ids in order of slot and step, what selection needs to know of its candidates, then selection (Algorithm 1, lines 16 and 17).
+/// Nothing when `stop` was requested before the end.
+Result<std::optional<GenerationResult>> Evolution::conclude(Session& session, std::vector<SlotChain>& chains,
+                                                            const std::stop_token& stop) const {
   GenerationResult result;
   result.generation = session.generation;
   std::vector<Member> candidates;
-  if (session.generation > 0) candidates = elitesOf(session.population, settings_.search.eliteShare);
+  if (session.generation > 0) candidates = elitesOf(session.population, settings_.search);
   for (SlotChain& chain : chains) {
-    for (const Member& member : chain.finish(session.nextId, session.codes)) {
-      result.tries.push_back(*member);
-      result.acceptance.add(*member);
-      ++session.nextId;
+    const std::vector<Member> tries = chain.finish(session.nextId, session.codes);
+    for (std::size_t i = 0; i < tries.size(); ++i) {
+      keepTry(session, result, *tries[i]);
+      if (session.deterministic || !tries[i]->outcome.valid()) continue;
+      // The steps on the way to an offspring were timed too; what is best by a lucky timing has to be found out, so they are candidates.
+      candidates.push_back(tries[i]);
+      if (chain.measured()[i]) result.measurements.push_back({tries[i]->outcome.code, tries[i]->outcome.fitness});
     }
     candidates.push_back(chain.offspring());
   }
-  session.population = selectPopulation(candidates, settings_.search.population, settings_.evaluation.mode);
+  const Mode mode = settings_.evaluation.mode;
+  Confirmation confirmation(pool_, mode, session.generation, std::move(candidates), stop);
+  const Result<bool> confirmed = confirm(session, result, confirmation);
+  if (!confirmed) return std::unexpected(confirmed.error());
+  if (!*confirmed) return std::nullopt;
+
+  session.population = selectPopulation(confirmation.candidates(), settings_.search.population, mode);
+  // Of all candidates none may have passed the new test.
+  if (session.population.members.empty()) session.population = rankPopulation({std::make_shared<const Individual>(original_)}, mode);
   for (const Member& member : session.population.members) result.population.push_back(member->id);
   result.rank = session.population.ranking.rank;
   result.lengths = editLengths(session.population);
   ++session.generation;
   ++session.complete;
   return result;
+}
+
+/// The next in the order of ids.
+void Evolution::keepTry(Session& session, GenerationResult& result, const Individual& individual) const {
+  const Outcome& outcome = individual.outcome;
+  if (outcome.valid() && outcome.stage == Stage::Done) session.front.add(session.generation, outcome.fitness);
+  if (outcome.valid() && !session.deterministic) session.idsOfCode[outcome.code].push_back(individual.id);
+  result.acceptance.add(individual);
+  result.tries.push_back(individual);
+  ++session.nextId;
+}
+
+/// False when it was stopped on the way.
+Result<bool> Evolution::confirm(Session& session, GenerationResult& result, Confirmation& confirmation) const {
+  std::map<std::int64_t, Fitness> refits;
+  if (!session.deterministic) {
+    for (const Measurement& measurement : result.measurements) session.timings.add(measurement.code, measurement.fitness);
+    const Result<bool> done = confirmation.remeasure(session.timings);
+    if (!done || !*done) return done;
+    const std::vector<Measurement>& anew = confirmation.measurements();
+    result.measurements.insert(result.measurements.end(), anew.begin(), anew.end());
+    for (const Measurement& measurement : result.measurements) {
+      const Fitness fitness = session.timings.fitness(measurement.code);
+      for (const std::int64_t id : session.idsOfCode[measurement.code]) refits[id] = fitness;
+    }
+  }
+  if (!session.tests.empty()) {
+    Result<bool> done = confirmation.retest(session.tests);
+    if (done && *done) done = confirmation.verify(session.verified);
+    if (!done || !*done) return done;
+    std::uint32_t slot = settings_.search.population;
+    for (Individual& individual : confirmation.verifications()) {
+      individual.id = session.nextId;
+      individual.slot = slot++;
+      keepTry(session, result, individual);
+    }
+  }
+  refits.insert(confirmation.refits().begin(), confirmation.refits().end());
+  for (const auto& [id, fitness] : refits) result.refits.push_back({id, fitness});
+  return true;
 }
 
 } // namespace gevo

@@ -48,14 +48,32 @@ struct GenerationResult {
   std::vector<Refit> refits;             ///< to be written over the fitness of the stored individuals; in id order
 };
 
+/// A valid try, as much of it as stop conditions and repeated measurements need.
+struct FoundVariant {
+  std::int64_t id = 0;
+  std::uint32_t generation = 0;
+  Hash128 code;
+  Fitness fitness;
+  bool passedAll = true; ///< false: it passed the one test of its generation (Stage::Tests)
+};
+
+/// What a code did on all tests in a run with one test a generation.
+struct VerifiedCode {
+  Hash128 code;
+  bool valid = false;
+};
+
 /// Where an interrupted run goes on: after `generation`, with these members (in the order of GenerationResult::population).
 /// Without members not even generation 0 was complete.
 struct Checkpoint {
   std::uint32_t generation = 0;
   std::int64_t nextId = 1;
   std::vector<Individual> population;
-  std::vector<Hash128> codes;         ///< of every try so far, so that Outcome::reused goes on as it was
-  std::vector<Individual> unfinished; ///< tries of the generation after, which need not be evaluated again; any order
+  std::vector<Hash128> codes;            ///< of every try so far, so that Outcome::reused goes on as it was
+  std::vector<Individual> unfinished;    ///< tries of the generation after, which need not be evaluated again; any order
+  std::vector<FoundVariant> found;       ///< every valid try so far, in id order
+  std::vector<VerifiedCode> verified;    ///< by the tries of Origin::Verified, in id order
+  std::vector<Measurement> measurements; ///< of all generations, in order
 };
 
 /// Live figures, several times a second, also in the middle of a generation.
@@ -71,10 +89,11 @@ struct EvolutionProgress {
   Acceptance acceptance; ///< of this call's tries; `reused` of complete generations only
 };
 
+class Confirmation;
 class GenerationRun;
 class SlotChain;
 
-enum class StopReason : std::uint8_t { Generations, Time, Asked, Failed };
+enum class StopReason : std::uint8_t { Generations, Time, Asked, Failed, Target, Stagnation, Tries };
 
 struct EvolutionCallbacks {
   /// At the end of each generation; an error (a full disk) ends the run.
@@ -88,23 +107,30 @@ struct EvolutionCallbacks {
 
 class Evolution {
 public:
-  Evolution(RunSettings settings, WorkerPool& pool, Individual original, EvolutionCallbacks callbacks);
+  /// `seeds`: variants of the same base that generation 0 begins with, as many as it has slots for.
+  Evolution(RunSettings settings, WorkerPool& pool, Individual original, EvolutionCallbacks callbacks, std::vector<EditList> seeds = {});
 
   /// Blocks until a stop condition of the settings holds (the time limit after one generation at the earliest), `stop` is requested (the
-  /// unfinished generation is dropped) or the callbacks fail. `from` resumes.
+  /// unfinished generation is dropped) or the callbacks fail. `from` resumes. An error also where the settings ask for a test a generation
+  /// on a device whose timings vary.
   Result<StopReason> run(std::stop_token stop, const Checkpoint* from = nullptr);
 
 private:
   struct Session;
   Result<bool> runGeneration(Session& session, std::stop_token stop);
   void report(Session& session, const GenerationRun& generation) const;
-  GenerationResult conclude(Session& session, std::vector<SlotChain>& chains) const;
+  void resume(Session& session, const Checkpoint& from) const;
+  Result<std::optional<GenerationResult>> conclude(Session& session, std::vector<SlotChain>& chains, const std::stop_token& stop) const;
+  void keepTry(Session& session, GenerationResult& result, const Individual& individual) const;
+  Result<bool> confirm(Session& session, GenerationResult& result, Confirmation& confirmation) const;
+  double bestRuntime(const Session& session) const;
   std::optional<StopReason> reasonToStop(const Session& session, const std::stop_token& stop) const;
 
   RunSettings settings_;
   WorkerPool& pool_;
   Individual original_;
   EvolutionCallbacks callbacks_;
+  std::vector<EditList> seeds_;
 };
 
 } // namespace gevo

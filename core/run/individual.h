@@ -26,7 +26,6 @@ struct Individual {
   Outcome outcome;
 };
 
-/// What an offspring inherits: edits that do nothing in this individual leave the line here.
 EditList activeEdits(const Individual& individual);
 std::size_t activeEditCount(const Individual& individual);
 

@@ -26,6 +26,7 @@ struct LoadReply {
   Outcome original;                 ///< runtime of the unmodified kernels over the tests, error 0
   std::vector<double> testRuntimes; ///< microseconds per test, in the project's order, NaN where not run (held-out)
   std::string device;               ///< as shown: "simulated H200"
+  std::uint32_t tests = 1;          ///< those with the role Test
   bool deterministic = true;        ///< false: timings vary, equal code may take another time when measured anew
 };
 
@@ -165,7 +166,9 @@ struct ErrorReply {
 enum class RequestKind : std::uint8_t { Load, Try, Check, Inspect, Export, Build, Stop, Doctor, RecordTests, Assemble };
 
 template <class Archive> void fields(Archive& a, LoadRequest& m) { a(m.project, m.settings, m.evaluate, m.targeting); }
-template <class Archive> void fields(Archive& a, LoadReply& m) { a(m.instructions, m.original, m.testRuntimes, m.device, m.deterministic); }
+template <class Archive> void fields(Archive& a, LoadReply& m) {
+  a(m.instructions, m.original, m.testRuntimes, m.device, m.tests, m.deterministic);
+}
 template <class Archive> void fields(Archive& a, TryRequest& m) { a(m.edits, m.mutations, m.key, m.tests, m.anew); }
 template <class Archive> void fields(Archive& a, TryReply& m) { a(m.edits, m.active, m.outcome); }
 template <class Archive> void fields(Archive& a, TestReport& m) { a(m.role, m.arguments, m.outcome, m.originalRuntime, m.races); }

@@ -57,8 +57,9 @@ EditLengths editLengths(const Population& population) {
   return {sum / double(sizes.size()), median, std::uint32_t(sizes.back())};
 }
 
-std::vector<Member> elitesOf(const Population& population, double share) {
-  const auto count = static_cast<std::size_t>(std::floor(double(population.members.size()) * share));
+std::vector<Member> elitesOf(const Population& population, const SearchSettings& settings) {
+  const auto share = static_cast<std::size_t>(std::floor(double(population.members.size()) * settings.eliteShare));
+  const std::size_t count = settings.eliteCount > 0 ? settings.eliteCount : share;
   return best(population, std::max<std::size_t>(1, count));
 }
 

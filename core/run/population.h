@@ -22,8 +22,8 @@ Population rankPopulation(std::vector<Member> members, Mode mode);
 
 EditLengths editLengths(const Population& population);
 
-/// The best `share` of the population, at least one.
-std::vector<Member> elitesOf(const Population& population, double share);
+/// The best of the population, as many as the settings say by count or share, at least one.
+std::vector<Member> elitesOf(const Population& population, const SearchSettings& settings);
 
 /// The best `count` of the candidates. The same individual counts once; of those with equal code the one with the fewest
 /// edits, then the lowest id, comes in, the others only where there are not enough.

@@ -9,7 +9,7 @@
 
 namespace gevo {
 
-enum class Purpose : std::uint32_t { InitialMutation = 1, Selection, Crossover, MutationChance, Mutation, Test };
+enum class Purpose : std::uint32_t { InitialMutation = 1, Selection, Crossover, MutationChance, Mutation, Test, TestChoice };
 
 struct RandomKey {
   std::uint64_t seed = 0;

@@ -10,7 +10,7 @@ using Clock = std::chrono::steady_clock;
 constexpr std::chrono::milliseconds storeInterval{250};
 
 RunState endOf(StopReason reason) {
-  return reason == StopReason::Generations || reason == StopReason::Time ? RunState::Finished : RunState::Stopped;
+  return reason == StopReason::Asked || reason == StopReason::Failed ? RunState::Stopped : RunState::Finished;
 }
 
 Result<RunInfo> latestRun(const Store& store) {
@@ -24,6 +24,9 @@ Result<RunInfo> latestRun(const Store& store) {
 RunSettings resumedSettings(RunSettings settings, const RunSettings& asked) {
   settings.search.generations = asked.search.generations;
   settings.search.seconds = asked.search.seconds;
+  settings.search.target = asked.search.target;
+  settings.search.stagnation = asked.search.stagnation;
+  settings.search.tries = asked.search.tries;
   settings.workers = asked.workers;
   return settings;
 }

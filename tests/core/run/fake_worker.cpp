@@ -157,7 +157,7 @@ Result<Bytes> answer(const Frame& frame) {
     if (name == "crash") crash();
     if (name == "refuse") return fail("the project can't be loaded");
     if (name.starts_with("crash-once ") && firstTime(name.substr(11))) crash();
-    return wire::encode(LoadReply{std::uint32_t(targets), valid(100, 0, ""), {100.0}, "fake device", true});
+    return wire::encode(LoadReply{std::uint32_t(targets), valid(100, 0, ""), {100.0}, "fake device", 1, true});
   }
   if (frame.kind == std::uint32_t(RequestKind::Try)) {
     const auto request = wire::decode<TryRequest>(frame.payload, "request");

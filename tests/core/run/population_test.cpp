@@ -81,11 +81,11 @@ void PopulationTest::exactModeKnowsNoError() {
 void PopulationTest::elitesAreTheBestShare() {
   std::vector<Member> members;
   for (std::int64_t id = 1; id <= 8; ++id) members.push_back(member(id, double(10 - id), 0, std::uint64_t(id)));
-  QCOMPARE(ids(elitesOf(rankPopulation(members, Mode::TradeOff), 0.25)), (std::vector<std::int64_t>{8, 7}));
+  QCOMPARE(ids(elitesOf(rankPopulation(members, Mode::TradeOff), {})), (std::vector<std::int64_t>{8, 7}));
 }
 
 void PopulationTest::aLonePopulationHasAnElite() {
-  QCOMPARE(elitesOf(rankPopulation({member(1, 1, 1, 1)}, Mode::TradeOff), 0.25).size(), std::size_t(1));
+  QCOMPARE(elitesOf(rankPopulation({member(1, 1, 1, 1)}, Mode::TradeOff), {}).size(), std::size_t(1));
 }
 
 QTEST_GUILESS_MAIN(PopulationTest)

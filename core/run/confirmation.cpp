@@ -1,0 +1,158 @@
+#include "core/run/confirmation.h"
+
+#include "core/run/try_result.h"
+
+#include <algorithm>
+#include <unordered_set>
+
+namespace gevo {
+
+namespace {
+
+constexpr std::chrono::milliseconds pulse{100};
+constexpr std::size_t jobsPerWorker = 4;
+
+/// The original stands for itself: it passes every test, and its timing is the measure of the others.
+bool isOriginal(const Individual& individual) { return individual.id == 0; }
+
+} // namespace
+
+Confirmation::Confirmation(WorkerPool& pool, Mode mode, std::uint32_t generation, std::vector<Member> candidates,
+                           const std::stop_token& stop)
+    : pool_(pool), mode_(mode), generation_(generation), candidates_(std::move(candidates)), stop_(stop) {
+  std::unordered_set<std::int64_t> ids;
+  std::erase_if(candidates_, [&](const Member& member) { return !ids.insert(member->id).second; });
+}
+
+/// The edits of each member as they are, side by side; replies in the order of the members.
+Result<bool> Confirmation::evaluate(const std::vector<Member>& members, const std::vector<std::uint32_t>& tests, bool anew,
+                                    Replies& replies) {
+  replies.assign(members.size(), {});
+  std::size_t begun = 0;
+  std::size_t ended = 0;
+  std::optional<Error> broken;
+  while (ended < members.size()) {
+    if (stop_.stop_requested() || broken) {
+      pool_.abandon();
+      if (broken) return std::unexpected(*broken);
+      return false;
+    }
+    for (; begun < members.size() && begun - ended < jobsPerWorker * std::max(1U, pool_.alive()); ++begun) {
+      TryRequest request{members[begun]->edits, 0, {}, tests, anew};
+      Bytes bytes = wire::encode(request);
+      pool_.submit(RequestKind::Try, std::move(bytes), [&, index = begun, request = std::move(request)](const JobResult& result) {
+        ++ended;
+        if (result.failure == JobFailure::NoWorker)
+          broken = Error{result.message, result.details};
+        else
+          replies[index] = replyToTry(request, result);
+      });
+    }
+    pool_.wait(pulse);
+  }
+  if (broken) return std::unexpected(*broken);
+  return true;
+}
+
+/// Candidates on the first front that `needs` is true of, one of each code, in their order.
+template <class Needs> std::vector<Member> Confirmation::onFront(Needs needs) const {
+  std::vector<Objectives> points;
+  for (const Member& member : candidates_) points.push_back(objectivesOf(*member, mode_));
+  std::vector<Member> chosen;
+  if (points.empty()) return chosen;
+  KnownCodes codes;
+  for (const std::size_t index : rankPoints(points).fronts.front()) {
+    const Member& member = candidates_[index];
+    if (!isOriginal(*member) && needs(*member) && codes.insert(member->outcome.code).second) chosen.push_back(member);
+  }
+  return chosen;
+}
+
+void Confirmation::setFitness(const Hash128& code, const Fitness& fitness) {
+  for (Member& member : candidates_) {
+    const Fitness& known = member->outcome.fitness;
+    if (isOriginal(*member) || member->outcome.code != code || (known.runtime == fitness.runtime && known.error == fitness.error)) continue;
+    auto changed = std::make_shared<Individual>(*member);
+    changed->outcome.fitness = fitness;
+    refits_[member->id] = fitness;
+    member = std::move(changed);
+  }
+}
+
+void Confirmation::drop(const Hash128& code) {
+  std::erase_if(candidates_, [&](const Member& member) { return !isOriginal(*member) && member->outcome.code == code; });
+}
+
+Result<bool> Confirmation::retest(const std::vector<std::uint32_t>& tests) {
+  std::vector<Member> earlier;
+  KnownCodes codes;
+  for (const Member& member : candidates_) {
+    if (!isOriginal(*member) && member->generation != generation_ && codes.insert(member->outcome.code).second) earlier.push_back(member);
+  }
+  Replies replies;
+  const Result<bool> evaluated = evaluate(earlier, tests, false, replies);
+  if (!evaluated || !*evaluated) return evaluated;
+  for (std::size_t i = 0; i < earlier.size(); ++i) {
+    const Hash128 code = earlier[i]->outcome.code;
+    replies[i].outcome.valid() ? setFitness(code, replies[i].outcome.fitness) : drop(code);
+  }
+  return true;
+}
+
+Result<bool> Confirmation::verify(Verified& verified) {
+  while (true) {
+    const auto hasFailed = [&](const Individual& one) {
+      const auto known = verified.find(one.outcome.code);
+      return known != verified.end() && !known->second;
+    };
+    const std::vector<Member> failed = onFront(hasFailed);
+    for (const Member& member : failed) drop(member->outcome.code);
+    if (!failed.empty()) continue; // others are on the front now
+    const auto fresh = onFront([&](const Individual& one) { return !verified.contains(one.outcome.code); });
+    if (fresh.empty()) return true;
+    Replies replies;
+    const Result<bool> evaluated = evaluate(fresh, {}, false, replies);
+    if (!evaluated || !*evaluated) return evaluated;
+    for (std::size_t i = 0; i < fresh.size(); ++i) {
+      Individual& individual = verifications_.emplace_back();
+      individual.id = -1;
+      individual.generation = generation_;
+      individual.origin = Origin::Verified;
+      individual.parent = fresh[i]->id;
+      individual.edits = std::move(replies[i].edits);
+      individual.active = std::move(replies[i].active);
+      individual.outcome = std::move(replies[i].outcome);
+      individual.outcome.code = fresh[i]->outcome.code; // a failure may end before the code is known
+      individual.outcome.reused = false;
+      verified[individual.outcome.code] = individual.outcome.valid();
+    }
+  }
+}
+
+Result<bool> Confirmation::remeasure(Timings& timings) {
+  const std::vector<Member> all = candidates_;
+  for (const Member& member : all) {
+    if (timings.knows(member->outcome.code)) setFitness(member->outcome.code, timings.fitness(member->outcome.code));
+  }
+  KnownCodes done;
+  while (true) {
+    const auto front = onFront([&](const Individual& one) { return !done.contains(one.outcome.code); });
+    if (front.empty()) return true;
+    Replies replies;
+    const Result<bool> evaluated = evaluate(front, {}, true, replies);
+    if (!evaluated || !*evaluated) return evaluated;
+    for (std::size_t i = 0; i < front.size(); ++i) {
+      const Hash128 code = front[i]->outcome.code;
+      done.insert(code);
+      if (!replies[i].outcome.valid()) {
+        drop(code);
+        continue;
+      }
+      measurements_.push_back({code, replies[i].outcome.fitness});
+      timings.add(code, replies[i].outcome.fitness);
+      setFitness(code, timings.fitness(code));
+    }
+  }
+}
+
+} // namespace gevo

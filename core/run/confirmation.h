@@ -1,0 +1,54 @@
+#pragma once
+
+/// What stands between the tries of a generation and selection, where a fitness is not yet what selection may trust:
+/// a test drawn for this generation that the members of the generation before have not taken, a front that passed only one
+/// test, a device whose timings vary.
+
+#include "core/run/population.h"
+#include "core/run/timings.h"
+
+#include <map>
+#include <unordered_map>
+
+namespace gevo {
+
+using Verified = std::unordered_map<Hash128, bool, Hash128Hasher>; ///< code, whether it passed all tests
+
+class Confirmation {
+public:
+  Confirmation(WorkerPool& pool, Mode mode, std::uint32_t generation, std::vector<Member> candidates, const std::stop_token& stop);
+
+  /// Each returns false when `stop` was requested, an error when there is no worker left.
+
+  /// Members of earlier generations take `tests`; those that fail are no candidates any more.
+  Result<bool> retest(const std::vector<std::uint32_t>& tests);
+  /// Members of the front take all tests, each code once in a run; those that fail are no candidates any more, so that others
+  /// come to the front and take them.
+  Result<bool> verify(Verified& verified);
+  /// Members of the front are measured anew, each code once in a generation; all candidates get the fitness of their code's measurements.
+  Result<bool> remeasure(Timings& timings);
+
+  const std::vector<Member>& candidates() const { return candidates_; } ///< ids distinct
+  /// Tries of `verify` in order: everything but their ids.
+  std::vector<Individual>& verifications() { return verifications_; }
+  const std::vector<Measurement>& measurements() const { return measurements_; } ///< of `remeasure`
+  const std::map<std::int64_t, Fitness>& refits() const { return refits_; }      ///< candidates whose fitness changed
+
+private:
+  using Replies = std::vector<TryReply>;
+  Result<bool> evaluate(const std::vector<Member>& members, const std::vector<std::uint32_t>& tests, bool anew, Replies& replies);
+  template <class Needs> std::vector<Member> onFront(Needs needs) const;
+  void setFitness(const Hash128& code, const Fitness& fitness);
+  void drop(const Hash128& code);
+
+  WorkerPool& pool_;
+  Mode mode_;
+  std::uint32_t generation_;
+  std::vector<Member> candidates_;
+  const std::stop_token& stop_;
+  std::vector<Individual> verifications_;
+  std::vector<Measurement> measurements_;
+  std::map<std::int64_t, Fitness> refits_;
+};
+
+} // namespace gevo

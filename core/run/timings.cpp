@@ -1,0 +1,21 @@
+#include "core/run/timings.h"
+
+#include <algorithm>
+
+namespace gevo {
+
+void Timings::add(const Hash128& code, const Fitness& fitness) {
+  Samples& samples = codes_[code];
+  samples.runtimes.insert(std::ranges::upper_bound(samples.runtimes, fitness.runtime), fitness.runtime);
+  samples.error = std::max(samples.error, fitness.error);
+}
+
+Fitness Timings::fitness(const Hash128& code) const {
+  const Samples& samples = codes_.at(code);
+  const std::vector<double>& runtimes = samples.runtimes;
+  const std::size_t middle = runtimes.size() / 2;
+  const double median = runtimes.size() % 2 == 1 ? runtimes[middle] : (runtimes[middle - 1] + runtimes[middle]) / 2;
+  return {median, samples.error};
+}
+
+} // namespace gevo

@@ -1,0 +1,27 @@
+#pragma once
+
+/// Repeated measurements on a device whose timings vary. The fitness of a code is the median runtime of all its measurements, whichever
+/// individuals they were made for, so that no lucky one lives on; and the largest error that any of them showed.
+
+#include "core/run/evolution.h"
+
+#include <unordered_map>
+
+namespace gevo {
+
+class Timings {
+public:
+  void add(const Hash128& code, const Fitness& fitness);
+  /// Of a code that was measured.
+  Fitness fitness(const Hash128& code) const;
+  bool knows(const Hash128& code) const { return codes_.contains(code); }
+
+private:
+  struct Samples {
+    std::vector<double> runtimes; ///< ascending
+    double error = 0;
+  };
+  std::unordered_map<Hash128, Samples, Hash128Hasher> codes_;
+};
+
+} // namespace gevo
