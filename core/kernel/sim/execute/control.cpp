@@ -59,9 +59,14 @@ bool Executor::runWarp(Warp& warp) {
       if (!leaveFunction(warp, 0)) return true;
       continue;
     }
-    const LaneGroup group = warp.groups.back();
+    // Field by field: copied as a whole, the group would wait for its fields' own stores.
+    const LaneGroup& top = warp.groups.back();
+    const struct {
+      std::uint32_t block;
+      Mask mask;
+    } group{top.block, top.mask};
     const CodeFunction& function = *warp.frames.back().function;
-    if (group.mask == 0 || group.block == group.reconverge) {
+    if (group.mask == 0 || group.block == top.reconverge) {
       warp.groups.pop_back();
       continue;
     }
@@ -207,9 +212,10 @@ bool Executor::atBarrier(Warp& warp, const Block& block, Mask mask) {
                              std::popcount(warp.live)));
   const std::uint32_t* numbers = laneCells<std::uint32_t>(warp, block.condition);
   warp.barrierNumber = numbers[firstLane(mask)];
-  for (Mask rest = mask; rest; rest &= rest - 1)
-    if (numbers[firstLane(rest)] != warp.barrierNumber)
-      return fault(FaultKind::BarrierDivergence, block.place, &warp, rest & -rest, "lanes of one warp wait at different barriers");
+  Mask others = 0;
+  for (unsigned lane = 0; lane < laneCount; ++lane) others |= static_cast<Mask>(numbers[lane] != warp.barrierNumber) << lane;
+  if (const Mask rest = others & mask; rest != 0)
+    return fault(FaultKind::BarrierDivergence, block.place, &warp, rest & -rest, "lanes of one warp wait at different barriers");
   if (warp.barrierNumber > 15)
     return fault(FaultKind::Trap, block.place, &warp, mask, fmt::format("barrier {} does not exist, there are 16", warp.barrierNumber));
   warp.groups.back().block = block.edges[0].target;

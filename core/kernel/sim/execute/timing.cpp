@@ -18,10 +18,15 @@ double Demand::cycles(const Model& model) const {
                    levelTwoSectors / model.levelTwoSectorsPerCycle, atomics / model.atomicsPerCycle});
 }
 
+namespace {
+/// The larger of two shares is always 1, whose powers need no computing.
+double power(double share, double exponent) { return share == 1 ? 1 : std::pow(share, exponent); }
+} // namespace
+
 double joined(const Model& model, double latency, double throughput) {
   const double larger = std::max(latency, throughput);
   if (larger <= 0) return 0;
-  return larger * std::pow(std::pow(latency / larger, model.overlap) + std::pow(throughput / larger, model.overlap), 1 / model.overlap);
+  return larger * power(power(latency / larger, model.overlap) + power(throughput / larger, model.overlap), 1 / model.overlap);
 }
 
 LaunchTiming::LaunchTiming(const Model& model, const KernelCode& kernel, const Launch& launch) : model_(model) {
