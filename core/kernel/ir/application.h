@@ -32,6 +32,8 @@ public:
   // Finding
 
   llvm::Module& module() { return *module_; }
+  /// Of a function in the module: dominance and heat are kept by it.
+  unsigned place(const llvm::Function& function) const { return functions_.lookup(&function); }
   /// In its function and editable now; null when it is gone, was never made, or belongs to no editable kernel.
   llvm::Instruction* find(const InstructionRef& ref) const;
   /// What stands in for the reference, a deleted instruction's successor included; null when nothing does.

@@ -14,12 +14,9 @@ std::uint64_t drawUid(RandomStream& stream) {
   return uid;
 }
 
-} // namespace
-
-std::optional<Edit> proposeEdit(const BaseModule& base, const EditList& parent, RandomStream& stream) {
-  Application application(base.state());
-  for (const Edit& edit : parent) application.apply(edit);
-  Draw draw(application, stream);
+/// The edit is applied already.
+std::optional<Edit> proposeNext(Application& application, RandomStream& stream, const Heat* heat) {
+  Draw draw(application, stream, heat);
   const OperatorDefinition* definition = findOperator(static_cast<Operator>(stream.below(operatorCount)));
   const std::uint64_t uid = drawUid(stream);
   for (int i = 0; i < drawsPerOperator; ++i) {
@@ -28,6 +25,28 @@ std::optional<Edit> proposeEdit(const BaseModule& base, const EditList& parent, 
     if (edit && application.apply(*edit)) return edit;
   }
   return std::nullopt;
+}
+
+} // namespace
+
+std::optional<Edit> proposeEdit(const BaseModule& base, const EditList& parent, RandomStream& stream, const Heat* heat) {
+  Application application(base.state());
+  for (const Edit& edit : parent) application.apply(edit);
+  return proposeNext(application, stream, heat);
+}
+
+Mutant mutate(const BaseModule& base, const EditList& parent, std::uint32_t mutations, RandomStream& stream, const Heat* heat) {
+  Application application(base.state());
+  Mutant mutant{parent, {}};
+  for (const Edit& edit : parent) mutant.applied.active.push_back(application.apply(edit));
+  for (std::uint32_t i = 0; i < mutations; ++i) {
+    std::optional<Edit> edit = proposeNext(application, stream, heat);
+    if (!edit) return mutant;
+    mutant.edits.push_back(std::move(*edit));
+    mutant.applied.active.push_back(true);
+  }
+  mutant.applied.module = application.finish();
+  return mutant;
 }
 
 } // namespace gevo::ir

@@ -87,6 +87,12 @@ Result<void> Cascade::loadTests(const std::vector<TestCase>& tests) {
   return {};
 }
 
+std::map<std::string, std::vector<double>> Cascade::profile() const {
+  const ir::Applied original = base_.apply({});
+  const std::vector<LoadedTest>& tests = screens_.empty() ? tests_ : screens_;
+  return device_.profile(tests, *original.module);
+}
+
 void Cascade::judge(llvm::Module& module, Outcome& outcome) {
   Hash128 cleaned;
   {

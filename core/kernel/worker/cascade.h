@@ -22,6 +22,8 @@ public:
   const Outcome& original() const { return original_; }
   /// Microseconds per test case in the order given to `open`; NaN for those that selecting never runs.
   const std::vector<double>& testRuntimes() const { return testRuntimes_; }
+  /// Cycles of the unmodified kernels by function and instruction of the base, in the screens, or in the tests where there are none.
+  std::map<std::string, std::vector<double>> profile() const;
 
 private:
   Cascade(const ir::BaseModule& base, const SimulatedDevice& device) : base_(base), device_(device) {}

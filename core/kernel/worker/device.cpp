@@ -33,6 +33,14 @@ program::ReplayReport SimulatedDevice::run(const LoadedTest& test, sim::Simulato
   return program::replay(test.tape, simulator, model_, outputs_, settings_, &test.baseline);
 }
 
+std::map<std::string, std::vector<double>> SimulatedDevice::profile(const std::vector<LoadedTest>& tests,
+                                                                    const llvm::Module& module) const {
+  Result<sim::Simulator> simulator = sim::Simulator::create(module, model_, sim::Detail::Profile);
+  if (!simulator) return {};
+  for (const LoadedTest& test : tests) program::replay(test.tape, *simulator, model_, outputs_, settings_, nullptr);
+  return simulator->profile().cycles;
+}
+
 Result<sim::Simulator> SimulatedDevice::decode(const llvm::Module& module) const { return sim::Simulator::create(module, model_); }
 
 } // namespace gevo::worker

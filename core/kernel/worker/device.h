@@ -28,6 +28,8 @@ public:
   Result<LoadedTest> prepare(const TestCase& test, const llvm::Module& original) const;
   /// Replays `test` with the module's kernels.
   program::ReplayReport run(const LoadedTest& test, sim::Simulator& simulator) const;
+  /// Cycles by function and instruction over the tests; empty where the simulated GPU can't run the module as it is.
+  std::map<std::string, std::vector<double>> profile(const std::vector<LoadedTest>& tests, const llvm::Module& module) const;
   /// Decodes once for many tests.
   Result<sim::Simulator> decode(const llvm::Module& module) const;
 

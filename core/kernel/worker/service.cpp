@@ -14,6 +14,7 @@ struct Service::State {
   Project project;
   std::unique_ptr<ir::BaseModule> base;
   std::optional<SimulatedDevice> device;
+  std::optional<ir::Heat> heat;     ///< what proposals prefer; none where every target is as likely
   std::unique_ptr<Cascade> cascade; ///< made at the first need: views never evaluate
 };
 
@@ -52,6 +53,7 @@ Result<LoadReply> Service::load(LoadRequest request) {
     state->cascade = std::move(*cascade);
     reply.original = state->cascade->original();
     reply.testRuntimes = state->cascade->testRuntimes();
+    if (request.targeting == Targeting::Executed) state->heat.emplace(state->base->module(), state->cascade->profile());
   }
   state_ = std::move(state);
   return reply;
@@ -60,27 +62,24 @@ Result<LoadReply> Service::load(LoadRequest request) {
 Result<TryReply> Service::attempt(const TryRequest& request) {
   if (!state_ || !state_->cascade) return notLoaded();
   TryReply reply;
-  reply.edits = request.edits;
   reply.outcome.stage = Stage::Propose;
   RandomStream stream(request.key);
-  for (std::uint32_t i = 0; i < request.mutations; ++i) {
-    std::optional<Edit> edit = ir::proposeEdit(*state_->base, reply.edits, stream);
-    if (!edit) {
-      reply.active.assign(reply.edits.size(), false);
-      reply.outcome.detail = "the operator found no legal place";
-      return reply;
-    }
-    reply.edits.push_back(std::move(*edit));
+  const ir::Heat* heat = state_->heat ? &*state_->heat : nullptr;
+  ir::Mutant mutant = ir::mutate(*state_->base, request.edits, request.mutations, stream, heat);
+  reply.edits = std::move(mutant.edits);
+  if (!mutant.applied.module) {
+    reply.active.assign(reply.edits.size(), false);
+    reply.outcome.detail = "the operator found no legal place";
+    return reply;
   }
-  ir::Applied applied = state_->base->apply(reply.edits);
-  reply.active = std::move(applied.active);
+  reply.active = std::move(mutant.applied.active);
   reply.outcome.stage = Stage::Apply;
   if (std::ranges::none_of(reply.active, std::identity())) {
     reply.outcome.reason = Reason::NoOp;
     reply.outcome.detail = "no edit is active";
     return reply;
   }
-  state_->cascade->judge(*applied.module, reply.outcome);
+  state_->cascade->judge(*mutant.applied.module, reply.outcome);
   return reply;
 }
 

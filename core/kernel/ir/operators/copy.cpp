@@ -19,7 +19,7 @@ bool apply(Application& application, const Edit& edit) {
 std::optional<Edit> propose(Draw& draw, std::uint64_t uid) {
   const auto target = draw.instruction(mayCopy);
   if (!target) return std::nullopt;
-  const auto place = draw.instructionNear(*target->second, mayInsertBefore);
+  const auto place = draw.instructionNear(*target->second, Draw::Near::Place, mayInsertBefore);
   if (!place) return std::nullopt;
   Edit edit{uid, Operator::Copy, target->first, place->first, {}, {}};
   draw.chooseOperands(edit, *target->second, InstructionRef::created(uid), *place->second, {});

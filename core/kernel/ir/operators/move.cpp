@@ -26,7 +26,7 @@ std::optional<Edit> propose(Draw& draw, std::uint64_t uid) {
   const auto target = draw.instruction(mayLeave);
   if (!target) return std::nullopt;
   const llvm::Instruction& instruction = *target->second;
-  const auto place = draw.instructionNear(instruction, mayInsertBefore);
+  const auto place = draw.instructionNear(instruction, Draw::Near::Place, mayInsertBefore);
   if (!place || isThere(instruction, *place->second)) return std::nullopt;
   Edit edit{uid, Operator::Move, target->first, place->first, {}, {}};
   draw.chooseOperands(edit, instruction, target->first, *place->second, {&instruction});

@@ -25,7 +25,7 @@ std::optional<Edit> propose(Draw& draw, std::uint64_t uid) {
   const auto target = draw.instruction(mayLeave);
   if (!target) return std::nullopt;
   const llvm::Instruction& leaving = *target->second;
-  const auto source = draw.instructionNear(leaving, mayCopy);
+  const auto source = draw.instructionNear(leaving, Draw::Near::Partner, mayCopy);
   if (!source || source->second == &leaving) return std::nullopt;
   const llvm::Instruction& copied = *source->second;
   if (copied.isIdenticalTo(&leaving)) return std::nullopt;

@@ -45,7 +45,7 @@ void chooseLostUses(Draw& draw, Edit& edit, const Draw::Entry& moving, const llv
 std::optional<Edit> propose(Draw& draw, std::uint64_t uid) {
   const auto target = draw.instruction(mayLeave);
   if (!target) return std::nullopt;
-  const auto other = draw.instructionNear(*target->second, mayLeave);
+  const auto other = draw.instructionNear(*target->second, Draw::Near::Partner, mayLeave);
   if (!other || other->second == target->second) return std::nullopt;
   const llvm::Instruction& first = *target->second;
   const llvm::Instruction& second = *other->second;

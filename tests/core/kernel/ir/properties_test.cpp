@@ -173,6 +173,29 @@ private slots:
     });
   }
 
+  void mutatingIsProposingOneAfterTheOther_data() { eachBase(); }
+  void mutatingIsProposingOneAfterTheOther() {
+    check([](const BaseModule& base) {
+      const EditList parent = anyMixture(base);
+      const auto seed = *rc::gen::arbitrary<std::uint64_t>();
+      const Heat cold(base.module(), {});
+      const Heat* heat = *rc::gen::arbitrary<bool>() ? &cold : nullptr;
+      RandomStream stream = testStream(seed, 1);
+      const Mutant mutant = mutate(base, parent, 3, stream, heat);
+      EditList expected = parent;
+      RandomStream same = testStream(seed, 1);
+      for (int i = 0; i < 3; ++i) {
+        auto edit = proposeEdit(base, expected, same, heat);
+        if (!edit) break;
+        expected.push_back(std::move(*edit));
+      }
+      RC_ASSERT(mutant.edits == expected);
+      if (!mutant.applied.module) return;
+      RC_ASSERT(mutant.applied.active == base.apply(expected).active);
+      RC_ASSERT(bitcodeOf(*mutant.applied.module) == appliedBitcode(base, expected));
+    });
+  }
+
   void idsOfTheBaseNeverChange_data() { eachBase(); }
   void idsOfTheBaseNeverChange() {
     check([](const BaseModule& base) {

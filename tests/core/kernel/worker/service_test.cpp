@@ -3,6 +3,9 @@
 #include "core/base/wire.h"
 #include "core/kernel/program/build.h"
 #include "core/kernel/worker/service.h"
+#ifndef Q_MOC_RUN
+#include "core/kernel/ir/mutate.h"
+#endif
 
 #include <QTest>
 #include <cmath>
@@ -80,6 +83,21 @@ private slots:
       QCOMPARE(second.outcome.fitness.runtime, first.outcome.fitness.runtime);
       QCOMPARE(second.outcome.code, first.outcome.code);
     }
+  }
+
+  void targetsAreChosenByWhatRunsOrUniformly() {
+    worker::Service uniform;
+    QVERIFY(uniform.load({project_, {}, true, Targeting::Uniform}).has_value());
+    const auto base = ir::BaseModule::load(project_.base);
+    int differing = 0;
+    for (std::uint32_t i = 0; i < 20; ++i) {
+      RandomStream stream(keyOf(i));
+      const auto plain = ir::proposeEdit(**base, {}, stream);
+      const TryReply reply = uniform.attempt({{}, 1, keyOf(i), {}, false}).value();
+      QVERIFY(plain ? reply.edits == EditList{*plain} : reply.edits.empty());
+      differing += reply.edits != attempt({{}, 1, keyOf(i), {}, false}).edits ? 1 : 0;
+    }
+    QVERIFY(differing > 0);
   }
 
   void mutationsAreJudgedWithManyReasons() {
