@@ -5,6 +5,7 @@
 #include "app/gevo/commands.h"
 
 #include <CLI/CLI.hpp>
+#include <csignal>
 #include <cstdio>
 
 namespace gevo {
@@ -37,6 +38,8 @@ int execute(int argc, char** argv) {
 } // namespace gevo
 
 int main(int argc, char** argv) {
+  // A file that may grow no larger (ulimit -f) is an error to report like a full disk, not the end of the process.
+  std::signal(SIGXFSZ, SIG_IGN);
   try {
     return gevo::execute(argc, argv);
   } catch (const std::exception& error) {

@@ -1,5 +1,6 @@
 #include "core/store/database.h"
 
+#include <cerrno>
 #include <cstring>
 #include <limits>
 #include <sqlite3.h>
@@ -36,6 +37,11 @@ std::string uriOf(const std::filesystem::path& path, Database::Access access) {
   return access == Database::Access::Immutable || access == Database::Access::Salvage ? uri + "?immutable=1" : uri;
 }
 
+/// SQLite takes one kind of full disk for a broken one: a quota, and the largest size that a file may have (ulimit -f).
+int codeOf(int systemError, int code) {
+  return systemError == ENOSPC || systemError == EDQUOT || systemError == EFBIG ? SQLITE_FULL : code;
+}
+
 } // namespace
 
 Database::Database(std::filesystem::path path, Access access) : path_(std::move(path)) {
@@ -60,15 +66,17 @@ Database::~Database() {
 }
 
 void Database::fail(int code) const {
+  const int systemError = errno; // `execute` and `next` began at 0; sqlite3_system_errno() misses what a commit met
   const std::string name = path_.string();
   const std::string said = connection_ != nullptr ? sqlite3_errmsg(connection_) : sqlite3_errstr(code);
+  if ((code & 0xff) == SQLITE_IOERR) code = codeOf(systemError, code);
   switch (code & 0xff) {
   case SQLITE_NOTADB:
     raise("{} is no .gevo file", name);
   case SQLITE_CORRUPT:
     throw DatabaseError({fmt::format("{} is damaged; restore it from a copy", name), said});
   case SQLITE_FULL:
-    raise("the disk that holds {} is full; make room and resume the run", name);
+    raise("the disk that holds {} is full, or the file may grow no larger; make room and resume the run", name);
   case SQLITE_BUSY:
   case SQLITE_LOCKED:
     raise("{} is in use by another program; try again when it is done", name);
@@ -86,6 +94,7 @@ void Database::fail(int code) const {
 }
 
 void Database::execute(const std::string& statements) {
+  errno = 0;
   if (const int code = sqlite3_exec(connection_, statements.c_str(), nullptr, nullptr, nullptr); code != SQLITE_OK) fail(code);
 }
 
@@ -111,6 +120,7 @@ Query::~Query() {
 }
 
 bool Query::next() {
+  errno = 0;
   const int code = sqlite3_step(statement_);
   if (code != SQLITE_ROW && code != SQLITE_DONE) database_.fail(code);
   return code == SQLITE_ROW;

@@ -1,5 +1,6 @@
 #include "core/store/file_places.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -44,15 +45,29 @@ Result<void> checkRegularFile(const fs::path& path) {
 
 bool isWritablePlace(const fs::path& path) { return ::access(path.c_str(), W_OK) == 0 && ::access(folderOf(path).c_str(), W_OK) == 0; }
 
+bool isNetworkFileSystem(unsigned long type) {
+  // f_type is signed and of another width on some machines; the numbers have 32 bits. See statfs(2) and linux/magic.h.
+  constexpr unsigned long types[] = {
+      0x6969,     // NFS
+      0x517B,     // SMB
+      0xFE534D42, // SMB 2
+      0xFF534D42, // CIFS
+      0x01021997, // 9p, as virtual machines and WSL share folders
+      0x5346414F, // AFS
+      0x6B414653, // kAFS
+      0x73757245, // Coda
+      0x00C36400, // Ceph
+      0x0BD00BD0, // Lustre
+      0x47504653, // GPFS
+      0x564C,     // NCP
+      0x65735546, // FUSE: sshfs and the like; local ones lose some speed
+  };
+  return std::ranges::find(types, type & 0xFFFFFFFFUL) != std::end(types);
+}
+
 bool isNetworkPlace(const fs::path& path) {
   struct statfs place {};
-  if (::statfs(path.c_str(), &place) != 0) return false;
-  constexpr unsigned long nfs = 0x6969;
-  constexpr unsigned long smb = 0x517B;
-  constexpr unsigned long smb2 = 0xFE534D42;
-  constexpr unsigned long cifs = 0xFF534D42;
-  const auto type = static_cast<unsigned long>(place.f_type) & 0xFFFFFFFFUL;
-  return type == nfs || type == smb || type == smb2 || type == cifs;
+  return ::statfs(path.c_str(), &place) == 0 && isNetworkFileSystem(static_cast<unsigned long>(place.f_type));
 }
 
 bool hasLog(const fs::path& path) {

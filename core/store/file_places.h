@@ -13,7 +13,8 @@ namespace gevo {
 Result<void> checkRegularFile(const std::filesystem::path& path);
 /// The file and its folder can be written: SQLite needs both.
 bool isWritablePlace(const std::filesystem::path& path);
-/// A network file system, where SQLite's shared memory does not work.
+/// A network file system, where SQLite's shared memory does not work; `type` as statfs(2) names it.
+bool isNetworkFileSystem(unsigned long type);
 bool isNetworkPlace(const std::filesystem::path& path);
 /// A write-ahead log with something in it lies beside the file: somebody writes it, or died while writing.
 bool hasLog(const std::filesystem::path& path);

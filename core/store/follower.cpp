@@ -74,6 +74,8 @@ Result<void> Follow::collect(const Store& store, RunUpdate& update) {
   if (!front) return std::unexpected(front.error());
   auto validations = store.validations(run_);
   if (!validations) return std::unexpected(validations.error());
+  auto changed = store.changedVariants(run_, nextGeneration_);
+  if (!changed) return std::unexpected(changed.error());
   auto generations = store.generations(run_, nextGeneration_);
   if (!generations) return std::unexpected(generations.error());
   auto added = store.variants(run_, nextVariant_);
@@ -81,6 +83,8 @@ Result<void> Follow::collect(const Store& store, RunUpdate& update) {
   update.population = std::move(*population);
   update.front = std::move(*front);
   update.validations = std::move(*validations);
+  std::erase_if(*changed, [&](const VariantRow& row) { return row.id >= nextVariant_; });
+  update.changed = std::move(*changed);
   update.generations = std::move(*generations);
   update.added = std::move(*added);
   if (!update.generations.empty()) nextGeneration_ = update.generations.back().generation + 1;

@@ -15,6 +15,7 @@ struct RunUpdate {
   bool reset = false; ///< forget everything of before: another run, or the first update
   RunInfo run;
   std::vector<VariantRow> added;          ///< in id order
+  std::vector<VariantRow> changed;        ///< of those added before: measured anew
   std::vector<GenerationRow> generations; ///< new ones
   std::vector<std::int64_t> population;   ///< whole
   std::vector<std::int64_t> front;        ///< whole, by runtime

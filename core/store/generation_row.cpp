@@ -20,7 +20,10 @@ GenerationRow sumGeneration(const GenerationResult& result, std::vector<VariantR
   GenerationRow row;
   row.generation = result.generation;
   row.tries = std::uint32_t(result.tries.size());
-  for (const Individual& individual : result.tries) ++row.reasons[std::size_t(individual.outcome.reason)];
+  for (const Individual& individual : result.tries) {
+    ++row.reasons[std::size_t(individual.outcome.reason)];
+    row.acceptance.add(individual);
+  }
   row.valid = row.reasons[std::size_t(Reason::None)];
   if (population.empty()) return row;
 

@@ -47,6 +47,7 @@ struct GenerationRow {
   double meanEdits = 0;
   double medianEdits = unknown;
   double maxEdits = unknown;
+  Acceptance acceptance; ///< of the tries; empty in generations that version 1 kept
 };
 
 /// A valid try, as much of it as lists and plots need. The original is the first, with id 0 and Origin::Original.

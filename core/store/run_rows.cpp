@@ -1,33 +1,23 @@
 #include "core/store/run_rows.h"
 
 #include "core/edit/edit_text.h"
+#include "core/store/acceptance_rows.h"
 #include "core/store/generation_row.h"
+#include "core/store/measurement_rows.h"
 #include "core/store/variant_rows.h"
 
 #include <algorithm>
-#include <charconv>
-#include <fmt/ranges.h>
 
 namespace gevo {
 
 namespace {
 
-std::string printReasons(const GenerationRow& row) { return fmt::format("{}", fmt::join(row.reasons, " ")); }
-
-void parseReasons(GenerationRow& row, const std::string& text) {
-  const char* at = text.data();
-  const char* end = at + text.size();
-  for (std::uint32_t& count : row.reasons) {
-    while (at != end && *at == ' ') ++at;
-    at = std::from_chars(at, end, count).ptr;
-  }
-}
-
 void insertGenerationRow(Database& database, std::int64_t run, const GenerationRow& row) {
   database.query("INSERT INTO generation VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
-      .bind(run, row.generation, row.tries, row.valid, printReasons(row), row.bestRuntime, row.bestError, row.bestExactRuntime,
+      .bind(run, row.generation, row.tries, row.valid, printCounts(row.reasons), row.bestRuntime, row.bestError, row.bestExactRuntime,
             row.medianRuntime, row.worstRuntime, row.meanEdits, row.medianEdits, row.maxEdits)
       .run();
+  insertAcceptance(database, run, row.generation, row.acceptance);
 }
 
 RunState stateOf(std::int64_t stored, bool writerAlive) {
@@ -89,7 +79,11 @@ std::vector<RunInfo> selectRuns(const Database& database, bool writerAlive) {
 void insertGeneration(Database& database, EditTexts& texts, const GenerationResult& result) {
   const std::int64_t run = texts.run();
   for (const Individual& individual : result.tries) insertIndividual(database, texts, individual);
-  growFront(database, run, result.tries);
+  insertMeasurements(database, run, result);
+  if (result.refits.empty())
+    growFront(database, run, result.tries);
+  else
+    renewFront(database, run);
   insertMembers(database, run, result);
   insertGenerationRow(database, run, sumGeneration(result, selectMembers(database, run)));
   database.query("INSERT INTO generation_time VALUES (?, ?, ?)").bind(run, result.generation, result.seconds).run();
@@ -131,7 +125,7 @@ std::vector<GenerationRow> selectGenerations(const Database& database, std::int6
     row.generation = std::uint32_t(rows.integer(0));
     row.tries = std::uint32_t(rows.integer(1));
     row.valid = std::uint32_t(rows.integer(2));
-    parseReasons(row, rows.text(3));
+    parseCounts(row.reasons, rows.text(3));
     row.bestRuntime = rows.real(4);
     row.bestError = rows.real(5);
     row.bestExactRuntime = rows.real(6);
@@ -140,6 +134,7 @@ std::vector<GenerationRow> selectGenerations(const Database& database, std::int6
     row.meanEdits = rows.real(9);
     row.medianEdits = rows.real(10);
     row.maxEdits = rows.real(11);
+    row.acceptance = selectAcceptance(database, run, row.generation);
   }
   return generations;
 }

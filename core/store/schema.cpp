@@ -54,8 +54,8 @@ constexpr const char* version1 = R"sql(
 /// Tables that version 2 added; `kind` is TEMP for a reader's stand-ins.
 std::string tablesOfVersion2(const char* kind) {
   return fmt::format(R"sql(
-  CREATE {0} TABLE acceptance (run INTEGER NOT NULL, generation INTEGER NOT NULL, step INTEGER NOT NULL, reason INTEGER NOT NULL,
-    tries INTEGER NOT NULL, reused INTEGER NOT NULL, PRIMARY KEY (run, generation, step, reason)) WITHOUT ROWID;
+  CREATE {0} TABLE acceptance (run INTEGER NOT NULL, generation INTEGER NOT NULL, step INTEGER NOT NULL, reasons TEXT NOT NULL,
+    reused INTEGER NOT NULL, PRIMARY KEY (run, generation, step)) WITHOUT ROWID;
   CREATE {0} TABLE measurement (run INTEGER NOT NULL, generation INTEGER NOT NULL, position INTEGER NOT NULL, code BLOB NOT NULL,
     runtime REAL, error REAL, PRIMARY KEY (run, generation, position)) WITHOUT ROWID;
   CREATE {0} TABLE refit (run INTEGER NOT NULL, generation INTEGER NOT NULL, individual INTEGER NOT NULL,

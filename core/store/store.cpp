@@ -1,6 +1,7 @@
 #include "core/store/store.h"
 
 #include "core/store/file_places.h"
+#include "core/store/measurement_rows.h"
 #include "core/store/project_rows.h"
 #include "core/store/run_rows.h"
 #include "core/store/schema.h"
@@ -214,6 +215,14 @@ Result<std::vector<Individual>> Store::individuals(std::int64_t run, std::int64_
 
 Result<std::vector<VariantRow>> Store::variants(std::int64_t run, std::int64_t from) const {
   return guarded([&] { return selectVariants(*state_->database, run, from); });
+}
+
+Result<std::vector<VariantRow>> Store::changedVariants(std::int64_t run, std::uint32_t from) const {
+  return guarded([&] { return selectVariants(*state_->database, run, selectRefits(*state_->database, run, from)); });
+}
+
+Result<std::vector<Measurement>> Store::measurements(std::int64_t run) const {
+  return guarded([&] { return selectMeasurements(*state_->database, run); });
 }
 
 Result<std::vector<GenerationRow>> Store::generations(std::int64_t run, std::uint32_t from) const {

@@ -57,6 +57,10 @@ public:
   static constexpr std::int64_t noLimit = std::numeric_limits<std::int64_t>::max();
   /// Valid tries of completed generations with ids from `from`, in id order.
   Result<std::vector<VariantRow>> variants(std::int64_t run, std::int64_t from = 0) const;
+  /// Variants whose fitness was measured anew, and changed, by a generation from `from` on.
+  Result<std::vector<VariantRow>> changedVariants(std::int64_t run, std::uint32_t from) const;
+  /// Every measurement, in order; none on a device whose timings don't vary.
+  Result<std::vector<Measurement>> measurements(std::int64_t run) const;
   Result<std::vector<GenerationRow>> generations(std::int64_t run, std::uint32_t from = 0) const;
   Result<std::vector<std::int64_t>> population(std::int64_t run) const;
   /// The Pareto front over all valid tries and the original, by runtime, each point once (fewest active edits, then lowest

@@ -44,6 +44,12 @@ VariantRow pointOf(const Individual& individual) {
   return row;
 }
 
+void replaceFront(Database& database, std::int64_t run, std::vector<VariantRow> candidates) {
+  database.query("DELETE FROM front WHERE run = ?").bind(run).run();
+  for (const VariantRow& row : paretoFront(std::move(candidates)))
+    database.query("INSERT INTO front VALUES (?, ?)").bind(run, row.id).run();
+}
+
 } // namespace
 
 std::vector<VariantRow> selectVariants(const Database& database, std::int64_t run, std::int64_t from) {
@@ -75,6 +81,21 @@ std::vector<std::int64_t> selectPopulation(const Database& database, std::int64_
   return ids;
 }
 
+std::vector<VariantRow> selectVariants(const Database& database, std::int64_t run, const std::vector<std::int64_t>& ids) {
+  std::vector<VariantRow> variants;
+  for (const std::int64_t id : ids) {
+    Query row = database.query(std::string(variantColumns) + "WHERE run = ? AND id = ? AND reason = 0");
+    if (row.bind(run, id).next()) variants.push_back(variantOf(row));
+  }
+  return variants;
+}
+
+void renewFront(Database& database, std::int64_t run) {
+  std::vector<VariantRow> variants = selectVariants(database, run, 0);
+  std::erase_if(variants, [](const VariantRow& row) { return std::isnan(row.runtime) || std::isnan(row.error); });
+  replaceFront(database, run, std::move(variants));
+}
+
 void growFront(Database& database, std::int64_t run, const std::vector<Individual>& tries) {
   std::vector<VariantRow> candidates = selectFront(database, run);
   for (VariantRow& row : candidates) row.edits -= std::exchange(row.inactive, 0);
@@ -82,9 +103,7 @@ void growFront(Database& database, std::int64_t run, const std::vector<Individua
     const Fitness& fitness = individual.outcome.fitness;
     if (individual.outcome.valid() && !std::isnan(fitness.runtime) && !std::isnan(fitness.error)) candidates.push_back(pointOf(individual));
   }
-  database.query("DELETE FROM front WHERE run = ?").bind(run).run();
-  for (const VariantRow& row : paretoFront(std::move(candidates)))
-    database.query("INSERT INTO front VALUES (?, ?)").bind(run, row.id).run();
+  replaceFront(database, run, std::move(candidates));
 }
 
 std::vector<VariantRow> selectFront(const Database& database, std::int64_t run) {

@@ -10,6 +10,9 @@ namespace gevo {
 /// In id order, ids from `from`.
 std::vector<VariantRow> selectVariants(const Database& database, std::int64_t run, std::int64_t from);
 
+/// Of these ids, those that are valid.
+std::vector<VariantRow> selectVariants(const Database& database, std::int64_t run, const std::vector<std::int64_t>& ids);
+
 /// Within a transaction: the members that go on.
 void insertMembers(Database& database, std::int64_t run, const GenerationResult& result);
 std::vector<VariantRow> selectMembers(const Database& database, std::int64_t run);
@@ -17,6 +20,8 @@ std::vector<std::int64_t> selectPopulation(const Database& database, std::int64_
 
 /// Within a transaction: the front with these tries, which are stored already, among its candidates.
 void growFront(Database& database, std::int64_t run, const std::vector<Individual>& tries);
+/// Within a transaction: the front of all valid tries, whose fitness may have changed.
+void renewFront(Database& database, std::int64_t run);
 /// By runtime.
 std::vector<VariantRow> selectFront(const Database& database, std::int64_t run);
 

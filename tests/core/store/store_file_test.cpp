@@ -2,11 +2,16 @@
 
 #include "sample_run.h"
 
+#include "core/store/file_places.h"
+
 #include <QDir>
 #include <QFile>
 #include <QProcess>
 #include <QTemporaryDir>
+#include <csignal>
+#include <rapidcheck.h>
 #include <sqlite3.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 using namespace gevo;
@@ -72,7 +77,11 @@ private slots:
   void aFileOfANewerVersionSaysSo();
   void aTruncatedFileIsDamaged();
   void aFlippedByteOfTheProjectIsFound();
-  void noSingleFlippedByteEndsTheProgram();
+  void whateverBytesAreWrongTheAnswerIsAValueOrASentence();
+  void whatIsLeftOfATruncatedFileCanBeRead();
+  void aFullDiskIsOneSentenceAndCostsNothingStored();
+  void networkFileSystemsAreKnown_data();
+  void networkFileSystemsAreKnown();
   void aReadOnlyPlaceOpensAllTheSame();
   void aSecondWriterIsRefused();
   void anotherProcessIsRefusedToo();
@@ -145,31 +154,134 @@ void StoreFileTest::aFlippedByteOfTheProjectIsFound() {
   QVERIFY2(project.error().message.find(" is damaged") != std::string::npos, project.error().message.c_str());
 }
 
-/// Every answer is a value or a sentence, whatever byte of the first pages is wrong.
-void StoreFileTest::noSingleFlippedByteEndsTheProgram() {
+namespace {
+
+/// True when every table answers with a value; each answer that is none has to be one sentence about the file.
+bool everythingAnswers(const Store& store) {
+  int failures = 0;
+  const auto see = [&](const auto& result) {
+    if (result) return;
+    ++failures;
+    const std::string& said = result.error().message;
+    if (said.empty() || said.find('\n') != std::string::npos) qFatal("no sentence: %s", said.c_str());
+  };
+  see(store.project());
+  see(store.trusted());
+  see(store.runs());
+  see(store.individuals(1));
+  see(store.checkpoint(1));
+  see(store.variants(1));
+  see(store.generations(1));
+  see(store.population(1));
+  see(store.front(1));
+  see(store.seeds(1));
+  see(store.measurements(1));
+  see(store.changedVariants(1, 0));
+  see(store.validations(1));
+  see(store.writerAlive());
+  see(store.dataVersion());
+  return failures == 0;
+}
+
+} // namespace
+
+/// And the file stays as it was.
+void StoreFileTest::whateverBytesAreWrongTheAnswerIsAValueOrASentence() {
   path_ = folder_->filePath("small.gevo");
   {
     auto store = Store::create(path_.toStdString(), {});
-    const auto run = (*store)->beginRun({}, "device", sample::original());
-    QVERIFY((*store)->addGeneration(*run, sample::generation(0)));
+    const auto run = (*store)->beginRun({}, "device", sample::original(), {sample::individual(3, 0, 1, 0).edits});
+    for (std::uint32_t number = 0; number < 3; ++number) QVERIFY((*store)->addGeneration(*run, sample::generation(number)));
+    QVERIFY((*store)->addTries(*run, {sample::individual(-1, 3, 50, 0)}));
+    QVERIFY((*store)->addValidation(*run, {4, false, "result differs", 1, {"96 96"}}));
   }
   const QByteArray whole = contents(path_);
-  RandomStream stream({5, 0, 0, 0, Purpose::Test});
   int damaged = 0;
-  for (int i = 0; i < 300; ++i) {
+  QVERIFY(rc::check([&](const std::vector<std::pair<std::uint32_t, std::uint8_t>>& flips, bool truncate, std::uint32_t length) {
     QByteArray bytes = whole;
-    const auto at = qsizetype(stream.below(std::uint64_t(bytes.size())));
-    bytes[at] = char(bytes[at] ^ char(1U << stream.below(8)));
-    overwrite(path_, bytes);
-    const auto store = Store::open(path_.toStdString(), Store::Access::Read);
-    if (!store) {
-      ++damaged;
-      continue;
+    for (const auto& [place, flip] : flips) {
+      const auto at = qsizetype(place % std::uint32_t(bytes.size()));
+      bytes[at] = char(bytes[at] ^ char(flip));
     }
-    const bool fine = (*store)->project() && (*store)->runs() && (*store)->individuals(1) && (*store)->checkpoint(1) && (*store)->front(1);
-    damaged += fine ? 0 : 1;
-  }
+    if (truncate) bytes.truncate(qsizetype(length % std::uint32_t(whole.size())));
+    overwrite(path_, bytes);
+    for (const auto access : {Store::Access::Read, Store::Access::Salvage}) {
+      {
+        const auto store = Store::open(path_.toStdString(), access);
+        damaged += store && everythingAnswers(**store) ? 0 : 1;
+      }
+      RC_ASSERT(contents(path_) == bytes);
+    }
+  }));
   QVERIFY(damaged > 0);
+}
+
+void StoreFileTest::whatIsLeftOfATruncatedFileCanBeRead() {
+  {
+    auto store = Store::open(path_.toStdString(), Store::Access::Write);
+    const auto run = (*store)->beginRun({}, "device", sample::original());
+    QVERIFY((*store)->addGeneration(*run, sample::generation(0)));
+    // Whatever comes last in the file.
+    for (std::uint32_t number = 1; number < 100; ++number) QVERIFY((*store)->addGeneration(*run, sample::generation(number)));
+  }
+  const QByteArray half = contents(path_).chopped(40'000);
+  overwrite(path_, half);
+  QVERIFY(!Store::open(path_.toStdString(), Store::Access::Read));
+  const auto store = Store::open(path_.toStdString(), Store::Access::Salvage);
+  QVERIFY2(store, message(store).c_str());
+  QCOMPARE((*store)->project()->name, std::string("stencil"));
+  QVERIFY(!(*store)->addGeneration(1, sample::generation(100)));
+  QVERIFY(contents(path_) == half);
+}
+
+/// A limit on the size of files stands for the disk; SQLite sees the same failed write.
+void StoreFileTest::aFullDiskIsOneSentenceAndCostsNothingStored() {
+  std::signal(SIGXFSZ, SIG_IGN);
+  rlimit normal{};
+  QCOMPARE(::getrlimit(RLIMIT_FSIZE, &normal), 0);
+  std::uint32_t stored = 0;
+  std::string said;
+  {
+    auto store = Store::open(path_.toStdString(), Store::Access::Write);
+    const auto run = (*store)->beginRun({}, "device", sample::original());
+    QVERIFY(run);
+    const rlimit small{200'000, normal.rlim_max};
+    QCOMPARE(::setrlimit(RLIMIT_FSIZE, &small), 0);
+    Result<void> added;
+    while (stored < 10'000 && (added = (*store)->addGeneration(*run, sample::generation(stored)))) ++stored;
+    if (!added) said = added.error().message;
+    QCOMPARE((*store)->generations(*run)->size(), std::size_t(stored));
+  }
+  QCOMPARE(::setrlimit(RLIMIT_FSIZE, &normal), 0);
+  const std::string sentence =
+      "the disk that holds " + path_.toStdString() + " is full, or the file may grow no larger; make room and resume the run";
+  QVERIFY2(said == sentence, said.c_str());
+  QVERIFY(stored > 1);
+  auto store = Store::open(path_.toStdString(), Store::Access::Write);
+  QVERIFY2(store, message(store).c_str());
+  QVERIFY(everythingAnswers(**store));
+  QCOMPARE((*store)->individuals(1)->size(), std::size_t(stored) * 10 + 1);
+  QVERIFY((*store)->addGeneration(1, sample::generation(stored)));
+}
+
+void StoreFileTest::networkFileSystemsAreKnown_data() {
+  QTest::addColumn<qulonglong>("type");
+  QTest::addColumn<bool>("network");
+  QTest::newRow("nfs") << 0x6969ULL << true;
+  QTest::newRow("cifs, sign-extended") << 0xFFFFFFFFFF534D42ULL << true;
+  QTest::newRow("smb2") << 0xFE534D42ULL << true;
+  QTest::newRow("9p") << 0x01021997ULL << true;
+  QTest::newRow("sshfs") << 0x65735546ULL << true;
+  QTest::newRow("ext4") << 0xEF53ULL << false;
+  QTest::newRow("tmpfs") << 0x01021994ULL << false;
+  QTest::newRow("xfs") << 0x58465342ULL << false;
+  QTest::newRow("btrfs") << 0x9123683EULL << false;
+  QTest::newRow("overlay") << 0x794C7630ULL << false;
+}
+
+void StoreFileTest::networkFileSystemsAreKnown() {
+  QFETCH(qulonglong, type);
+  QTEST(isNetworkFileSystem(type), "network");
 }
 
 void StoreFileTest::aReadOnlyPlaceOpensAllTheSame() {

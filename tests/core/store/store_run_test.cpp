@@ -41,6 +41,8 @@ private slots:
   void anUnknownIndividualIsNamed();
   void variantsAreTheValidOnesAndTheOriginal();
   void sumsOfAGeneration();
+  void acceptanceOfAGeneration();
+  void measurementsComeBackAndChangeWhatTheyMeasured();
   void theFrontIsByRuntime();
   void theFrontKeptIsThatOfAllVariants();
   void aRunKnowsItsSettingsAndDevice();
@@ -130,6 +132,36 @@ void StoreRunTest::sumsOfAGeneration() {
   QCOMPARE(row.medianEdits, 2.0);
   QCOMPARE(row.maxEdits, 4.0);
   QVERIFY(store_->generations(run_, 1)->empty());
+}
+
+void StoreRunTest::acceptanceOfAGeneration() {
+  GenerationResult result = sample::generation(0);
+  result.tries[1].outcome.reused = true;
+  Acceptance expected;
+  for (const Individual& one : result.tries) expected.add(one);
+  QVERIFY(store_->addGeneration(run_, result));
+  QVERIFY(store_->generations(run_)->at(0).acceptance == expected);
+  QCOMPARE(expected.total().valid(), std::uint64_t(7));
+  QCOMPARE(expected.total().reused, std::uint64_t(1));
+}
+
+void StoreRunTest::measurementsComeBackAndChangeWhatTheyMeasured() {
+  QVERIFY(store_->addGeneration(run_, sample::generation(0)));
+  GenerationResult result = sample::generation(1);
+  result.measurements = {{{4, 77}, {12, 0.5}}, {{4, 77}, {14, 0.25}}};
+  // Number 20, the fastest, turns out slow; 4 fast.
+  result.refits = {{4, {13, 0.5}}, {20, {99, 0.5}}};
+  QVERIFY(store_->addGeneration(run_, result));
+  const auto measurements = store_->measurements(run_).value();
+  QCOMPARE(measurements.size(), std::size_t(2));
+  QCOMPARE(measurements[1].fitness.runtime, 14.0);
+  QVERIFY((measurements[1].code == Hash128{4, 77}));
+  QCOMPARE(store_->individual(run_, 4)->outcome.fitness.runtime, 13.0);
+  QCOMPARE(store_->front(run_).value(), (std::vector<std::int64_t>{4, 18, 17}));
+  const auto changed = store_->changedVariants(run_, 1).value();
+  QCOMPARE(changed.size(), std::size_t(2));
+  QCOMPARE(changed[0].runtime, 13.0);
+  QVERIFY(store_->changedVariants(run_, 2)->empty());
 }
 
 void StoreRunTest::theFrontIsByRuntime() {
