@@ -26,6 +26,26 @@ RunState stateOf(std::int64_t stored, bool writerAlive) {
   return goesOn && !writerAlive ? RunState::Interrupted : state;
 }
 
+/// What a resumed run has to know of every try before.
+void selectHistory(const Database& database, std::int64_t run, Checkpoint& checkpoint) {
+  Query rows =
+      database.query("SELECT id, generation, code, reason, stage, runtime, error, origin FROM individual WHERE run = ? ORDER BY id");
+  rows.bind(run);
+  while (rows.next()) {
+    const Hash128 code = rows.hash(2);
+    const bool valid = rows.integer(3) == std::int64_t(Reason::None);
+    checkpoint.nextId = rows.integer(0) + 1;
+    if (!code.isNull()) checkpoint.codes.push_back(code);
+    if (valid)
+      checkpoint.found.push_back({rows.integer(0),
+                                  std::uint32_t(rows.integer(1)),
+                                  code,
+                                  {rows.real(5), rows.real(6)},
+                                  rows.integer(4) == std::int64_t(Stage::Done)});
+    if (rows.integer(7) == std::int64_t(Origin::Verified)) checkpoint.verified.push_back({code, valid});
+  }
+}
+
 } // namespace
 
 void insertRun(Database& database, std::int64_t run, const RunSettings& settings, const std::string& device) {
@@ -105,12 +125,8 @@ Checkpoint selectCheckpoint(const Database& database, EditTexts& texts) {
       raise("{} is damaged: a member of the population is missing; restore it from a copy", database.path().string());
     checkpoint.population.push_back(std::move(member.front()));
   }
-  Query codes = database.query("SELECT id, code FROM individual WHERE run = ? ORDER BY id");
-  codes.bind(run);
-  while (codes.next()) {
-    checkpoint.nextId = codes.integer(0) + 1;
-    if (!codes.isNull(1)) checkpoint.codes.push_back(codes.hash(1));
-  }
+  selectHistory(database, run, checkpoint);
+  checkpoint.measurements = selectMeasurements(database, run);
   return checkpoint;
 }
 

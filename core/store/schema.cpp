@@ -1,5 +1,7 @@
 #include "core/store/schema.h"
 
+#include "core/run/outcome.h"
+
 #include <iterator>
 
 namespace gevo {
@@ -67,12 +69,13 @@ std::string tablesOfVersion2(const char* kind) {
                      kind);
 }
 
-/// The Pareto front of every run, as `paretoFront` finds it, from all valid tries.
+/// Stage 6 is Stage::Done: all tests passed.
 constexpr const char* selectFronts = R"sql(
   SELECT run, id AS individual FROM (SELECT run, id, error, min(error) OVER (PARTITION BY run ORDER BY runtime, error, edit_count - inactive, id
     ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS best FROM main.individual
-    WHERE reason = 0 AND runtime IS NOT NULL AND error IS NOT NULL) WHERE best IS NULL OR error < best;
+    WHERE reason = 0 AND stage = 6 AND runtime IS NOT NULL AND error IS NOT NULL) WHERE best IS NULL OR error < best
 )sql";
+static_assert(Stage::Done == Stage(6));
 
 /// Version 2. What a file of version 1 did not keep is NULL in its rows.
 constexpr const char* changesOfVersion2 = R"sql(
@@ -118,6 +121,8 @@ void checkSchema(const Database& database) {
   if (version > schemaVersion) raise("{} was made by a newer version of GEVO Explorer; install that to open it", name);
   if (version < 1) raise("{} is damaged; restore it from a copy", name);
 }
+
+const char* frontsOfAllTries() { return selectFronts; }
 
 void migrate(Database& database) {
   Transaction transaction(database);

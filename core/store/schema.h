@@ -15,6 +15,9 @@ void checkSchema(const Database& database);
 /// Brings a new or older file to the current version, in one transaction.
 void migrate(Database& database);
 
+/// SELECT of (run, individual): the Pareto front of every run, as `paretoFront` finds it, from all tries that passed all tests.
+const char* frontsOfAllTries();
+
 /// Lets a reader, who changes nothing, see a file of an older version as one of the current version: stand-ins for what it
 /// lacks, in the connection's own memory, before the connection is made `query_only`.
 class OlderFile {

@@ -63,7 +63,7 @@ public:
   Result<std::vector<Measurement>> measurements(std::int64_t run) const;
   Result<std::vector<GenerationRow>> generations(std::int64_t run, std::uint32_t from = 0) const;
   Result<std::vector<std::int64_t>> population(std::int64_t run) const;
-  /// The Pareto front over all valid tries and the original, by runtime, each point once (fewest active edits, then lowest
+  /// The Pareto front over all tries that passed all tests and the original, by runtime, each point once (fewest active edits, then lowest
   /// id). Kept with each generation: reading it takes no longer in a large run.
   Result<std::vector<VariantRow>> frontVariants(std::int64_t run) const;
   Result<std::vector<std::int64_t>> front(std::int64_t run) const; ///< their ids

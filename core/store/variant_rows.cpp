@@ -1,6 +1,7 @@
 #include "core/store/variant_rows.h"
 
 #include "core/store/front.h"
+#include "core/store/schema.h"
 
 #include <algorithm>
 #include <cmath>
@@ -44,12 +45,6 @@ VariantRow pointOf(const Individual& individual) {
   return row;
 }
 
-void replaceFront(Database& database, std::int64_t run, std::vector<VariantRow> candidates) {
-  database.query("DELETE FROM front WHERE run = ?").bind(run).run();
-  for (const VariantRow& row : paretoFront(std::move(candidates)))
-    database.query("INSERT INTO front VALUES (?, ?)").bind(run, row.id).run();
-}
-
 } // namespace
 
 std::vector<VariantRow> selectVariants(const Database& database, std::int64_t run, std::int64_t from) {
@@ -91,19 +86,21 @@ std::vector<VariantRow> selectVariants(const Database& database, std::int64_t ru
 }
 
 void renewFront(Database& database, std::int64_t run) {
-  std::vector<VariantRow> variants = selectVariants(database, run, 0);
-  std::erase_if(variants, [](const VariantRow& row) { return std::isnan(row.runtime) || std::isnan(row.error); });
-  replaceFront(database, run, std::move(variants));
+  database.query("DELETE FROM front WHERE run = ?").bind(run).run();
+  database.query(fmt::format("INSERT INTO front SELECT run, individual FROM ({}) WHERE run = ?", frontsOfAllTries())).bind(run).run();
 }
 
 void growFront(Database& database, std::int64_t run, const std::vector<Individual>& tries) {
   std::vector<VariantRow> candidates = selectFront(database, run);
   for (VariantRow& row : candidates) row.edits -= std::exchange(row.inactive, 0);
   for (const Individual& individual : tries) {
-    const Fitness& fitness = individual.outcome.fitness;
-    if (individual.outcome.valid() && !std::isnan(fitness.runtime) && !std::isnan(fitness.error)) candidates.push_back(pointOf(individual));
+    const Outcome& outcome = individual.outcome;
+    const bool passedAll = outcome.valid() && outcome.stage == Stage::Done;
+    if (passedAll && !std::isnan(outcome.fitness.runtime) && !std::isnan(outcome.fitness.error)) candidates.push_back(pointOf(individual));
   }
-  replaceFront(database, run, std::move(candidates));
+  database.query("DELETE FROM front WHERE run = ?").bind(run).run();
+  for (const VariantRow& row : paretoFront(std::move(candidates)))
+    database.query("INSERT INTO front VALUES (?, ?)").bind(run, row.id).run();
 }
 
 std::vector<VariantRow> selectFront(const Database& database, std::int64_t run) {

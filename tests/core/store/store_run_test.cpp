@@ -45,6 +45,8 @@ private slots:
   void measurementsComeBackAndChangeWhatTheyMeasured();
   void theFrontIsByRuntime();
   void theFrontKeptIsThatOfAllVariants();
+  void onlyWhatPassedAllTestsIsOnTheFront();
+  void aResumedRunKnowsWhatWasFound();
   void aRunKnowsItsSettingsAndDevice();
   void statusComesBack();
   void checkpointIsTheLastCompleteGeneration();
@@ -185,6 +187,31 @@ void StoreRunTest::theFrontKeptIsThatOfAllVariants() {
     for (const VariantRow& row : paretoFront(store_->variants(run).value())) expected.push_back(row.id);
     RC_ASSERT(store_->front(run).value() == expected);
   }));
+}
+
+void StoreRunTest::onlyWhatPassedAllTestsIsOnTheFront() {
+  GenerationResult result = sample::generation(0);
+  result.tries[9].outcome.stage = Stage::Tests;
+  QVERIFY(store_->addGeneration(run_, result));
+  QCOMPARE(store_->front(run_).value(), (std::vector<std::int64_t>{8, 7}));
+}
+
+void StoreRunTest::aResumedRunKnowsWhatWasFound() {
+  GenerationResult result = sample::generation(0);
+  result.tries[0].outcome.stage = Stage::Tests;
+  result.tries[1].origin = result.tries[2].origin = Origin::Verified;
+  result.measurements = {{{1, 77}, {99, 0}}};
+  QVERIFY(store_->addGeneration(run_, result));
+  const Checkpoint checkpoint = store_->checkpoint(run_).value();
+  QCOMPARE(checkpoint.found.size(), std::size_t(8));
+  QCOMPARE(checkpoint.found[1].id, std::int64_t(1));
+  QVERIFY(!checkpoint.found[1].passedAll);
+  QVERIFY(checkpoint.found[2].passedAll);
+  QCOMPARE(checkpoint.found[2].fitness.runtime, 98.0);
+  QCOMPARE(checkpoint.verified.size(), std::size_t(2));
+  QVERIFY(checkpoint.verified[0].valid);
+  QVERIFY(!checkpoint.verified[1].valid);
+  QCOMPARE(checkpoint.measurements.size(), std::size_t(1));
 }
 
 void StoreRunTest::aRunKnowsItsSettingsAndDevice() {
