@@ -11,7 +11,7 @@ namespace gevo {
 namespace {
 
 constexpr const char* variantColumns =
-    "SELECT individual.id, generation, origin, parent, parent2, runtime, error, edit_count, inactive, code, reused FROM individual ";
+    "SELECT individual.id, generation, origin, parent, parent2, runtime, error, edit_count, inactive, code, reused FROM ";
 
 VariantRow variantOf(const Query& row) {
   VariantRow variant;
@@ -48,7 +48,7 @@ VariantRow pointOf(const Individual& individual) {
 } // namespace
 
 std::vector<VariantRow> selectVariants(const Database& database, std::int64_t run, std::int64_t from) {
-  Query rows = database.query(std::string(variantColumns) + "WHERE run = ? AND id >= ? AND reason = 0 ORDER BY id");
+  Query rows = database.query(std::string(variantColumns) + "individual WHERE run = ? AND id >= ? AND reason = 0 ORDER BY id");
   rows.bind(run, from);
   return variantsOf(rows);
 }
@@ -62,8 +62,8 @@ void insertMembers(Database& database, std::int64_t run, const GenerationResult&
 }
 
 std::vector<VariantRow> selectMembers(const Database& database, std::int64_t run) {
-  Query rows = database.query(std::string(variantColumns) + "JOIN member ON member.run = individual.run AND individual = individual.id "
-                                                            "WHERE member.run = ? ORDER BY position");
+  Query rows = database.query(std::string(variantColumns) + "member CROSS JOIN individual ON individual.run = member.run AND "
+                                                            "individual.id = member.individual WHERE member.run = ? ORDER BY position");
   rows.bind(run);
   return variantsOf(rows);
 }
@@ -79,7 +79,7 @@ std::vector<std::int64_t> selectPopulation(const Database& database, std::int64_
 std::vector<VariantRow> selectVariants(const Database& database, std::int64_t run, const std::vector<std::int64_t>& ids) {
   std::vector<VariantRow> variants;
   for (const std::int64_t id : ids) {
-    Query row = database.query(std::string(variantColumns) + "WHERE run = ? AND id = ? AND reason = 0");
+    Query row = database.query(std::string(variantColumns) + "individual WHERE run = ? AND id = ? AND reason = 0");
     if (row.bind(run, id).next()) variants.push_back(variantOf(row));
   }
   return variants;
@@ -104,8 +104,9 @@ void growFront(Database& database, std::int64_t run, const std::vector<Individua
 }
 
 std::vector<VariantRow> selectFront(const Database& database, std::int64_t run) {
-  Query rows = database.query(std::string(variantColumns) + "JOIN front ON front.run = individual.run AND front.individual = individual.id "
-                                                            "WHERE front.run = ? ORDER BY runtime, individual.id");
+  // A cross join, which SQLite takes in the order that it is written in: the few members of the front come first.
+  Query rows = database.query(std::string(variantColumns) + "front CROSS JOIN individual ON individual.run = front.run AND individual.id = "
+                                                            "front.individual WHERE front.run = ? ORDER BY runtime, individual.id");
   rows.bind(run);
   return variantsOf(rows);
 }

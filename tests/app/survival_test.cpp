@@ -1,0 +1,130 @@
+/// Real processes that are killed, and real disks that are full: what a run has found is what it would have found anyway.
+
+#include "tests/app/command.h"
+
+#include <QElapsedTimer>
+#include <QRandomGenerator>
+#include <QTemporaryDir>
+#include <QTest>
+#include <csignal>
+
+class SurvivalTest : public QObject {
+  Q_OBJECT
+
+  QTemporaryDir folder_;
+  QString calm_;        ///< every try of a run that nobody disturbed
+  qint64 duration_ = 0; ///< of that run, milliseconds
+  quint32 seed_ = 0;
+  QRandomGenerator random_;
+
+  QString file(const QString& name) const { return folder_.filePath(name); }
+
+  /// The bundled project, which needs no CUDA toolkit.
+  QString freshProject(const QString& name) const {
+    const QString path = file(name);
+    QFile::remove(path);
+    if (!QFile::copy(QStringLiteral(GEVO_TEST_SOURCE "/resources/samples/hotspot.gevo"), path)) qFatal("cannot copy the project");
+    QFile::setPermissions(path, QFile::ReadOwner | QFile::WriteOwner);
+    return path;
+  }
+
+  static QStringList stop() { return {"--generations", "5", "--workers", "2"}; }
+  static QStringList runArguments(const QString& path) {
+    return QStringList{"run", path, "--population", "16", "--seed", "5", "--json"} + stop();
+  }
+  static QStringList resumeArguments(const QString& path) { return QStringList{"run", path, "--resume", "--json"} + stop(); }
+  static bool hasRun(const QString& path) { return gevo({"show", path, "--runs", "--csv"}).out.count('\n') > 1; }
+  static QString tries(const QString& path) { return gevo({"show", path, "--tries", "--csv"}).out; }
+
+  static QList<int> workersOf(qint64 process) {
+    QProcess children;
+    children.start("pgrep", {"-P", QString::number(process), "gevo-worker"});
+    children.waitForFinished();
+    QList<int> ids;
+    for (const QByteArray& id : children.readAllStandardOutput().split('\n'))
+      if (!id.isEmpty()) ids << id.toInt();
+    return ids;
+  }
+
+private slots:
+  void initTestCase() {
+    seed_ = qEnvironmentVariable("GEVO_TEST_SEED", QString::number(QRandomGenerator::global()->generate())).toUInt();
+    random_.seed(seed_);
+    qInfo("GEVO_TEST_SEED=%u", seed_);
+    const QString path = freshProject("calm.gevo");
+    QElapsedTimer clock;
+    clock.start();
+    const Command run = gevo(runArguments(path));
+    duration_ = clock.elapsed();
+    QVERIFY2(run.exitCode == 0, qPrintable(run.err));
+    calm_ = tries(path);
+    QVERIFY(calm_.count('\n') > 96);
+  }
+
+  /// Kills come in the middle of transactions, of starting up, of anything. A run that is done before the twentieth starts anew.
+  void twentyKillsChangeNothing() {
+    int kills = 0;
+    while (kills < 20) {
+      const QString path = freshProject("killed.gevo");
+      bool done = false;
+      while (!done) {
+        QProcess run;
+        run.start(gevoProgram(), hasRun(path) ? resumeArguments(path) : runArguments(path));
+        QVERIFY(run.waitForStarted());
+        // Once there are enough, the run may end in peace.
+        const int moment = kills < 20 ? random_.bounded(int(duration_ / 2) + 1) : 240'000;
+        done = run.waitForFinished(moment);
+        if (done) {
+          QVERIFY2(run.exitCode() == 0, run.readAllStandardError().constData());
+          break;
+        }
+        run.kill();
+        QVERIFY(run.waitForFinished());
+        ++kills;
+      }
+      QVERIFY2(tries(path) == calm_, qPrintable(QString("GEVO_TEST_SEED=%1, after %2 kills").arg(seed_).arg(kills)));
+    }
+  }
+
+  void workersKilledAtRandomChangeNothing() {
+    const QString path = freshProject("workers.gevo");
+    QProcess run;
+    run.setProcessChannelMode(QProcess::MergedChannels);
+    run.start(gevoProgram(), runArguments(path));
+    QVERIFY(run.waitForStarted());
+    int kills = 0;
+    while (!run.waitForFinished(50 + random_.bounded(200))) {
+      // A new worker needs its time; one that never gets to work is another matter.
+      const QList<int> workers = workersOf(run.processId());
+      if (kills < 20 && !workers.isEmpty() && ::kill(workers[random_.bounded(int(workers.size()))], SIGKILL) == 0) ++kills;
+    }
+    QVERIFY2(run.exitCode() == 0, run.readAll().constData());
+    QVERIFY(kills > 0);
+    QVERIFY2(tries(path) == calm_, qPrintable(QString("GEVO_TEST_SEED=%1, after %2 kills").arg(seed_).arg(kills)));
+  }
+
+  /// A file system of its own, in a namespace of its own, that is full before the run is done.
+  void aFullDiskEndsARunThatGoesOnWhenThereIsRoom() {
+    if (QProcess::execute("unshare", {"-Urm", "mount", "-t", "tmpfs", "none", "/mnt"}) != 0) QSKIP("no file systems can be mounted here");
+    const QString project = freshProject("project.gevo");
+    const qint64 room = QFileInfo(project).size() + 150'000;
+    QProcess shell;
+    shell.setProcessChannelMode(QProcess::SeparateChannels);
+    const QString script =
+        QStringLiteral("set -u; mount -t tmpfs -o size=%1 none /mnt || exit 9; cp '%2' /mnt/full.gevo; "
+                       "'%3' %4 >/dev/null; echo \"exit $?\" >&2; '%3' show /mnt/full.gevo --runs >/dev/null || exit 8; "
+                       "mount -o remount,size=64m /mnt; '%3' %5 >/dev/null || exit 7; '%3' show /mnt/full.gevo --tries --csv")
+            .arg(room)
+            .arg(project, gevoProgram(), runArguments("/mnt/full.gevo").join(' '), resumeArguments("/mnt/full.gevo").join(' '));
+    shell.start("unshare", {"-Urm", "sh", "-c", script});
+    QVERIFY(shell.waitForFinished(240'000));
+    const QString err = QString::fromUtf8(shell.readAllStandardError());
+    QVERIFY2(shell.exitCode() == 0, qPrintable(QString::number(shell.exitCode()) + ": " + err));
+    QCOMPARE(err, QString("gevo: the disk that holds /mnt/full.gevo is full, or the file may grow no larger; make room and resume the run\n"
+                          "exit 1\n"));
+    QVERIFY(QString::fromUtf8(shell.readAllStandardOutput()) == calm_);
+  }
+};
+
+QTEST_GUILESS_MAIN(SurvivalTest)
+#include "survival_test.moc"

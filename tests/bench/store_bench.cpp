@@ -1,0 +1,196 @@
+// A file of the size that a long run leaves, 200,000 tries with half of them valid, and what reading and writing it costs. The file is
+// made once, in the folder for temporary files, and removed at the end.
+
+#include "core/store/follower.h"
+#include "core/store/store.h"
+
+#include <benchmark/benchmark.h>
+#include <cstdio>
+#include <future>
+#include <sys/resource.h>
+#include <unistd.h>
+
+using namespace gevo;
+
+namespace {
+
+constexpr std::uint32_t generationCount = 160;
+constexpr std::int64_t triesPerGeneration = 1250;
+constexpr std::int64_t populationSize = 256;
+constexpr std::int64_t run = 1;
+
+Edit makeEdit(RandomStream& stream) {
+  Edit edit;
+  edit.uid = stream.next();
+  edit.op = Operator(stream.below(operatorCount));
+  edit.target = InstructionRef::base(stream.below(200));
+  edit.other = InstructionRef::base(stream.below(200));
+  edit.choices.push_back({edit.target, std::uint32_t(stream.below(3)), {ValueRef::Kind::Instruction, edit.other, 0}});
+  return edit;
+}
+
+/// A parent's edits and one more, as a mutation makes them, up to some 40.
+Individual makeTry(RandomStream& stream, const std::vector<EditList>& parents, std::int64_t id, std::uint32_t generation) {
+  Individual one;
+  one.id = id;
+  one.generation = generation;
+  one.slot = std::uint32_t(id % populationSize);
+  one.step = std::uint32_t(id % triesPerGeneration / populationSize);
+  one.origin = generation == 0 ? Origin::InitialMutation : Origin::Mutation;
+  one.parent = 0;
+  one.edits = parents[stream.below(parents.size())];
+  if (one.edits.size() < 40) one.edits.push_back(makeEdit(stream));
+  one.active.assign(one.edits.size(), true);
+  const bool valid = stream.below(2) == 0;
+  one.outcome.stage = valid ? Stage::Done : Stage::Screen;
+  one.outcome.reason = valid ? Reason::None : Reason::WrongOutput;
+  if (!valid) one.outcome.detail = "temp_dst: element 1234 is 3.25 where the original has 80.125, a relative error of 0.96";
+  const double error = 0.01 * double(stream.below(1000)) / 1000;
+  if (valid) one.outcome.fitness = {100 / (1 + 50 * error) + double(stream.below(1000)) / 100 - 0.01 * generation, error};
+  one.outcome.code = {stream.next(), stream.next()};
+  return one;
+}
+
+GenerationResult makeGeneration(std::uint32_t number, std::vector<EditList>& parents) {
+  RandomStream stream({1, number, 0, 0, Purpose::Test});
+  GenerationResult result;
+  result.generation = number;
+  std::vector<EditList> offspring;
+  for (std::int64_t i = 1; i <= triesPerGeneration; ++i) {
+    result.tries.push_back(makeTry(stream, parents, number * triesPerGeneration + i, number));
+    const Individual& one = result.tries.back();
+    if (!one.outcome.valid() || std::int64_t(result.population.size()) == populationSize) continue;
+    result.population.push_back(one.id);
+    result.rank.push_back(0);
+    offspring.push_back(one.edits);
+  }
+  parents = std::move(offspring);
+  return result;
+}
+
+double cpuSeconds() {
+  rusage usage{};
+  ::getrusage(RUSAGE_SELF, &usage);
+  const auto seconds = [](const timeval& time) { return double(time.tv_sec) + 1e-6 * double(time.tv_usec); };
+  return seconds(usage.ru_utime) + seconds(usage.ru_stime);
+}
+
+std::unique_ptr<Store> must(Result<std::unique_ptr<Store>> store) {
+  if (!store) {
+    std::fprintf(stderr, "%s\n", store.error().message.c_str());
+    std::exit(1);
+  }
+  return std::move(*store);
+}
+
+class LargeFile {
+public:
+  LargeFile() : path_(std::filesystem::temp_directory_path() / fmt::format("gevo-store-bench-{}.gevo", ::getpid())) {
+    auto store = must(Store::create(path_, {}));
+    Individual original;
+    original.outcome.reason = Reason::None;
+    original.outcome.stage = Stage::Done;
+    original.outcome.fitness = {200, 0};
+    if (!store->beginRun({}, "made up", original)) std::exit(1);
+    std::vector<EditList> parents{{}};
+    for (std::uint32_t number = 0; number < generationCount; ++number)
+      if (!store->addGeneration(run, makeGeneration(number, parents))) std::exit(1);
+    store.reset();
+    std::printf("%lld tries, %.0f bytes of file each\n", static_cast<long long>(generationCount * triesPerGeneration),
+                double(std::filesystem::file_size(path_)) / (generationCount * triesPerGeneration));
+  }
+  ~LargeFile() { std::filesystem::remove(path_); }
+  const std::filesystem::path& path() const { return path_; }
+
+private:
+  std::filesystem::path path_;
+};
+
+const LargeFile& largeFile() {
+  static const LargeFile file;
+  return file;
+}
+
+template <class Read> void reading(benchmark::State& state, Read read) {
+  const LargeFile& file = largeFile();
+  for (auto _ : state) {
+    const auto store = must(Store::open(file.path(), Store::Access::Read));
+    benchmark::DoNotOptimize(read(*store));
+  }
+}
+
+void openAndRuns(benchmark::State& state) {
+  reading(state, [](const Store& store) { return store.runs()->size(); });
+}
+void openAndFront(benchmark::State& state) {
+  reading(state, [](const Store& store) { return store.frontVariants(run)->size(); });
+}
+void openAndVariants(benchmark::State& state) {
+  reading(state, [](const Store& store) { return store.variants(run)->size(); });
+}
+void openAndGenerations(benchmark::State& state) {
+  reading(state, [](const Store& store) { return store.generations(run)->size(); });
+}
+void openAndOneVariant(benchmark::State& state) {
+  reading(state, [](const Store& store) { return store.individual(run, 150'000)->edits.size(); });
+}
+void openAndCheckpoint(benchmark::State& state) {
+  reading(state, [](const Store& store) { return store.checkpoint(run)->codes.size(); });
+}
+
+/// What the explorer waits for before it shows anything.
+void followersFirstUpdate(benchmark::State& state) {
+  const LargeFile& file = largeFile();
+  for (auto _ : state) {
+    std::promise<std::size_t> first;
+    const Follower follower(
+        file.path(), 0, [&](const std::shared_ptr<const RunUpdate>& update) { first.set_value(update->added.size()); },
+        [&](const Error& error) { std::fprintf(stderr, "%s\n", error.message.c_str()); }, std::chrono::hours(1));
+    benchmark::DoNotOptimize(first.get_future().get());
+  }
+}
+
+/// Tries as a run stores them: `unfinished` while their generation goes on, a fourth of a second's worth at a time at 700 a second, then
+/// the generation. "share" is the share of one core that this takes at 700 tries a second.
+void storing(benchmark::State& state) {
+  const bool unfinished = state.range(0) != 0;
+  const std::filesystem::path path = largeFile().path().string() + ".writing";
+  std::filesystem::remove(path);
+  auto store = must(Store::create(path, {}));
+  if (!store->beginRun({}, "made up", {})) std::exit(1);
+  std::vector<EditList> parents{{}};
+  std::uint32_t number = 0;
+  double spent = 0;
+  for (auto _ : state) {
+    state.PauseTiming();
+    const GenerationResult result = makeGeneration(number++, parents);
+    state.ResumeTiming();
+    const double begin = cpuSeconds();
+    constexpr std::size_t batch = 175;
+    for (std::size_t i = 0; unfinished && i < result.tries.size(); i += batch) {
+      const auto from = result.tries.begin() + std::ptrdiff_t(i);
+      const auto end = result.tries.begin() + std::ptrdiff_t(std::min(i + batch, result.tries.size()));
+      if (!store->addTries(run, {from, end})) std::exit(1);
+    }
+    if (!store->addGeneration(run, result)) std::exit(1);
+    spent += cpuSeconds() - begin;
+  }
+  const double tries = double(state.iterations()) * triesPerGeneration;
+  state.counters["us of CPU a try"] = 1e6 * spent / tries;
+  state.counters["share at 700/s"] = 700 * spent / tries;
+  store.reset();
+  std::filesystem::remove(path);
+}
+
+} // namespace
+
+BENCHMARK(openAndRuns)->Unit(benchmark::kMillisecond);
+BENCHMARK(openAndFront)->Unit(benchmark::kMillisecond);
+BENCHMARK(openAndGenerations)->Unit(benchmark::kMillisecond);
+BENCHMARK(openAndOneVariant)->Unit(benchmark::kMillisecond);
+BENCHMARK(openAndVariants)->Unit(benchmark::kMillisecond);
+BENCHMARK(followersFirstUpdate)->Unit(benchmark::kMillisecond);
+BENCHMARK(openAndCheckpoint)->Unit(benchmark::kMillisecond);
+BENCHMARK(storing)->ArgName("unfinished")->Arg(0)->Arg(1)->Unit(benchmark::kMillisecond)->Iterations(40);
+
+BENCHMARK_MAIN();
