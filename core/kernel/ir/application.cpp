@@ -38,9 +38,7 @@ bool Application::apply(const Edit& edit) {
 
 std::unique_ptr<llvm::Module> Application::finish() {
   eraseStaleAssumptions();
-  for (llvm::Function* function : changedPointers_) {
-    for (llvm::Argument& argument : function->args()) argument.removeAttr(llvm::Attribute::NoAlias);
-  }
+  dropStaleAliasInformation();
   return std::move(module_);
 }
 

@@ -59,6 +59,8 @@ public:
 
   /// The operand takes the value, which must be legal. Equal values change nothing.
   void setOperand(llvm::Instruction& user, unsigned operand, llvm::Value& value);
+  /// It stands elsewhere now: what it reads or writes may be another matter.
+  void noteMoved(llvm::Instruction& instruction);
   /// A duplicate of `source` before `place`, known by `uid` from now on.
   llvm::Instruction& createBefore(llvm::Instruction& source, llvm::Instruction& place, std::uint64_t uid);
   /// Operands that `edit` chose for take their choice, those without an available value their choice or the default.
@@ -79,6 +81,7 @@ private:
   void noteChanged(llvm::Instruction& instruction);
   void noteChangedArgument(llvm::CallBase& call, unsigned operand);
   void eraseStaleAssumptions();
+  void dropStaleAliasInformation();
   void nameAfter(llvm::Instruction& created, const llvm::Instruction& source, std::uint64_t uid) const;
 
   const BaseModule::State& base_;
@@ -95,7 +98,8 @@ private:
   std::vector<llvm::Instruction*> removed_; ///< kept until the end, so that references stay unambiguous
   llvm::SetVector<llvm::Instruction*> changed_;
   llvm::SetVector<llvm::Instruction*> staleAssumptions_;
-  llvm::SmallPtrSet<llvm::Function*, 4> changedPointers_; ///< functions in which a pointer operand changed
+  llvm::SetVector<llvm::Function*> changedPointers_; ///< functions in which a pointer operand changed
+  bool memoryChanged_ = false;                       ///< what loads find may be another matter
 };
 
 } // namespace gevo::ir

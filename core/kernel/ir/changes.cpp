@@ -11,6 +11,27 @@ namespace gevo::ir {
 using llvm::Instruction;
 using llvm::Value;
 
+namespace {
+
+/// Promises about operands and results that hold for this instruction where it stands, as it is.
+void dropPromises(Instruction& instruction) {
+  instruction.dropPoisonGeneratingFlags();
+  const auto* intrinsic = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction);
+  if (!intrinsic) return;
+  switch (intrinsic->getIntrinsicID()) {
+  case llvm::Intrinsic::abs:
+  case llvm::Intrinsic::ctlz:
+  case llvm::Intrinsic::cttz:
+    // Their immediate says that the operand is not the one without an answer.
+    instruction.setOperand(1, llvm::ConstantInt::getFalse(instruction.getContext()));
+    break;
+  default:
+    break;
+  }
+}
+
+} // namespace
+
 void Application::setOperand(Instruction& user, unsigned operand, Value& value) {
   const auto* phi = llvm::dyn_cast<llvm::PHINode>(&user);
   // Entries of one predecessor must agree.
@@ -27,10 +48,16 @@ void Application::setOperand(Instruction& user, unsigned operand, Value& value) 
 void Application::noteChanged(Instruction& instruction) {
   static constexpr unsigned kept[] = {llvm::LLVMContext::MD_loop, llvm::LLVMContext::MD_fpmath};
   changed_.insert(&instruction);
-  instruction.dropPoisonGeneratingFlags();
+  if (instruction.mayWriteToMemory()) memoryChanged_ = true;
+  dropPromises(instruction);
   llvm::MDNode* assemblyLocation = instruction.getMetadata("srcloc");
   instruction.dropUnknownNonDebugMetadata(kept);
   if (assemblyLocation) instruction.setMetadata("srcloc", assemblyLocation);
+}
+
+void Application::noteMoved(Instruction& instruction) {
+  if (instruction.mayReadFromMemory()) changed_.insert(&instruction);
+  if (instruction.mayWriteToMemory()) memoryChanged_ = true;
 }
 
 void Application::noteChangedArgument(llvm::CallBase& call, unsigned operand) {
@@ -43,11 +70,14 @@ void Application::noteChangedArgument(llvm::CallBase& call, unsigned operand) {
   call.removeParamAttrs(operand, promises);
   // What was promised of the result held for the arguments that were.
   call.removeRetAttrs(promises);
+  llvm::Function* callee = call.getCalledFunction();
+  if (callee && !callee->isDeclaration() && operand < callee->arg_size()) callee->removeParamAttrs(operand, promises);
 }
 
 Instruction& Application::createBefore(Instruction& source, Instruction& place, std::uint64_t uid) {
   Instruction* created = source.clone();
-  created->dropPoisonGeneratingFlags(); // they held in another place
+  dropPromises(*created); // they held in another place
+  if (created->mayWriteToMemory()) memoryChanged_ = true;
   created->insertBefore(place.getIterator());
   nameAfter(*created, source, uid);
   created_[uid] = created;
@@ -108,31 +138,17 @@ void Application::wireUses(const Edit& edit) {
     if (!value || !legal(*user, choice.operand, *value)) continue;
     setOperand(*user, choice.operand, *value);
     // Its flags held where its result was used before.
-    if (auto* source = llvm::dyn_cast<Instruction>(value)) source->dropPoisonGeneratingFlags();
+    if (auto* source = llvm::dyn_cast<Instruction>(value)) dropPromises(*source);
   }
 }
 
 void Application::remove(Instruction& instruction, Value* successor) {
   successors_[&instruction] = successor;
   changed_.remove(&instruction);
+  if (instruction.mayWriteToMemory()) memoryChanged_ = true;
   instruction.removeFromParent();
   instruction.dropAllReferences();
   removed_.push_back(&instruction);
-}
-
-void Application::eraseStaleAssumptions() {
-  // Follows changed values through what is computed from them, as far as values go (not through memory).
-  llvm::Function* assume = llvm::Intrinsic::getDeclarationIfExists(module_.get(), llvm::Intrinsic::assume);
-  if (!assume || assume->use_empty()) return;
-  llvm::SetVector<Instruction*> affected(changed_.begin(), changed_.end());
-  for (std::size_t i = 0; i < affected.size(); ++i) {
-    for (llvm::User* user : affected[i]->users()) {
-      auto* instruction = llvm::cast<Instruction>(user);
-      if (llvm::isa<llvm::AssumeInst>(instruction)) staleAssumptions_.insert(instruction);
-      affected.insert(instruction);
-    }
-  }
-  for (Instruction* assumption : staleAssumptions_) assumption->eraseFromParent();
 }
 
 } // namespace gevo::ir

@@ -43,7 +43,15 @@ void reuse(Outcome& outcome, const Outcome& known) {
 }
 
 /// Enough for a generation's duplicates many times over; a long run must not grow for ever.
-constexpr std::size_t memoLimit = 200'000;
+constexpr std::size_t memoLimit = 100'000;
+
+/// What is known of a code, is known for the tests that were run.
+Hash128 withTests(const Hash128& code, const std::vector<std::uint32_t>& tests) {
+  if (tests.empty()) return code;
+  std::vector<std::uint64_t> words{code.high, code.low};
+  words.insert(words.end(), tests.begin(), tests.end());
+  return hashBytes({reinterpret_cast<const std::uint8_t*>(words.data()), words.size() * sizeof(words[0])});
+}
 
 void remember(std::unordered_map<Hash128, Outcome, Hash128Hasher>& memo, const Hash128& code, const Outcome& outcome) {
   if (memo.size() >= memoLimit) memo.clear();
@@ -93,7 +101,7 @@ std::map<std::string, std::vector<double>> Cascade::profile() const {
   return device_.profile(tests, *original.module);
 }
 
-void Cascade::judge(llvm::Module& module, Outcome& outcome) {
+void Cascade::judge(llvm::Module& module, Outcome& outcome, const std::vector<std::uint32_t>& tests, bool anew) {
   Hash128 cleaned;
   {
     const StageClock clock(outcome, Stage::Apply);
@@ -104,9 +112,10 @@ void Cascade::judge(llvm::Module& module, Outcome& outcome) {
     outcome.code = cleaned;
   }
   if (cleaned == originalCleaned_) return reject(outcome, Reason::NoOp, "the code is the original's after clean-up");
-  if (const auto known = cleanedMemo_.find(cleaned); known != cleanedMemo_.end()) return reuse(outcome, known->second);
-  if (screen(module, outcome)) test(module, outcome);
-  remember(cleanedMemo_, cleaned, outcome);
+  const Hash128 key = withTests(cleaned, tests);
+  if (const auto known = cleanedMemo_.find(key); !anew && known != cleanedMemo_.end()) return reuse(outcome, known->second);
+  if (screen(module, outcome)) test(module, outcome, tests, anew);
+  remember(cleanedMemo_, key, outcome);
 }
 
 bool Cascade::screen(llvm::Module& module, Outcome& outcome) {
@@ -126,39 +135,35 @@ bool Cascade::screen(llvm::Module& module, Outcome& outcome) {
   return true;
 }
 
-void Cascade::test(llvm::Module& module, Outcome& outcome) {
+void Cascade::test(llvm::Module& module, Outcome& outcome, const std::vector<std::uint32_t>& tests, bool anew) {
   {
     const StageClock clock(outcome, Stage::Optimise);
     ir::optimise(module);
     outcome.code = ir::codeHash(module);
   }
   if (outcome.code == original_.code) return reject(outcome, Reason::NoOp, "the code is the original's after optimisation");
-  if (const auto known = optimisedMemo_.find(outcome.code); known != optimisedMemo_.end()) return reuse(outcome, known->second);
-
-  const Hash128 code = outcome.code;
-  {
-    const StageClock clock(outcome, Stage::Tests);
-    Result<sim::Simulator> simulator = device_.decode(module);
-    if (!simulator) {
-      reject(outcome, Reason::Unsupported, simulator.error().message);
-    } else {
-      double sum = 0;
-      double error = 0;
-      outcome.reason = Reason::None;
-      for (const LoadedTest& test : tests_) {
-        program::ReplayReport report = device_.run(test, *simulator);
-        if (!report.valid()) {
-          reject(outcome, report.reason, std::move(report.detail));
-          break;
-        }
-        sum += report.microseconds;
-        error = std::max(error, report.error);
-      }
-      if (outcome.valid()) outcome.fitness = {sum / static_cast<double>(tests_.size()), error};
-    }
-  }
+  const Hash128 key = withTests(outcome.code, tests);
+  if (const auto known = optimisedMemo_.find(key); !anew && known != optimisedMemo_.end()) return reuse(outcome, known->second);
+  runTests(module, outcome, tests);
   if (outcome.valid()) outcome.stage = Stage::Done;
-  remember(optimisedMemo_, code, outcome);
+  remember(optimisedMemo_, key, outcome);
+}
+
+void Cascade::runTests(llvm::Module& module, Outcome& outcome, const std::vector<std::uint32_t>& tests) {
+  const StageClock clock(outcome, Stage::Tests);
+  Result<sim::Simulator> simulator = device_.decode(module);
+  if (!simulator) return reject(outcome, Reason::Unsupported, simulator.error().message);
+  const std::size_t count = tests.empty() ? tests_.size() : tests.size();
+  double sum = 0;
+  double error = 0;
+  for (std::size_t i = 0; i < count; ++i) {
+    program::ReplayReport report = device_.run(tests_[tests.empty() ? i : tests[i]], *simulator);
+    if (!report.valid()) return reject(outcome, report.reason, std::move(report.detail));
+    sum += report.microseconds;
+    error = std::max(error, report.error);
+  }
+  outcome.reason = Reason::None;
+  outcome.fitness = {sum / static_cast<double>(count), error};
 }
 
 } // namespace gevo::worker

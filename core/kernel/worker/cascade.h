@@ -16,7 +16,9 @@ public:
                                                const std::vector<TestCase>& tests);
 
   /// Judges an applied module; changes it on the way. Fills stage, reason, detail, fitness, code and stage times.
-  void judge(llvm::Module& module, Outcome& outcome);
+  /// `tests`: only these of the tests (their places among those with the role Test); empty: all. `anew`: even if the code is known.
+  void judge(llvm::Module& module, Outcome& outcome, const std::vector<std::uint32_t>& tests = {}, bool anew = false);
+  std::size_t testCount() const { return tests_.size(); }
 
   /// Of the unmodified kernels; its code is the hash that means "no change".
   const Outcome& original() const { return original_; }
@@ -29,7 +31,8 @@ private:
   Cascade(const ir::BaseModule& base, const SimulatedDevice& device) : base_(base), device_(device) {}
   Result<void> loadTests(const std::vector<TestCase>& tests);
   bool screen(llvm::Module& module, Outcome& outcome);
-  void test(llvm::Module& module, Outcome& outcome);
+  void test(llvm::Module& module, Outcome& outcome, const std::vector<std::uint32_t>& tests, bool anew);
+  void runTests(llvm::Module& module, Outcome& outcome, const std::vector<std::uint32_t>& tests);
 
   const ir::BaseModule& base_;
   const SimulatedDevice& device_;
@@ -38,7 +41,8 @@ private:
   std::vector<double> testRuntimes_;
   Outcome original_;
   Hash128 originalCleaned_;
-  /// Outcomes by the hash of the cleaned-up code and by that of the optimised code: the same code has the same fitness.
+  /// Outcomes by the hash of the cleaned-up code and by that of the optimised code, with the tests that were run: the same code has the
+  /// same fitness.
   std::unordered_map<Hash128, Outcome, Hash128Hasher> cleanedMemo_;
   std::unordered_map<Hash128, Outcome, Hash128Hasher> optimisedMemo_;
 };

@@ -61,6 +61,9 @@ Result<LoadReply> Service::load(LoadRequest request) {
 
 Result<TryReply> Service::attempt(const TryRequest& request) {
   if (!state_ || !state_->cascade) return notLoaded();
+  for (const std::uint32_t test : request.tests)
+    if (test >= state_->cascade->testCount())
+      return fail("the project has {} tests, so there is no test {} to try a variant on", state_->cascade->testCount(), test);
   TryReply reply;
   reply.outcome.stage = Stage::Propose;
   RandomStream stream(request.key);
@@ -79,7 +82,7 @@ Result<TryReply> Service::attempt(const TryRequest& request) {
     reply.outcome.detail = "no edit is active";
     return reply;
   }
-  state_->cascade->judge(*mutant.applied.module, reply.outcome);
+  state_->cascade->judge(*mutant.applied.module, reply.outcome, request.tests, request.anew);
   return reply;
 }
 

@@ -16,6 +16,7 @@ bool apply(Application& application, const Edit& edit) {
   llvm::Instruction* place = application.find(edit.other);
   if (!isPair(target, place) || isThere(*target, *place) || !mayLeave(*target) || !isPlace(application, *place)) return false;
   target->moveBefore(place->getIterator());
+  application.noteMoved(*target);
   application.repairOperands(*target, edit);
   application.repairUses(*target, edit, successorOf(application, *target, edit.substitute), false);
   application.wireUses(edit);

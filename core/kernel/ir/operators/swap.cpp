@@ -22,6 +22,8 @@ bool apply(Application& application, const Edit& edit) {
   if (!isPair(target, other) || target == other || !mayLeave(*target) || !mayLeave(*other)) return false;
   if (!isPlace(application, *target) || !isPlace(application, *other)) return false;
   exchange(*target, *other);
+  application.noteMoved(*target);
+  application.noteMoved(*other);
   application.repairOperands(*target, edit);
   application.repairOperands(*other, edit);
   application.repairUses(*target, edit, successorOf(application, *target, edit.substitute), false);

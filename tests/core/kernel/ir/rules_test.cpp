@@ -72,6 +72,78 @@ private slots:
     QVERIFY(has(applied("operand 1 @11 with @11.0=one"), "call void @llvm.assume"));
   }
 
+  void anAssumptionBehindAChangedConditionGoes() { QVERIFY(!has(applied("operand 1 @8 with @8.0=@3"), "call void @llvm.assume")); }
+
+  void anAssumptionAboutMemoryGoesWithAChangedStore() {
+    const auto assumes = [](const std::string& edits) {
+      const auto base = loadText(R"(
+        declare void @llvm.assume(i1)
+        define ptx_kernel void @kernel(ptr %p, i32 %n) {
+          store i32 %n, ptr %p            ; 0
+          %v = load i32, ptr %p           ; 1
+          %small = icmp ult i32 %v, 64    ; 2
+          call void @llvm.assume(i1 %small) ; 3
+          %unrelated = add i32 %n, 1      ; 4
+          store i32 %unrelated, ptr %p    ; 5
+          ret void                        ; 6
+        })");
+      return printModule(*base->apply(parseEdits(edits).value()).module).find("call void @llvm.assume") != std::string::npos;
+    };
+    QVERIFY2(!assumes("operand 1 @4 with @4.0=one"), "a store writes it");
+    QVERIFY(!assumes("delete 1 @0"));
+    QVERIFY(!assumes("move 1 @1 before @0"));
+    QVERIFY(assumes("move 1 @4 before @0"));
+  }
+
+  void anAssumptionInACalledFunctionGoesWithAChangedArgument() {
+    const auto text = [](const std::string& edits) {
+      const auto base = loadText(R"(
+        declare void @llvm.assume(i1)
+        define internal i32 @half(i32 %v) noinline {
+          %even = icmp ult i32 %v, 64     ; 0
+          call void @llvm.assume(i1 %even) ; 1
+          %h = lshr i32 %v, 1             ; 2
+          ret i32 %h                      ; 3
+        }
+        define ptx_kernel void @kernel(ptr %p, i32 %n) {
+          %c = call i32 @half(i32 %n)     ; 4
+          store i32 %c, ptr %p            ; 5
+          ret void                        ; 6
+        })");
+      return printModule(*base->apply(parseEdits(edits).value()).module);
+    };
+    QVERIFY(text("").find("call void @llvm.assume") != std::string::npos);
+    QVERIFY(text("operand 1 @4 with @4.0=one").find("call void @llvm.assume") == std::string::npos);
+  }
+
+  void aPointerThatChangedMayAliasInCalledFunctionsToo() {
+    const auto base = loadText(R"(
+      define internal void @put(ptr noalias align 16 %to, ptr noalias %from) noinline {
+        %v = load i32, ptr %from          ; 0
+        store i32 %v, ptr %to             ; 1
+        ret void                          ; 2
+      }
+      define ptx_kernel void @kernel(ptr %p, ptr %q) {
+        call void @put(ptr %p, ptr %q)    ; 3
+        ret void                          ; 4
+      })");
+    const std::string text = printModule(*base->apply(parseEdits("operand 1 @3 with @3.0=$1").value()).module);
+    QVERIFY(text.find("noalias") == std::string::npos);
+    QVERIFY2(text.find("align 16") == std::string::npos, "nor is it aligned as the other was");
+  }
+
+  void anImmediateThatPromisesAnOperandGoesWithIt() {
+    const auto base = loadText(R"(
+      declare i32 @llvm.abs.i32(i32, i1)
+      define ptx_kernel void @kernel(ptr %p, i32 %n, i32 %m) {
+        %a = call i32 @llvm.abs.i32(i32 %n, i1 true) ; 0
+        store i32 %a, ptr %p                         ; 1
+        ret void                                     ; 2
+      })");
+    const std::string text = printModule(*base->apply(parseEdits("operand 1 @0 with @0.0=$2").value()).module);
+    QVERIFY(text.find("i1 false") != std::string::npos);
+  }
+
   void noaliasGoesWithAChangedPointer() {
     QVERIFY(has(applied("operand 1 @11 with @11.0=one"), "ptr noalias %p, ptr noalias %q"));
     QVERIFY(has(applied("operand 1 @14 with @14.1=$0"), "ptr %p, ptr %q"));

@@ -100,6 +100,17 @@ private slots:
     QVERIFY(differing > 0);
   }
 
+  void aTryMayRunSomeOfTheTests() {
+    const std::optional<TryReply> mutant = validMutant(200);
+    QVERIFY(mutant.has_value());
+    const TryReply one = attempt({mutant->edits, 0, {}, {0}, false});
+    QCOMPARE(one.outcome.fitness.runtime, mutant->outcome.fitness.runtime); // the project has this one test
+    QVERIFY2(!one.outcome.reused, "what is known of all tests says nothing of some");
+    QVERIFY(attempt({mutant->edits, 0, {}, {0}, false}).outcome.reused);
+    QVERIFY2(!attempt({mutant->edits, 0, {}, {0}, true}).outcome.reused, "measured anew");
+    QVERIFY(!service_.attempt({mutant->edits, 0, {}, {1}, false}).has_value());
+  }
+
   void mutationsAreJudgedWithManyReasons() {
     std::map<Reason, int> reasons;
     for (std::uint32_t i = 0; i < 150; ++i) ++reasons[attempt({{}, 1, keyOf(i)}).outcome.reason];
