@@ -3,6 +3,10 @@
 #include "core/kernel/ir/pipeline.h"
 
 #include <QtTest>
+#ifndef Q_MOC_RUN
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/IntrinsicInst.h>
+#endif
 #include <rapidcheck.h>
 
 using namespace gevo;
@@ -95,10 +99,12 @@ private slots:
       RandomStream stream = testStream(7, i);
       const EditList edits = proposeList(*base, 3, stream);
       const Applied applied = base->apply(edits, true);
+      // What the named kernels write may make another's assumption about memory untrue; nothing else of it changes.
       const auto text = [](const llvm::Module& module) {
         std::string printed;
         llvm::raw_string_ostream out(printed);
-        module.getFunction("_Z9transformPfPdi5Scale")->print(out);
+        for (const llvm::Instruction& instruction : llvm::instructions(module.getFunction("_Z9transformPfPdi5Scale")))
+          if (!llvm::isa<llvm::AssumeInst>(instruction)) out << instruction << '\n';
         return printed;
       };
       QCOMPARE(text(*applied.module), text(base->module()));
