@@ -61,7 +61,8 @@ template <class Needs> std::vector<Member> Confirmation::onFront(Needs needs) co
   std::vector<Member> chosen;
   if (points.empty()) return chosen;
   KnownCodes codes;
-  for (const std::size_t index : rankPoints(points).fronts.front()) {
+  const Ranking ranking = rankPoints(points);
+  for (const std::size_t index : ranking.fronts.front()) {
     const Member& member = candidates_[index];
     if (!isOriginal(*member) && needs(*member) && codes.insert(member->outcome.code).second) chosen.push_back(member);
   }
@@ -129,14 +130,29 @@ Result<bool> Confirmation::verify(Verified& verified) {
   }
 }
 
-Result<bool> Confirmation::remeasure(Timings& timings) {
+Result<bool> Confirmation::remeasure(Timings& timings, const std::vector<Member>& contenders) {
+  std::unordered_set<std::int64_t> own;
+  for (const Member& member : candidates_) own.insert(member->id);
+  for (const Member& member : contenders) {
+    if (!own.contains(member->id)) candidates_.push_back(member);
+  }
+  const Result<bool> measured = measureFront(timings);
+  if (!measured || !*measured) return measured;
+  all_ = candidates_;
+  for (const Member& member : onFront([](const Individual&) { return true; })) own.insert(member->id);
+  std::erase_if(candidates_, [&](const Member& member) { return !own.contains(member->id); });
+  return true;
+}
+
+Result<bool> Confirmation::measureFront(Timings& timings) {
   const std::vector<Member> all = candidates_;
   for (const Member& member : all) {
     if (timings.knows(member->outcome.code)) setFitness(member->outcome.code, timings.fitness(member->outcome.code));
   }
   KnownCodes done;
   while (true) {
-    const auto front = onFront([&](const Individual& one) { return !done.contains(one.outcome.code); });
+    const auto front = onFront(
+        [&](const Individual& one) { return !done.contains(one.outcome.code) || timings.count(one.outcome.code) < fewestMeasurements; });
     if (front.empty()) return true;
     Replies replies;
     const Result<bool> evaluated = evaluate(front, {}, true, replies);

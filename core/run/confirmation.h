@@ -25,10 +25,17 @@ public:
   /// Members of the front take all tests, each code once in a run; those that fail are no candidates any more, so that others
   /// come to the front and take them.
   Result<bool> verify(Verified& verified);
-  /// Members of the front are measured anew, each code once in a generation; all candidates get the fitness of their code's measurements.
-  Result<bool> remeasure(Timings& timings);
+  /// Members of the front are measured anew, each code once in a generation and until it was measured `fewestMeasurements` times; all
+  /// candidates get the fitness of their code's measurements. Who comes to the front by that is measured too.
+  /// `contenders` are members of earlier generations that were left behind: when a lucky timing of the front is found out, they may be
+  /// better than it, and were measured too seldom to be believed. Those that come to the front are candidates again.
+  Result<bool> remeasure(Timings& timings, const std::vector<Member>& contenders);
+  /// The fastest of many is the luckiest of many: the median of so few is still too good, that of more is not.
+  static constexpr std::size_t fewestMeasurements = 15;
 
   const std::vector<Member>& candidates() const { return candidates_; } ///< ids distinct
+  /// After `remeasure`: the candidates and the contenders.
+  const std::vector<Member>& all() const { return all_; }
   /// Tries of `verify` in order: everything but their ids.
   std::vector<Individual>& verifications() { return verifications_; }
   const std::vector<Measurement>& measurements() const { return measurements_; } ///< of `remeasure`
@@ -38,6 +45,7 @@ private:
   using Replies = std::vector<TryReply>;
   Result<bool> evaluate(const std::vector<Member>& members, const std::vector<std::uint32_t>& tests, bool anew, Replies& replies);
   template <class Needs> std::vector<Member> onFront(Needs needs) const;
+  Result<bool> measureFront(Timings& timings);
   void setFitness(const Hash128& code, const Fitness& fitness);
   void drop(const Hash128& code);
 
@@ -45,6 +53,7 @@ private:
   Mode mode_;
   std::uint32_t generation_;
   std::vector<Member> candidates_;
+  std::vector<Member> all_;
   const std::stop_token& stop_;
   std::vector<Individual> verifications_;
   std::vector<Measurement> measurements_;

@@ -78,6 +78,7 @@ struct Evolution::Session {
   FrontWatch front;          ///< of variants that passed all tests
   Verified verified;
   Timings timings;
+  std::vector<Member> contenders; ///< the best so far, as many as a population, whether or not they go on; where timings vary
   std::unordered_map<Hash128, std::vector<std::int64_t>, Hash128Hasher> idsOfCode; ///< valid tries; kept where timings vary only
   Clock::time_point begin = Clock::now();
   Clock::time_point reported{};
@@ -116,6 +117,7 @@ void Evolution::resume(Session& session, const Checkpoint& from) const {
   for (const Individual& individual : from.population) members.push_back(std::make_shared<const Individual>(individual));
   session.generation = members.empty() ? 0 : from.generation + 1;
   session.nextId = from.nextId;
+  session.contenders = members;
   session.population = rankPopulation(std::move(members), settings_.evaluation.mode);
   session.codes.insert(from.codes.begin(), from.codes.end());
   for (const Individual& individual : from.unfinished) {
@@ -245,8 +247,9 @@ Result<bool> Evolution::confirm(Session& session, GenerationResult& result, Conf
   std::map<std::int64_t, Fitness> refits;
   if (!session.deterministic) {
     for (const Measurement& measurement : result.measurements) session.timings.add(measurement.code, measurement.fitness);
-    const Result<bool> done = confirmation.remeasure(session.timings);
+    const Result<bool> done = confirmation.remeasure(session.timings, session.contenders);
     if (!done || !*done) return done;
+    session.contenders = selectPopulation(confirmation.all(), settings_.search.population, settings_.evaluation.mode).members;
     const std::vector<Measurement>& anew = confirmation.measurements();
     result.measurements.insert(result.measurements.end(), anew.begin(), anew.end());
     for (const Measurement& measurement : result.measurements) {

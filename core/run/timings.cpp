@@ -10,6 +10,11 @@ void Timings::add(const Hash128& code, const Fitness& fitness) {
   samples.error = std::max(samples.error, fitness.error);
 }
 
+std::size_t Timings::count(const Hash128& code) const {
+  const auto found = codes_.find(code);
+  return found == codes_.end() ? 0 : found->second.runtimes.size();
+}
+
 Fitness Timings::fitness(const Hash128& code) const {
   const Samples& samples = codes_.at(code);
   const std::vector<double>& runtimes = samples.runtimes;

@@ -15,6 +15,7 @@ public:
   /// Of a code that was measured.
   Fitness fitness(const Hash128& code) const;
   bool knows(const Hash128& code) const { return codes_.contains(code); }
+  std::size_t count(const Hash128& code) const;
 
 private:
   struct Samples {

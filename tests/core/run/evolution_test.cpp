@@ -1,118 +1,11 @@
 #include <QTest> // before the standard headers, which moc can't parse on their own
 
-#include "core/edit/edit_text.h"
-#include "core/run/evolution.h"
+#include "tests/core/run/history.h"
 
 #include <csignal>
 #include <set>
 
 using namespace gevo;
-
-namespace {
-
-struct History {
-  std::vector<GenerationResult> generations;
-  std::vector<Individual> live; ///< in order of arrival
-  StopReason reason = StopReason::Failed;
-};
-
-RunSettings smallRun(std::uint32_t generations) {
-  RunSettings settings;
-  settings.search.seed = 7;
-  settings.search.population = 24;
-  settings.search.generations = generations;
-  return settings;
-}
-
-std::unique_ptr<WorkerPool> startPool(unsigned workers) {
-  WorkerPoolSettings settings;
-  settings.program = GEVO_FAKE_WORKER;
-  settings.workers = workers;
-  auto pool = WorkerPool::start(settings, wire::encode(LoadRequest{}));
-  if (!pool) qFatal("%s", pool.error().message.c_str());
-  return std::move(*pool);
-}
-
-Individual originalOf(WorkerPool& pool) {
-  Individual original;
-  original.outcome = pool.loaded()->original;
-  return original;
-}
-
-using Watch = std::function<void(WorkerPool&, const History&)>;
-
-/// Runs to the end; `watch` is called after each try.
-History evolve(const RunSettings& settings, unsigned workers, const Checkpoint* from = nullptr, const Watch& watch = {}) {
-  const auto pool = startPool(workers);
-  History history;
-  EvolutionCallbacks callbacks;
-  callbacks.generation = [&](const GenerationResult& result) -> Result<void> {
-    history.generations.push_back(result);
-    return {};
-  };
-  callbacks.tried = [&](const Individual& individual) {
-    history.live.push_back(individual);
-    if (watch) watch(*pool, history);
-  };
-  Evolution evolution(settings, *pool, originalOf(*pool), callbacks);
-  const auto reason = evolution.run({}, from);
-  if (!reason) qFatal("%s", reason.error().message.c_str());
-  history.reason = *reason;
-  return history;
-}
-
-std::string dump(const Individual& individual) {
-  std::string active;
-  for (const bool flag : individual.active) active += flag ? '1' : '0';
-  const Outcome& outcome = individual.outcome;
-  return fmt::format("{} g{} s{}.{} {} <- {} {} | {} {} {} {} {} {} | {} {}", individual.id, individual.generation, individual.slot,
-                     individual.step, originName(individual.origin), individual.parent, individual.parent2, reasonName(outcome.reason),
-                     outcome.detail, outcome.fitness.runtime, outcome.fitness.error, toHex(outcome.code), outcome.reused, active,
-                     printEdits(individual.edits));
-}
-
-/// Everything that has to be reproducible, as text.
-std::string dump(const History& history) {
-  std::string text;
-  for (const GenerationResult& generation : history.generations) {
-    text += fmt::format("generation {}\n", generation.generation);
-    for (const Individual& individual : generation.tries) text += dump(individual) + '\n';
-    for (std::size_t i = 0; i < generation.population.size(); ++i)
-      text += fmt::format("{}:{} ", generation.population[i], generation.rank[i]);
-    text += '\n';
-  }
-  return text;
-}
-
-std::map<std::int64_t, Individual> byId(const History& history) {
-  std::map<std::int64_t, Individual> all;
-  for (const GenerationResult& generation : history.generations) {
-    for (const Individual& individual : generation.tries) all[individual.id] = individual;
-  }
-  return all;
-}
-
-/// What a store would know after `generations` complete generations.
-Checkpoint checkpointAfter(const History& history, std::size_t generations, const Individual& original) {
-  Checkpoint checkpoint;
-  auto all = byId(history);
-  all[0] = original;
-  for (std::size_t g = 0; g < generations; ++g) {
-    checkpoint.generation = history.generations[g].generation;
-    for (const Individual& individual : history.generations[g].tries) {
-      checkpoint.nextId = individual.id + 1;
-      if (!individual.outcome.code.isNull()) checkpoint.codes.push_back(individual.outcome.code);
-    }
-  }
-  if (generations > 0) {
-    for (const std::int64_t id : history.generations[generations - 1].population) checkpoint.population.push_back(all.at(id));
-  }
-  return checkpoint;
-}
-
-Individual fakeOriginal() { return originalOf(*startPool(1)); }
-
-} // namespace
 
 class EvolutionTest : public QObject {
   Q_OBJECT
@@ -144,7 +37,7 @@ private:
 };
 
 void EvolutionTest::initTestCase() {
-  reference_ = evolve(smallRun(6), 1);
+  reference_ = evolve(smallRun(6), {});
   QCOMPARE(reference_.generations.size(), std::size_t(7));
   QCOMPARE(reference_.reason, StopReason::Generations);
 }
@@ -157,22 +50,23 @@ void EvolutionTest::theNumberOfWorkersChangesNothing_data() {
 
 void EvolutionTest::theNumberOfWorkersChangesNothing() {
   QFETCH(unsigned, workers);
-  QCOMPARE(dump(evolve(smallRun(6), workers)), dump(reference_));
+  QCOMPARE(dump(evolve(smallRun(6), {.workers = workers})), dump(reference_));
 }
 
 void EvolutionTest::anotherSeedGivesAnotherRun() {
   RunSettings settings = smallRun(1);
   settings.search.seed = 8;
-  const History other = evolve(settings, 1);
+  const History other = evolve(settings, {});
   QVERIFY(printEdits(other.generations[0].tries[0].edits) != printEdits(reference_.generations[0].tries[0].edits));
 }
 
 void EvolutionTest::killedWorkersChangeNothing() {
   unsigned restarted = 0;
-  const History history = evolve(smallRun(6), 2, nullptr, [&](WorkerPool& pool, const History& so) {
+  const auto kill = [&](WorkerPool& pool, const History& so) {
     if (so.live.size() % 40 == 0) ::kill(pool.processIds()[so.live.size() / 40 % 2], SIGKILL);
     restarted = pool.restarted();
-  });
+  };
+  const History history = evolve(smallRun(6), {.workers = 2, .watch = kill});
   QVERIFY(restarted > 3);
   QCOMPARE(dump(history), dump(reference_));
 }
@@ -187,7 +81,7 @@ void EvolutionTest::aResumedRunIsTheUninterruptedOne_data() {
 void EvolutionTest::aResumedRunIsTheUninterruptedOne() {
   QFETCH(int, complete);
   const Checkpoint checkpoint = checkpointAfter(reference_, std::size_t(complete), fakeOriginal());
-  const History rest = evolve(smallRun(6), 2, &checkpoint);
+  const History rest = evolve(smallRun(6), {.workers = 2, .from = &checkpoint});
   History expected = reference_;
   expected.generations.erase(expected.generations.begin(), expected.generations.begin() + complete);
   QCOMPARE(dump(rest), dump(expected));
@@ -197,7 +91,7 @@ void EvolutionTest::triesOfAnUnfinishedGenerationAreNotEvaluatedAgain() {
   Checkpoint checkpoint = checkpointAfter(reference_, 3, fakeOriginal());
   const std::vector<Individual>& lost = reference_.generations[3].tries;
   checkpoint.unfinished.assign(lost.begin(), lost.begin() + std::ptrdiff_t(lost.size() / 2));
-  const History rest = evolve(smallRun(3), 1, &checkpoint);
+  const History rest = evolve(smallRun(3), {.from = &checkpoint});
   QCOMPARE(rest.live.size(), lost.size() - lost.size() / 2);
   History expected = reference_;
   expected.generations = {reference_.generations[3]};
@@ -271,7 +165,7 @@ void EvolutionTest::theRunFindsFasterVariants() {
 void EvolutionTest::exactModeRanksByRuntimeAlone() {
   RunSettings settings = smallRun(3);
   settings.evaluation.mode = Mode::Exact;
-  const History history = evolve(settings, 2);
+  const History history = evolve(settings, {.workers = 2});
   const auto all = byId(history);
   double last = 0;
   for (const std::int64_t id : history.generations.back().population) {
@@ -304,7 +198,7 @@ void EvolutionTest::stopDropsTheUnfinishedGeneration() {
 void EvolutionTest::theTimeLimitEndsARunAtTheEndOfAGeneration() {
   RunSettings settings = smallRun(0);
   settings.search.seconds = 1e-6;
-  const History history = evolve(settings, 1);
+  const History history = evolve(settings, {});
   QCOMPARE(history.reason, StopReason::Time);
   QCOMPARE(history.generations.size(), std::size_t(1));
 }

@@ -1,10 +1,12 @@
 /// A worker for tests: the real protocol, no LLVM. Fitness is a function of the edits' targets; `Export` requests carry a
-/// command in words, so that a test can have it crash, hang or lie.
+/// command in words, so that a test can have it crash, hang or lie. The project's name is a command too, or says what the
+/// device is like: "tests=4", "noise=0.1" (share by which timings vary, in both directions), "secret" (and it does not say so).
 
 #include "core/base/wire.h"
 #include "core/run/frames.h"
 #include "core/run/messages.h"
 
+#include <algorithm>
 #include <csignal>
 #include <cstdio>
 #include <fstream>
@@ -18,6 +20,13 @@ using namespace gevo;
 namespace {
 
 constexpr std::uint64_t targets = 48;
+
+struct Device {
+  std::uint32_t tests = 1;
+  double noise = 0;
+  bool secret = false;
+};
+Device device;
 
 [[noreturn]] void crash() {
   ::signal(SIGSEGV, SIG_DFL); // sanitizers have a handler of their own
@@ -38,8 +47,28 @@ Outcome valid(double runtime, double error, std::string_view code) {
   return outcome;
 }
 
+/// What `target` is worth in a test; the mean over an even number of tests is the plain worth.
+double worth(std::uint64_t target, std::uint32_t test) {
+  const double plain = double(target / 2 % 7);
+  return device.tests == 1 ? plain : plain * (test % 2 == 0 ? 0.5 : 1.5);
+}
+
+/// Some targets are fatal in one of several tests only.
+bool failsIn(const std::set<std::uint64_t>& changed, std::uint32_t test) {
+  return device.tests > 1 && std::ranges::any_of(changed, [&](std::uint64_t target) { return target % 16 == 5 + test; });
+}
+
+double noisy(double runtime) {
+  static std::uint32_t measurement = 0;
+  if (device.noise == 0) return runtime;
+  RandomStream stream({41, 0, measurement++, 0, Purpose::Test});
+  return runtime * (1 + device.noise * (2 * stream.unit() - 1));
+}
+
 /// Each target is worth a little time, some cost accuracy; a third of them is fatal together with an odd one.
-Outcome judge(const std::set<std::uint64_t>& changed) {
+Outcome judge(const std::set<std::uint64_t>& changed, std::vector<std::uint32_t> tests) {
+  const bool all = tests.empty();
+  for (std::uint32_t test = 0; all && test < device.tests; ++test) tests.push_back(test);
   Outcome outcome;
   outcome.stage = Stage::Screen;
   double runtime = 100;
@@ -50,7 +79,7 @@ Outcome judge(const std::set<std::uint64_t>& changed) {
   for (const std::uint64_t target : changed) {
     // Neighbours come out as the same code, as many edits do.
     code += std::to_string(target / 2) + ' ';
-    runtime -= double(target / 2 % 7);
+    for (const std::uint32_t test : tests) runtime -= worth(target, test) / double(tests.size());
     error += target / 2 % 5 == 0 ? 0.001 : 0;
     hasOdd = hasOdd || target % 8 == 1;
     hasThird = hasThird || target % 3 == 0;
@@ -58,7 +87,10 @@ Outcome judge(const std::set<std::uint64_t>& changed) {
   outcome.code = hashText(code);
   outcome.reason = changed.empty() ? Reason::NoOp : Reason::WrongOutput;
   if (changed.empty() || (hasOdd && hasThird)) return outcome;
-  return valid(runtime, error, code);
+  if (std::ranges::any_of(tests, [&](std::uint32_t test) { return failsIn(changed, test); })) return outcome;
+  outcome = valid(noisy(runtime), error, code);
+  if (!all) outcome.stage = Stage::Tests;
+  return outcome;
 }
 
 TryReply attempt(const TryRequest& request) {
@@ -75,7 +107,7 @@ TryReply attempt(const TryRequest& request) {
   }
   std::set<std::uint64_t> changed;
   for (const Edit& edit : reply.edits) reply.active.push_back(changed.insert(edit.target.id).second);
-  reply.outcome = judge(changed);
+  reply.outcome = judge(changed, request.tests);
   reply.outcome.stageMicroseconds[0] = std::uint32_t(::getpid()); // differs from worker to worker, as clocks do
   return reply;
 }
@@ -149,6 +181,17 @@ Result<Bytes> obey(const std::string& command) {
   return bytesOf(rest);
 }
 
+Device deviceOf(const std::string& name) {
+  Device result;
+  std::istringstream words(name);
+  for (std::string word; words >> word;) {
+    if (word.starts_with("tests=")) result.tests = std::uint32_t(std::stoul(word.substr(6)));
+    if (word.starts_with("noise=")) result.noise = std::stod(word.substr(6));
+    if (word == "secret") result.secret = true;
+  }
+  return result;
+}
+
 Result<Bytes> answer(const Frame& frame) {
   if (frame.kind == std::uint32_t(RequestKind::Load)) {
     const auto request = wire::decode<LoadRequest>(frame.payload, "request");
@@ -157,7 +200,10 @@ Result<Bytes> answer(const Frame& frame) {
     if (name == "crash") crash();
     if (name == "refuse") return fail("the project can't be loaded");
     if (name.starts_with("crash-once ") && firstTime(name.substr(11))) crash();
-    return wire::encode(LoadReply{std::uint32_t(targets), valid(100, 0, ""), {100.0}, "fake device", 1, true});
+    device = deviceOf(name);
+    LoadReply reply{std::uint32_t(targets), valid(100, 0, ""), {}, "fake device", device.tests, device.noise == 0 || device.secret};
+    reply.testRuntimes.assign(device.tests, 100.0);
+    return wire::encode(reply);
   }
   if (frame.kind == std::uint32_t(RequestKind::Try)) {
     const auto request = wire::decode<TryRequest>(frame.payload, "request");

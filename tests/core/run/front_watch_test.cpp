@@ -1,0 +1,63 @@
+#include <QTest>
+
+#include "core/run/front_watch.h"
+
+#include <rapidcheck.h>
+
+#include <algorithm>
+#include <vector>
+
+using namespace gevo;
+
+class FrontWatchTest : public QObject {
+  Q_OBJECT
+
+private slots:
+  void itsFrontIsTheOneByDefinition_data();
+  void itsFrontIsTheOneByDefinition();
+  void anEqualPointIsNoImprovement();
+  void exactModeKnowsNoError();
+};
+
+void FrontWatchTest::itsFrontIsTheOneByDefinition_data() {
+  QTest::addColumn<int>("mode");
+  QTest::newRow("exact") << int(Mode::Exact);
+  QTest::newRow("trade-off") << int(Mode::TradeOff);
+}
+
+/// A point improves the front when none before it is as good in both.
+void FrontWatchTest::itsFrontIsTheOneByDefinition() {
+  QFETCH(int, mode);
+  QVERIFY(rc::check([&] {
+    const auto coarse = rc::gen::map(rc::gen::inRange(0, 9), [](int value) { return double(value); });
+    const auto points = *rc::gen::container<std::vector<std::pair<double, double>>>(rc::gen::pair(coarse, coarse));
+    FrontWatch watch(Mode(mode), {8, 0});
+    std::vector<std::pair<double, double>> before{{8, 0}};
+    std::uint32_t generation = 0;
+    for (auto [runtime, error] : points) {
+      watch.add(++generation, {runtime, error});
+      if (Mode(mode) == Mode::Exact) error = 0;
+      const bool better = std::ranges::none_of(before, [&](const auto& old) { return old.first <= runtime && old.second <= error; });
+      RC_ASSERT((watch.lastImproved() == generation) == better);
+      before.emplace_back(runtime, error);
+      RC_ASSERT(watch.bestRuntime() == std::ranges::min_element(before)->first);
+    }
+  }));
+}
+
+void FrontWatchTest::anEqualPointIsNoImprovement() {
+  FrontWatch watch(Mode::TradeOff, {10, 0});
+  watch.add(1, {5, 0.5});
+  watch.add(2, {5, 0.5});
+  QCOMPARE(watch.lastImproved(), 1U);
+}
+
+void FrontWatchTest::exactModeKnowsNoError() {
+  FrontWatch watch(Mode::Exact, {10, 0});
+  watch.add(1, {5, 0.5});
+  watch.add(2, {5, 0.1});
+  QCOMPARE(watch.lastImproved(), 1U);
+}
+
+QTEST_GUILESS_MAIN(FrontWatchTest)
+#include "front_watch_test.moc"
