@@ -1,11 +1,26 @@
 #include "ui/edits/code_words_delegate.h"
 
-#include "ui/theme/theme.h"
+#include "ui/edits/edit_model.h"
 
 #include <QApplication>
 #include <QPainter>
 
 namespace gevo::ui {
+namespace {
+
+void drawChip(QPainter& painter, const QString& text, const QStyleOptionViewItem& cell, int left) {
+  painter.setFont(interfaceFont(11));
+  const int width = painter.fontMetrics().horizontalAdvance(text) + 16;
+  const QRectF pill(left, cell.rect.center().y() - 8, width, 18);
+  painter.setRenderHint(QPainter::Antialiasing);
+  painter.setPen(Qt::NoPen);
+  painter.setBrush(cell.palette.color(QPalette::AlternateBase));
+  painter.drawRoundedRect(pill, 9, 9);
+  painter.setPen(cell.palette.color(QPalette::Dark));
+  painter.drawText(pill, Qt::AlignCenter, text);
+}
+
+} // namespace
 
 void CodeWordsDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const {
   QStyleOptionViewItem cell = option;
@@ -15,7 +30,11 @@ void CodeWordsDelegate::paint(QPainter* painter, const QStyleOptionViewItem& opt
   QStyle* style = cell.widget ? cell.widget->style() : QApplication::style();
   style->drawControl(QStyle::CE_ItemViewItem, &cell, painter, cell.widget);
 
-  const QRect area = cell.rect.adjusted(9, 0, -9, 0);
+  // The cell is drawn without its text, so that the style would give the text no room.
+  int left = cell.rect.left() + 9;
+  if (cell.features & QStyleOptionViewItem::HasCheckIndicator)
+    left = style->subElementRect(QStyle::SE_ItemViewItemCheckIndicator, &cell, cell.widget).right() + 9;
+  const QRect area(QPoint(left, cell.rect.top()), QPoint(cell.rect.right() - 9, cell.rect.bottom()));
   const QFont code = codeFont(12);
   const QVariant colour = index.data(Qt::ForegroundRole);
   painter->save();
@@ -29,6 +48,7 @@ void CodeWordsDelegate::paint(QPainter* painter, const QStyleOptionViewItem& opt
     x += painter->fontMetrics().horizontalAdvance(text);
     if (text != parts[part]) break;
   }
+  if (const QString chip = index.data(EditModel::ChipRole).toString(); !chip.isEmpty()) drawChip(*painter, chip, cell, x + 6);
   painter->restore();
 }
 

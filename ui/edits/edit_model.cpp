@@ -1,6 +1,7 @@
 #include "ui/edits/edit_model.h"
 
 #include "core/edit/edit_text.h"
+#include "ui/text/format.h"
 
 #include <QObject>
 
@@ -17,6 +18,12 @@ QString placeText(const std::vector<SourcePosition>& chain) {
   return chain.size() < 2 || outermost.isEmpty() ? text : QObject::tr("%1 in %2").arg(text, outermost);
 }
 
+EditModel::EditModel(WhatIf& whatIf, QObject* parent) : QAbstractTableModel(parent), whatIf_(whatIf) {
+  connect(&whatIf_, &WhatIf::changed, this, [this] {
+    if (rowCount() > 0) emit dataChanged(index(0, 0), index(rowCount() - 1, ColumnCount - 1));
+  });
+}
+
 void EditModel::setTheme(const Theme& theme) {
   theme_ = theme;
   if (rowCount() > 0) emit dataChanged(index(0, 0), index(rowCount() - 1, ColumnCount - 1), {Qt::ForegroundRole});
@@ -24,6 +31,8 @@ void EditModel::setTheme(const Theme& theme) {
 
 void EditModel::setDetails(std::shared_ptr<const VariantDetails> details) {
   beginResetModel();
+  details_ = nullptr; // no rows while the switches change their number
+  whatIf_.setDetails(details);
   details_ = std::move(details);
   endResetModel();
 }
@@ -60,42 +69,108 @@ int EditModel::rowCount(const QModelIndex& parent) const {
 
 int EditModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : ColumnCount; }
 
+QString EditModel::shareText(int edit) const {
+  const Outcome* rest = whatIf_.without(edit);
+  if (!active(edit) || rest == nullptr) return {};
+  const std::optional<double> share = whatIf_.share(edit);
+  if (!share) return tr("needed");
+  const QString percent = QString::number(*share * 100, 'f', 1);
+  return (percent == "-0.0" ? QStringLiteral("0.0") : percent) + QStringLiteral(" %");
+}
+
+QString EditModel::aloneText(int edit) const {
+  const Outcome* alone = whatIf_.alone(edit);
+  if (!active(edit) || alone == nullptr) return {};
+  const Outcome* nothing = whatIf_.original();
+  if (!alone->valid()) return tr("fails");
+  return nothing ? speedupText(nothing->fitness.runtime / alone->fitness.runtime) : QString();
+}
+
+/// As long as the edit's share of the largest.
+double EditModel::bar(int edit) const {
+  double largest = 0;
+  for (int other = 0; other < rowCount(); ++other) largest = std::max(largest, whatIf_.share(other).value_or(0));
+  return largest > 0 ? std::clamp(whatIf_.share(edit).value_or(0) / largest, 0.0, 1.0) : 0;
+}
+
+QString EditModel::tip(int edit, Column column) const {
+  if (column == Share || column == Alone) {
+    const Outcome* outcome = column == Share ? whatIf_.without(edit) : whatIf_.alone(edit);
+    const QString which = column == Share ? tr("Without this edit: %1") : tr("With this edit alone: %1");
+    if (outcome == nullptr) return {};
+    if (!outcome->valid()) return which.arg(QString::fromStdString(outcome->detail));
+    return which.arg(runtimeText(outcome->fitness.runtime));
+  }
+  QStringList lines{editText(edit)};
+  if (const EditDescription* known = description(edit))
+    for (const SourcePosition& place : known->target)
+      lines << tr("%1, line %2 in %3").arg(QString::fromStdString(place.file)).arg(place.line).arg(QString::fromStdString(place.function));
+  return lines.join('\n');
+}
+
 QVariant EditModel::data(const QModelIndex& index, int role) const {
   if (!checkIndex(index, CheckIndexOption::IndexIsValid)) return {};
-  const EditDescription* known = description(index.row());
-  if (role == Qt::ForegroundRole) return active(index.row()) ? theme_.ink : theme_.dim;
-  if (role == Qt::ToolTipRole) {
-    QStringList lines{editText(index.row())};
-    if (known)
-      for (const SourcePosition& place : known->target)
-        lines
-            << tr("%1, line %2 in %3").arg(QString::fromStdString(place.file)).arg(place.line).arg(QString::fromStdString(place.function));
-    return lines.join('\n');
+  const int edit = index.row();
+  const bool on = whatIf_.switches()[static_cast<std::size_t>(edit)];
+  switch (role) {
+  case Qt::ForegroundRole:
+    return active(edit) && on ? theme_.ink : theme_.dim;
+  case Qt::ToolTipRole:
+    return tip(edit, static_cast<Column>(index.column()));
+  case Qt::CheckStateRole:
+    return index.column() == Words ? QVariant(static_cast<int>(on ? Qt::Checked : Qt::Unchecked)) : QVariant();
+  case ChipRole:
+    return index.column() == Words && !active(edit) ? QVariant(tr("inactive")) : QVariant();
+  case BarRole:
+    return index.column() == Share ? QVariant(bar(edit)) : QVariant();
+  case Qt::DisplayRole:
+    break;
+  default:
+    return {};
   }
-  if (role != Qt::DisplayRole) return {};
   switch (index.column()) {
   case Words:
-    return words(index.row());
-  case State:
-    return active(index.row()) ? tr("active") : tr("inactive");
+    return words(edit);
   case Where:
-    return known ? placeText(known->target) : QString();
+    return description(edit) ? placeText(description(edit)->target) : QString();
+  case Share:
+    return shareText(edit);
+  case Alone:
+    return aloneText(edit);
   default:
     return {};
   }
 }
 
+bool EditModel::setData(const QModelIndex& index, const QVariant& value, int role) {
+  if (role != Qt::CheckStateRole || index.column() != Words || !checkIndex(index, CheckIndexOption::IndexIsValid)) return false;
+  whatIf_.setOn(index.row(), value.toInt() == Qt::Checked);
+  return true;
+}
+
+Qt::ItemFlags EditModel::flags(const QModelIndex& index) const {
+  const Qt::ItemFlags usual = QAbstractTableModel::flags(index);
+  return index.column() == Words ? usual | Qt::ItemIsUserCheckable : usual;
+}
+
 QVariant EditModel::headerData(int section, Qt::Orientation orientation, int role) const {
   if (orientation != Qt::Horizontal) return {};
-  if (role == Qt::TextAlignmentRole) return int(Qt::AlignLeft | Qt::AlignVCenter);
+  const bool figures = section == Share || section == Alone;
+  if (role == Qt::TextAlignmentRole) return int((figures ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+  if (role == Qt::ToolTipRole) {
+    if (section == Share) return tr("How much slower the variant is without the edit; shares need not add up");
+    if (section == Alone) return tr("The speedup of the edit on its own");
+  }
   if (role != Qt::DisplayRole) return {};
   switch (section) {
   case Words:
     return tr("edit");
-  case State:
-    return tr("state");
   case Where:
     return tr("where");
+  case Share:
+    return tr("share");
+  case Alone:
+    return tr("alone");
   default:
     return {};
   }

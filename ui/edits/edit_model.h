@@ -2,6 +2,7 @@
 
 /// The edits of the selected variant, one row each, in the order they apply.
 
+#include "ui/edits/what_if.h"
 #include "ui/run/variant_details.h"
 #include "ui/theme/theme.h"
 
@@ -15,9 +16,14 @@ QString placeText(const std::vector<SourcePosition>& chain);
 class EditModel : public QAbstractTableModel {
   Q_OBJECT
 public:
-  enum Column { Words, State, Where, ColumnCount };
+  enum Column { Words, Where, Share, Alone, ColumnCount };
+  enum Role {
+    ChipRole = Qt::UserRole, ///< a short remark after the words
+    BarRole                  ///< 0 to 1: length of the bar before the figure
+  };
 
-  using QAbstractTableModel::QAbstractTableModel;
+  /// Switches and shares come from `whatIf`.
+  explicit EditModel(WhatIf& whatIf, QObject* parent = nullptr);
   void setTheme(const Theme& theme);
   /// Null: no variant.
   void setDetails(std::shared_ptr<const VariantDetails> details);
@@ -28,13 +34,20 @@ public:
   int rowCount(const QModelIndex& parent = {}) const override;
   int columnCount(const QModelIndex& parent = {}) const override;
   QVariant data(const QModelIndex& index, int role) const override;
+  bool setData(const QModelIndex& index, const QVariant& value, int role) override;
+  Qt::ItemFlags flags(const QModelIndex& index) const override;
   QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
 private:
   bool active(int edit) const;
   QString words(int edit) const;
   const EditDescription* description(int edit) const;
+  QString shareText(int edit) const;
+  QString aloneText(int edit) const;
+  double bar(int edit) const;
+  QString tip(int edit, Column column) const;
 
+  WhatIf& whatIf_;
   std::shared_ptr<const VariantDetails> details_;
   Theme theme_ = Theme::light();
 };

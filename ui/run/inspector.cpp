@@ -1,10 +1,13 @@
 #include "ui/run/inspector.h"
 
 #include "core/edit/edit_text.h"
+#include "core/run/try_result.h"
 #include "core/session/assemble.h"
 
 #include <QFile>
 #include <QSaveFile>
+
+#include <algorithm>
 
 namespace gevo::ui {
 namespace {
@@ -57,17 +60,28 @@ void Inspector::inspect(std::int64_t variant) {
       jobs_.erase(oldest);
     }
   }
-  push({Job::Kind::Inspect, variant, {}, {}});
+  push({.kind = Job::Kind::Inspect, .variant = variant});
 }
 
-void Inspector::check(std::int64_t variant) { push({Job::Kind::Check, variant, {}, {}}); }
+void Inspector::check(std::int64_t variant) { push({.kind = Job::Kind::Check, .variant = variant}); }
 
-void Inspector::exportTo(std::int64_t variant, ExportKind kind, const QString& path) { push({Job::Kind::Export, variant, kind, path}); }
+void Inspector::exportTo(std::int64_t variant, ExportKind kind, const QString& path) {
+  push({.kind = Job::Kind::Export, .variant = variant, .artifact = kind, .path = path});
+}
+
+void Inspector::evaluate(quint64 ticket, const EditList& edits) { push({.kind = Job::Kind::Evaluate, .ticket = ticket, .edits = edits}); }
+
+void Inspector::dropEvaluations() {
+  const std::lock_guard lock(mutex_);
+  std::erase_if(jobs_, [](const Job& job) { return job.kind == Job::Kind::Evaluate; });
+}
 
 void Inspector::push(Job job) {
   {
     const std::lock_guard lock(mutex_);
-    jobs_.push_back(std::move(job));
+    // Somebody looks at a text and waits for it; evaluations fill in figures.
+    const auto firstEvaluation = std::ranges::find(jobs_, Job::Kind::Evaluate, &Job::kind);
+    jobs_.insert(job.kind == Job::Kind::Evaluate ? jobs_.end() : firstEvaluation, std::move(job));
   }
   wake_.notify_one();
 }
@@ -113,7 +127,25 @@ void Inspector::perform(const Job& job, const Source& source) {
       emit failed(QString::fromStdString(reply.error().message));
   } else if (job.kind == Job::Kind::Export) {
     save(source, job);
+  } else if (job.kind == Job::Kind::Evaluate) {
+    performEvaluation(job, source);
   }
+}
+
+void Inspector::performEvaluation(const Job& job, const Source& source) {
+  const TryRequest request{.edits = job.edits};
+  const Result<JobResult> ended = await(source, RequestKind::Try, wire::encode(request));
+  if (stop_.stop_requested() || !current(source)) return;
+  if (!ended) {
+    emit failed(QString::fromStdString(ended.error().message));
+    return;
+  }
+  Outcome outcome = replyToTry(request, *ended).outcome;
+  if (outcome.reason == Reason::NoOp) {
+    const Result<LoadReply> loaded = pool_->loaded();
+    if (loaded) outcome = loaded->original;
+  }
+  emit evaluated(job.ticket, std::make_shared<const Outcome>(std::move(outcome)));
 }
 
 Result<void> Inspector::ensureProject(const Source& source) {
@@ -151,15 +183,19 @@ Result<Individual> Inspector::read(const Source& source, std::int64_t variant) {
   return (*store)->individual(source.run, variant);
 }
 
-template <class Request> Result<typename RequestTraits<Request>::Reply> Inspector::ask(const Source& source, const Request& request) {
+Result<JobResult> Inspector::await(const Source& source, RequestKind kind, Bytes request) {
   if (Result<void> ready = ensureWorker(source); !ready) return std::unexpected(ready.error());
   std::optional<JobResult> result;
-  pool_->submit(RequestTraits<Request>::kind, wire::encode(request), [&](JobResult ended) { result = std::move(ended); });
+  pool_->submit(kind, std::move(request), [&](JobResult ended) { result = std::move(ended); });
   while (!result && !stop_.stop_requested()) pool_->wait(std::chrono::milliseconds(50));
-  if (!result) {
-    pool_.reset(); // its unfinished job refers to this frame
-    return fail("the explorer is closing");
-  }
+  if (result) return std::move(*result);
+  pool_.reset(); // its unfinished job refers to this frame
+  return fail("the explorer is closing");
+}
+
+template <class Request> Result<typename RequestTraits<Request>::Reply> Inspector::ask(const Source& source, const Request& request) {
+  const Result<JobResult> result = await(source, RequestTraits<Request>::kind, wire::encode(request));
+  if (!result) return std::unexpected(result.error());
   if (result->failure != JobFailure::None) return std::unexpected(Error{result->message, result->details});
   return wire::decode<typename RequestTraits<Request>::Reply>(result->reply, "worker's reply");
 }

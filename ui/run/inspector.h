@@ -38,21 +38,29 @@ public:
   void inspect(std::int64_t variant);
   void check(std::int64_t variant);
   void exportTo(std::int64_t variant, ExportKind kind, const QString& path);
+  /// Tries an edit list on the run's tests, when nothing else waits; answered by `evaluated`. No edits: the original.
+  void evaluate(quint64 ticket, const EditList& edits);
+  /// Evaluations that have not begun are not needed any more.
+  void dropEvaluations();
 
 signals:
   void projectLoaded(std::shared_ptr<const gevo::Project> project, bool hasRuns);
   void inspected(qint64 variant, std::shared_ptr<const gevo::ui::VariantDetails> details);
   void checked(qint64 variant, std::shared_ptr<const gevo::CheckReply> reply);
   void exported(qint64 variant, const QString& path);
+  /// A variant whose code is the original's has the original's fitness and counts as valid.
+  void evaluated(quint64 ticket, std::shared_ptr<const gevo::Outcome> outcome);
   void failed(const QString& message);
 
 private:
   struct Job {
-    enum class Kind { LoadProject, Inspect, Check, Export };
+    enum class Kind { LoadProject, Inspect, Check, Export, Evaluate };
     Kind kind = Kind::LoadProject;
     std::int64_t variant = 0;
     ExportKind artifact = ExportKind::Ptx;
     QString path;
+    quint64 ticket = 0;
+    EditList edits;
   };
   /// What a job works on; a copy, so that the thread shares nothing with the GUI's.
   struct Source {
@@ -71,7 +79,9 @@ private:
   Result<void> ensureProject(const Source& source);
   Result<void> ensureWorker(const Source& source);
   Result<Individual> read(const Source& source, std::int64_t variant);
+  Result<JobResult> await(const Source& source, RequestKind kind, Bytes request);
   template <class Request> Result<typename RequestTraits<Request>::Reply> ask(const Source& source, const Request& request);
+  void performEvaluation(const Job& job, const Source& source);
   std::shared_ptr<const VariantDetails> details(const Source& source, std::int64_t variant);
   Result<std::string> artifact(const Source& source, const Individual& individual, ExportKind kind);
   void save(const Source& source, const Job& job);

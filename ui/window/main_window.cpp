@@ -93,7 +93,9 @@ void MainWindow::connectRun() {
     workbench_->variant()->forget();
     selected_ = compared_ = nullptr;
     selectedId_ = comparedId_ = -1;
-    if (model_.hasRun()) inspector_.setRun(model_.run().id, model_.run().settings.evaluation);
+    if (!model_.hasRun()) return;
+    inspector_.setRun(model_.run().id, model_.run().settings.evaluation);
+    workbench_->edits()->setMetric(model_.run().settings.evaluation.metric);
   });
   connect(&model_, &RunModel::frontChanged, this, &MainWindow::followSuggestion);
   connect(&selection_, &Selection::variantChanged, this, &MainWindow::requestTexts);
@@ -115,6 +117,10 @@ void MainWindow::connectInspector() {
     const QString sentence = tr("Variant %1: %2").arg(variant).arg(summary.sentence);
     summary.passed ? messages_->showNews(sentence) : messages_->showError(sentence);
   });
+  WhatIf& whatIf = workbench_->edits()->whatIf();
+  connect(&whatIf, &WhatIf::asked, &inspector_, &Inspector::evaluate);
+  connect(&whatIf, &WhatIf::dropped, &inspector_, &Inspector::dropEvaluations);
+  connect(&inspector_, &Inspector::evaluated, &whatIf, &WhatIf::take);
   connect(&inspector_, &Inspector::exported, this, [this](qint64 variant, const QString& path) {
     messages_->showNews(variant == 0 ? tr("Saved the original as %1").arg(path) : tr("Saved variant %1 as %2").arg(variant).arg(path));
   });

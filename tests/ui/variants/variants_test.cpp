@@ -1,5 +1,4 @@
 #include "tests/ui/made_up_run.h"
-#include "ui/edits/edit_model.h"
 #include "ui/variants/variants_pane.h"
 
 #include <QAbstractItemModelTester>
@@ -22,8 +21,6 @@ private slots:
   void filterFieldHidesRows();
   void wrongFilterLeavesTheTableAsItIs();
   void rowFollowsTheSelectionAndBack();
-  void editsKeepTheirPromises();
-  void editsSayWordsStateAndPlace();
 };
 
 void VariantsTest::filterLetsPass_data() {
@@ -157,25 +154,6 @@ void VariantsTest::rowFollowsTheSelectionAndBack() {
   const QModelIndex third = pane.proxy()->index(2, 2);
   QTest::mouseClick(pane.table()->viewport(), Qt::LeftButton, {}, pane.table()->visualRect(third).center());
   QCOMPARE(selection.variant(), pane.proxy()->variantAt(third));
-}
-
-void VariantsTest::editsKeepTheirPromises() {
-  EditModel model;
-  const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
-  model.setDetails(made_up::details(8));
-  QCOMPARE(model.rowCount(), 6);
-  model.setDetails(made_up::details(0));
-  QCOMPARE(model.rowCount(), 0);
-}
-
-void VariantsTest::editsSayWordsStateAndPlace() {
-  EditModel model;
-  model.setDetails(made_up::details(8));
-  QCOMPARE(model.index(1, EditModel::Words).data().toString(), QString("delete barrier"));
-  QCOMPARE(model.index(1, EditModel::State).data().toString(), QString("active"));
-  QCOMPARE(model.index(1, EditModel::Where).data().toString(), QString("stencil.cu:21"));
-  QCOMPARE(model.index(4, EditModel::State).data().toString(), QString("inactive"));
-  QCOMPARE(model.inactiveCount(), 2);
 }
 
 } // namespace gevo::ui

@@ -1,0 +1,68 @@
+#pragma once
+
+/// What the selected variant would be with some of its edits switched off: asked of a worker in the background, remembered while
+/// the variant is selected. Nothing of it enters the population.
+///
+/// The share of an edit e in variant S is f(S without e) / f(S) - 1 with f the runtime; shares need not add up.
+
+#include "ui/run/inspector.h"
+
+#include <QObject>
+#include <QTimer>
+
+#include <map>
+
+namespace gevo::ui {
+
+class WhatIf : public QObject {
+  Q_OBJECT
+public:
+  using Switches = std::vector<bool>; ///< per edit: on
+
+  explicit WhatIf(QObject* parent = nullptr);
+
+  /// Null: no variant. Everything asked for the variant of before is forgotten, its switches too.
+  void setDetails(std::shared_ptr<const VariantDetails> details);
+  const Switches& switches() const { return on_; }
+  void setOn(int edit, bool on);
+  void setSwitches(Switches switches);
+  bool switchedOff() const; ///< any edit
+  EditList switchedOn() const;
+
+  /// Null until it is known. NoOp means that the code is the original's.
+  const Outcome* outcome(const Switches& switches) const;
+  const Outcome* asSwitched() const { return outcome(on_); }
+  const Outcome* without(int edit) const;
+  const Outcome* alone(int edit) const;
+  /// With every edit off.
+  const Outcome* original() const { return outcome(Switches(on_.size(), false)); }
+  /// Nothing while unknown, or where the variant fails without the edit.
+  std::optional<double> share(int edit) const;
+
+public slots:
+  /// The answer to `asked`.
+  void take(quint64 ticket, const std::shared_ptr<const gevo::Outcome>& outcome);
+
+signals:
+  /// Evaluate these edits; the answer carries the ticket.
+  void asked(quint64 ticket, const gevo::EditList& edits);
+  /// Whatever was asked and not answered is not needed any more.
+  void dropped();
+  /// Switches or what is known of them.
+  void changed();
+
+private:
+  void ask(const Switches& switches);
+  void askParts();
+  Switches only(int edit) const;
+  Switches allBut(int edit) const;
+
+  std::shared_ptr<const VariantDetails> details_;
+  Switches on_;
+  std::map<Switches, Outcome> known_;
+  std::map<quint64, Switches> waiting_;
+  quint64 nextTicket_ = 1;
+  QTimer pause_; ///< stepping through variants asks for the one at which it ends
+};
+
+} // namespace gevo::ui
