@@ -45,12 +45,12 @@ void reuse(Outcome& outcome, const Outcome& known) {
 /// Enough for a generation's duplicates many times over; a long run must not grow for ever.
 constexpr std::size_t memoLimit = 100'000;
 
-/// What is known of a code, is known for the tests that were run.
-Hash128 withTests(const Hash128& code, const std::vector<std::uint32_t>& tests) {
+/// Equal for equal code and equal tests.
+Hash128 memoKey(const Hash128& code, const std::vector<std::uint32_t>& tests) {
   if (tests.empty()) return code;
-  std::vector<std::uint64_t> words{code.high, code.low};
-  words.insert(words.end(), tests.begin(), tests.end());
-  return hashBytes({reinterpret_cast<const std::uint8_t*>(words.data()), words.size() * sizeof(words[0])});
+  std::string text = toHex(code);
+  for (const std::uint32_t test : tests) text += ' ' + std::to_string(test);
+  return hashText(text);
 }
 
 void remember(std::unordered_map<Hash128, Outcome, Hash128Hasher>& memo, const Hash128& code, const Outcome& outcome) {
@@ -112,8 +112,8 @@ void Cascade::judge(llvm::Module& module, Outcome& outcome, const std::vector<st
     outcome.code = cleaned;
   }
   if (cleaned == originalCleaned_) return reject(outcome, Reason::NoOp, "the code is the original's after clean-up");
-  const Hash128 key = withTests(cleaned, tests);
-  if (const auto known = cleanedMemo_.find(key); !anew && known != cleanedMemo_.end()) return reuse(outcome, known->second);
+  const Hash128 key = memoKey(cleaned, tests);
+  if (const auto known = cleanedMemo_.find(key); known != cleanedMemo_.end() && !anew) return reuse(outcome, known->second);
   if (screen(module, outcome)) test(module, outcome, tests, anew);
   remember(cleanedMemo_, key, outcome);
 }
@@ -142,10 +142,10 @@ void Cascade::test(llvm::Module& module, Outcome& outcome, const std::vector<std
     outcome.code = ir::codeHash(module);
   }
   if (outcome.code == original_.code) return reject(outcome, Reason::NoOp, "the code is the original's after optimisation");
-  const Hash128 key = withTests(outcome.code, tests);
-  if (const auto known = optimisedMemo_.find(key); !anew && known != optimisedMemo_.end()) return reuse(outcome, known->second);
+  const Hash128 key = memoKey(outcome.code, tests);
+  if (const auto known = optimisedMemo_.find(key); known != optimisedMemo_.end() && !anew) return reuse(outcome, known->second);
   runTests(module, outcome, tests);
-  if (outcome.valid()) outcome.stage = Stage::Done;
+  if (outcome.valid() && tests.empty()) outcome.stage = Stage::Done;
   remember(optimisedMemo_, key, outcome);
 }
 
@@ -153,17 +153,21 @@ void Cascade::runTests(llvm::Module& module, Outcome& outcome, const std::vector
   const StageClock clock(outcome, Stage::Tests);
   Result<sim::Simulator> simulator = device_.decode(module);
   if (!simulator) return reject(outcome, Reason::Unsupported, simulator.error().message);
-  const std::size_t count = tests.empty() ? tests_.size() : tests.size();
   double sum = 0;
+  double baseline = 0;
   double error = 0;
+  const std::size_t count = tests.empty() ? tests_.size() : tests.size();
   for (std::size_t i = 0; i < count; ++i) {
-    program::ReplayReport report = device_.run(tests_[tests.empty() ? i : tests[i]], *simulator);
+    const LoadedTest& test = tests_[tests.empty() ? i : tests[i]];
+    program::ReplayReport report = device_.run(test, *simulator);
     if (!report.valid()) return reject(outcome, report.reason, std::move(report.detail));
     sum += report.microseconds;
+    baseline += test.baseline.microseconds;
     error = std::max(error, report.error);
   }
+  const double runtime = tests.empty() ? sum / static_cast<double>(count) : original_.fitness.runtime * (sum / baseline);
+  outcome.fitness = {runtime, error};
   outcome.reason = Reason::None;
-  outcome.fitness = {sum / static_cast<double>(count), error};
 }
 
 } // namespace gevo::worker

@@ -15,10 +15,11 @@ public:
   static Result<std::unique_ptr<Cascade>> open(const ir::BaseModule& base, const SimulatedDevice& device,
                                                const std::vector<TestCase>& tests);
 
-  /// Judges an applied module; changes it on the way. Fills stage, reason, detail, fitness, code and stage times.
-  /// `tests`: only these of the tests (their places among those with the role Test); empty: all. `anew`: even if the code is known.
+  /// Judges an applied module; changes it on the way. Fills stage, reason, detail, fitness, code and stage times. `tests`: places among
+  /// those with the role Test, below `testCount`; empty: all. The runtime in some of them is scaled by the original's in these to all, and
+  /// a variant that passes stays at Stage::Tests. `anew`: nothing is taken from the memo.
   void judge(llvm::Module& module, Outcome& outcome, const std::vector<std::uint32_t>& tests = {}, bool anew = false);
-  std::size_t testCount() const { return tests_.size(); }
+  std::uint32_t testCount() const { return static_cast<std::uint32_t>(tests_.size()); }
 
   /// Of the unmodified kernels; its code is the hash that means "no change".
   const Outcome& original() const { return original_; }
@@ -41,8 +42,8 @@ private:
   std::vector<double> testRuntimes_;
   Outcome original_;
   Hash128 originalCleaned_;
-  /// Outcomes by the hash of the cleaned-up code and by that of the optimised code, with the tests that were run: the same code has the
-  /// same fitness.
+  /// Outcomes by the hash of the cleaned-up code and by that of the optimised code: the same code has the same fitness.
+  /// Where a try took some of the tests, the hash is of these too.
   std::unordered_map<Hash128, Outcome, Hash128Hasher> cleanedMemo_;
   std::unordered_map<Hash128, Outcome, Hash128Hasher> optimisedMemo_;
 };

@@ -53,6 +53,7 @@ Result<LoadReply> Service::load(LoadRequest request) {
     state->cascade = std::move(*cascade);
     reply.original = state->cascade->original();
     reply.testRuntimes = state->cascade->testRuntimes();
+    reply.tests = state->cascade->testCount();
     if (request.targeting == Targeting::Executed) state->heat.emplace(state->base->module(), state->cascade->profile());
   }
   state_ = std::move(state);
@@ -61,9 +62,9 @@ Result<LoadReply> Service::load(LoadRequest request) {
 
 Result<TryReply> Service::attempt(const TryRequest& request) {
   if (!state_ || !state_->cascade) return notLoaded();
-  for (const std::uint32_t test : request.tests)
-    if (test >= state_->cascade->testCount())
-      return fail("the project has {} tests, so there is no test {} to try a variant on", state_->cascade->testCount(), test);
+  const std::uint32_t tests = state_->cascade->testCount();
+  if (std::ranges::any_of(request.tests, [&](std::uint32_t test) { return test >= tests; }))
+    return fail("the project has {} tests; this is a fault of the program that asks for another one", tests);
   TryReply reply;
   reply.outcome.stage = Stage::Propose;
   RandomStream stream(request.key);
