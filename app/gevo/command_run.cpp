@@ -1,6 +1,9 @@
 #include "app/gevo/commands.h"
 #include "app/gevo/progress_bar.h"
+#include "app/gevo/run_options.h"
+#include "app/gevo/run_profile.h"
 #include "core/session/run_session.h"
+#include "core/session/seeds.h"
 
 #include <CLI/CLI.hpp>
 #include <csignal>
@@ -10,19 +13,6 @@ namespace gevo {
 
 namespace {
 
-struct RunOptions {
-  std::string file;
-  RunSettings settings;
-  std::string time;
-  std::string mode = "trade-off";
-  std::string metric = "max-rel";
-  std::string races = "reject";
-  std::string targets = "executed";
-  bool resume = false;
-  bool quiet = false;
-  bool json = false;
-};
-
 std::stop_source& interruption() {
   static std::stop_source source;
   return source;
@@ -30,26 +20,6 @@ std::stop_source& interruption() {
 
 volatile std::sig_atomic_t interrupted = 0;
 void onInterrupt(int) { interrupted = 1; }
-
-Result<void> readSettings(RunOptions& options) {
-  Result<Mode> mode = parseMode(options.mode);
-  if (!mode) return std::unexpected(mode.error());
-  Result<Metric> metric = parseMetric(options.metric);
-  if (!metric) return std::unexpected(metric.error());
-  Result<RacePolicy> races = parseRacePolicy(options.races);
-  if (!races) return std::unexpected(races.error());
-  Result<Targeting> targeting = parseTargeting(options.targets);
-  if (!targeting) return std::unexpected(targeting.error());
-  options.settings.evaluation.mode = *mode;
-  options.settings.evaluation.metric = *metric;
-  options.settings.evaluation.races = *races;
-  options.settings.search.targeting = *targeting;
-  if (options.time.empty()) return {};
-  Result<double> seconds = parseDuration(options.time);
-  if (!seconds) return std::unexpected(seconds.error());
-  options.settings.search.seconds = *seconds;
-  return {};
-}
 
 /// How far the run is by its nearest stop condition; below 0 when it has none.
 double shareDone(const SearchSettings& search, const EvolutionProgress& progress) {
@@ -59,21 +29,22 @@ double shareDone(const SearchSettings& search, const EvolutionProgress& progress
     const double within = progress.slotCount == 0 ? 0 : static_cast<double>(progress.slotsDone) / progress.slotCount;
     share = std::max(share, (progress.generation + within) / (search.generations + 1.0));
   }
+  if (search.tries > 0) share = std::max(share, static_cast<double>(progress.tries) / static_cast<double>(search.tries));
   return std::min(share, 1.0);
 }
 
 class RunDisplay {
 public:
-  RunDisplay(const RunOptions& options, const RunInfo& info) : options_(options), info_(info) {}
+  RunDisplay(const RunOptions& options, const RunInfo& info) : options_(options), info_(info), name_(nameOf(info)) {}
 
   void update(const RunStatus& status) {
     if (interrupted != 0) interruption().request_stop();
     if (options_.quiet) return;
     const EvolutionProgress& progress = status.progress;
     if (options_.json) return printJson(status);
-    const double share = shareDone(options_.settings.search, progress);
+    const double share = shareDone(info_.settings.search, progress);
     const double rate = progress.seconds > 0 ? static_cast<double>(progress.tries) / progress.seconds : 0;
-    std::string text = fmt::format("generation {}  {} tries  {} valid  {:.0f}/s", progress.generation, formatCount(progress.tries),
+    std::string text = fmt::format("{}generation {}  {} tries  {} valid  {:.0f}/s", name_, progress.generation, formatCount(progress.tries),
                                    formatCount(progress.valid), rate);
     if (share > 0.02) text += fmt::format("  {} left", formatClock(progress.seconds * (1 - share) / share));
     if (interrupted != 0) text += "  stopping";
@@ -93,13 +64,21 @@ private:
                                       {"valid", p.valid},
                                       {"seconds", p.seconds},
                                       {"workers", p.workersAlive},
-                                      {"restarted", p.workersRestarted}}
+                                      {"restarted", p.workersRestarted},
+                                      {"acceptance", nlohmann::json::parse(printAcceptance(p.acceptance))}}
                            .dump());
     std::fflush(stdout);
   }
 
+  /// Which of several; nothing where there is one.
+  static std::string nameOf(const RunInfo& info) {
+    if (info.settings.runs == 1) return {};
+    return fmt::format("run {} of {}  ", info.settings.place, info.settings.runs);
+  }
+
   const RunOptions& options_;
   const RunInfo& info_;
+  std::string name_;
   ProgressBar bar_;
 };
 
@@ -149,16 +128,21 @@ Result<void> summarise(const std::string& file, const RunInfo& info, StopReason 
   return {};
 }
 
-Result<void> execute(RunOptions& options) {
-  if (Result<void> read = readSettings(options); !read) return read;
-  if (options.settings.search.generations == 0 && options.settings.search.seconds == 0 && !options.quiet && !options.json)
-    fmt::print(stderr, "No --time or --generations: the run goes on until Ctrl-C.\n");
+/// " (3 of 10, seed 7)" of a series.
+std::string seedWords(const RunSettings& settings) {
+  if (settings.runs == 1) return {};
+  return fmt::format(" ({} of {}, seed {})", settings.place, settings.runs, settings.search.seed);
+}
 
+/// From begin or checkpoint to a stop condition.
+Result<StopReason> executeOne(const RunOptions& options, const RunSettings& settings, const std::vector<EditList>& seeds, bool resume) {
+  const Usage before = usageSoFar();
   RunDisplay* display = nullptr;
   RunStatus last;
   RunSession::Options session;
-  session.settings = options.settings;
-  session.resume = options.resume;
+  session.settings = settings;
+  session.seeds = seeds;
+  session.resume = resume;
   session.progress = [&](const RunStatus& status) {
     last = status;
     if (display != nullptr) display->update(status);
@@ -168,17 +152,57 @@ Result<void> execute(RunOptions& options) {
 
   const RunInfo info = (*opened)->info();
   if (!options.quiet && !options.json)
-    fmt::print(stderr, "run {} on the {}; the original takes {}\n", info.id, info.device, formatMicroseconds(info.originalRuntime));
+    fmt::print(stderr, "run {}{} on the {}; the original takes {}\n", info.id, seedWords(info.settings), info.device,
+               formatMicroseconds(info.originalRuntime));
+  const auto workers = static_cast<unsigned>((*opened)->workerProcessIds().size());
   RunDisplay shown(options, info);
   display = &shown;
   std::signal(SIGINT, onInterrupt);
   std::signal(SIGTERM, onInterrupt);
   Result<StopReason> reason = (*opened)->run(interruption().get_token());
   shown.finish();
+  const double storeSeconds = (*opened)->storeSeconds();
   opened->reset();
   if (!reason) return std::unexpected(reason.error());
-  if (options.quiet || options.json) return {};
-  return summarise(options.file, info, *reason, last);
+  const RunProfile profile = profileOf(last.progress, workers, storeSeconds, before);
+  if (options.json && options.profile) fmt::print("{}\n", nlohmann::json{{"run", info.id}, {"profile", profileJson(profile)}}.dump());
+  if (options.quiet || options.json) return *reason;
+  if (Result<void> said = summarise(options.file, info, *reason, last); !said) return std::unexpected(said.error());
+  if (options.profile) printProfile(profile);
+  return *reason;
+}
+
+/// What the first generation begins with.
+Result<std::vector<EditList>> seedsOf(const RunOptions& options) {
+  if (options.from.empty() && !options.resume) return {};
+  Result<std::unique_ptr<Store>> store = Store::open(options.file, Store::Access::Read);
+  if (!store) return std::unexpected(store.error());
+  if (options.resume) {
+    const Result<std::vector<RunInfo>> runs = (*store)->runs();
+    if (!runs) return std::unexpected(runs.error());
+    return (*store)->seeds(runs->empty() ? 0 : runs->back().id);
+  }
+  const Result<Project> project = (*store)->project();
+  if (!project) return std::unexpected(project.error());
+  const FrontPlace place = placeOfFront(options.from, options.file);
+  return seedsFrom(place.file, place.run, *project);
+}
+
+/// One run, or the rest of a series: the next ones have the seeds that follow.
+Result<void> execute(const CLI::App& command, RunOptions& options) {
+  if (Result<void> read = readRunOptions(command, options); !read) return read;
+  if (!hasStopCondition(options.settings.search) && !options.quiet && !options.json)
+    fmt::print(stderr, "No --generations, --time, --target, --stagnation or --tries: the run goes on until Ctrl-C.\n");
+  const Result<std::vector<EditList>> seeds = seedsOf(options);
+  if (!seeds) return std::unexpected(seeds.error());
+  RunSettings settings = options.settings;
+  for (bool resume = options.resume;; resume = false) {
+    const Result<StopReason> reason = executeOne(options, settings, *seeds, resume);
+    if (!reason) return std::unexpected(reason.error());
+    if (*reason == StopReason::Asked || settings.place == settings.runs) return {};
+    ++settings.place;
+    ++settings.search.seed;
+  }
 }
 
 } // namespace
@@ -186,29 +210,9 @@ Result<void> execute(RunOptions& options) {
 void addRun(CLI::App& app, int& exitCode) {
   CLI::App* command = app.add_subcommand("run", "Evolve the kernels of a .gevo file");
   auto options = std::make_shared<RunOptions>();
-  SearchSettings& search = options->settings.search;
-  EvaluationSettings& evaluation = options->settings.evaluation;
-  command->add_option("file", options->file, "The .gevo file")->required();
-  command->add_option("--device", evaluation.device, "sim, or sim:MODEL")->capture_default_str();
-  command->add_option("--population", search.population, "Individuals of a generation")->capture_default_str()->check(CLI::Range(4, 65536));
-  command->add_option("--generations", search.generations, "Stop after this many generations");
-  command->add_option("--time", options->time, "Stop at the end of the generation that passes this time (60s, 10m, 2h)");
-  command->add_option("--mode", options->mode, "exact, or trade-off of runtime and error")->capture_default_str();
-  command->add_option("--metric", options->metric, "max-rel, max-abs, rmse or mismatch")->capture_default_str();
-  command->add_option("--tolerance", evaluation.tolerance, "Largest error of a valid variant (trade-off)")
-      ->capture_default_str()
-      ->check(CLI::NonNegativeNumber);
-  command->add_option("--races", options->races, "reject, warp or flag")->capture_default_str();
-  command->add_option("--targets", options->targets, "Where mutations go: executed (weighted by cycles) or uniform")->capture_default_str();
-  command->add_option("--crossover", search.crossoverRate, "Crossover rate")->capture_default_str()->check(CLI::Range(0.0, 1.0));
-  command->add_option("--mutation", search.mutationRate, "Mutation rate")->capture_default_str()->check(CLI::Range(0.0, 1.0));
-  command->add_option("--seed", search.seed, "Same seed, same run")->capture_default_str();
-  command->add_option("--workers", options->settings.workers, "Worker processes (default: one per core); never changes the result");
-  command->add_flag("--resume", options->resume, "Go on with the latest run of the file, with its own settings");
-  command->add_flag("--quiet", options->quiet, "Print nothing but errors");
-  command->add_flag("--json", options->json, "Progress as one JSON object a line");
-  command->callback([options, &exitCode] {
-    if (Result<void> done = execute(*options); !done) exitCode = reportError(done.error());
+  addRunOptions(*command, *options);
+  command->callback([command, options, &exitCode] {
+    if (Result<void> done = execute(*command, *options); !done) exitCode = reportError(done.error());
   });
 }
 

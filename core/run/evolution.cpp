@@ -1,5 +1,6 @@
 #include "core/run/evolution.h"
 
+#include "core/base/cpu_time.h"
 #include "core/run/confirmation.h"
 #include "core/run/front_watch.h"
 #include "core/run/generation_run.h"
@@ -87,6 +88,8 @@ struct Evolution::Session {
   std::uint64_t tries = 0;    ///< of complete generations
   std::uint64_t valid = 0;
   Acceptance acceptance;
+  StageCosts stages;
+  double searchSeconds = 0;
 };
 
 Evolution::Evolution(RunSettings settings, WorkerPool& pool, Individual original, EvolutionCallbacks callbacks, std::vector<EditList> seeds)
@@ -161,8 +164,12 @@ Result<bool> Evolution::runGeneration(Session& session, std::stop_token stop) {
   const SearchSettings& search = settings_.search;
   const auto original = std::make_shared<const Individual>(original_);
   session.tests = drawTests(search, session.generation, session.testCount);
-  std::vector<SlotChain> chains = session.generation == 0 ? initialChains(search, original, session.tests, seeds_)
-                                                          : nextChains(search, session.generation, session.population, session.tests);
+  std::vector<SlotChain> chains;
+  {
+    const CpuClock clock(session.searchSeconds);
+    chains = session.generation == 0 ? initialChains(search, original, session.tests, seeds_)
+                                     : nextChains(search, session.generation, session.population, session.tests);
+  }
 
   GenerationRun generation(pool_, chains, std::exchange(session.earlier, {}), callbacks_, [&](const GenerationRun& running) {
     if (Clock::now() - session.reported >= progressInterval) report(session, running);
@@ -179,6 +186,7 @@ Result<bool> Evolution::runGeneration(Session& session, std::stop_token stop) {
   session.valid += generation.valid();
   session.heldStill += generation.heldStill();
   session.acceptance += result.acceptance;
+  session.stages += generation.stages();
   result.seconds = secondsSince(begin) - generation.heldStill();
   if (callbacks_.generation) {
     if (const Result<void> taken = callbacks_.generation(result); !taken) return std::unexpected(taken.error());
@@ -192,14 +200,27 @@ void Evolution::report(Session& session, const GenerationRun& generation) const 
   const double seconds = secondsSince(session.begin) - session.heldStill - generation.heldStill();
   Acceptance acceptance = session.acceptance;
   acceptance += generation.acceptance();
-  callbacks_.progress({session.generation, generation.ended(), settings_.search.population, session.tries + generation.tries(),
-                       session.valid + generation.valid(), seconds, pool_.alive(), pool_.restarted(), acceptance});
+  EvolutionProgress progress;
+  progress.generation = session.generation;
+  progress.slotsDone = generation.ended();
+  progress.slotCount = settings_.search.population;
+  progress.tries = session.tries + generation.tries();
+  progress.valid = session.valid + generation.valid();
+  progress.seconds = seconds;
+  progress.workersAlive = pool_.alive();
+  progress.workersRestarted = pool_.restarted();
+  progress.acceptance = std::move(acceptance);
+  progress.stages = session.stages;
+  progress.stages += generation.stages();
+  progress.searchSeconds = session.searchSeconds;
+  callbacks_.progress(progress);
 }
 
 /// Ids in order of slot and step, what selection needs to know of its candidates, then selection (Algorithm 1, lines 16 and 17).
 /// Nothing when `stop` was requested before the end.
 Result<std::optional<GenerationResult>> Evolution::conclude(Session& session, std::vector<SlotChain>& chains,
                                                             const std::stop_token& stop) const {
+  const CpuClock clock(session.searchSeconds);
   GenerationResult result;
   result.generation = session.generation;
   std::vector<Member> candidates;

@@ -9,6 +9,7 @@
 #include "core/run/acceptance.h"
 #include "core/run/individual.h"
 #include "core/run/settings.h"
+#include "core/run/stage_costs.h"
 #include "core/run/worker_pool.h"
 
 #include <functional>
@@ -86,7 +87,9 @@ struct EvolutionProgress {
   double seconds = 0; ///< since this call began
   unsigned workersAlive = 0;
   unsigned workersRestarted = 0;
-  Acceptance acceptance; ///< of this call's tries; `reused` of complete generations only
+  Acceptance acceptance; ///< of this call's tries; in the generation that runs `reused` says what the workers knew
+  StageCosts stages;
+  double searchSeconds = 0; ///< CPU of choosing parents and survivors; the calling thread's
 };
 
 class Confirmation;

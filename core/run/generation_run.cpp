@@ -92,6 +92,7 @@ void GenerationRun::finishJob(SlotChain& chain, const TryRequest& request, const
   ++tries_;
   if (individual.outcome.valid()) ++valid_;
   acceptance_.add(individual);
+  stages_.add(individual.outcome);
   if (callbacks_.tried) callbacks_.tried(individual);
   advance(chain);
 }

@@ -28,6 +28,7 @@ public:
   std::uint64_t valid() const { return valid_; }
   /// Of the same; which codes are reused is known at the generation's end only.
   const Acceptance& acceptance() const { return acceptance_; }
+  const StageCosts& stages() const { return stages_; }
   /// Seconds spent paused with no job running.
   double heldStill() const { return heldStill_; }
 
@@ -53,6 +54,7 @@ private:
   std::uint64_t tries_ = 0;
   std::uint64_t valid_ = 0;
   Acceptance acceptance_;
+  StageCosts stages_;
   double heldStill_ = 0;
   std::optional<Error> broken_;
 };

@@ -129,6 +129,8 @@ Result<void> checkRunSettings(const RunSettings& settings) {
     return fail("the tolerance is 0 or more, not {}", evaluation.tolerance);
   if (!(evaluation.budgetFactor >= 1) || !std::isfinite(evaluation.budgetFactor))
     return fail("the instruction budget is at least 1 times the original's, not {}", evaluation.budgetFactor);
+  if (settings.runs < 1 || settings.runs > 10000) return fail("a series has 1 to 10000 runs, not {}", settings.runs);
+  if (settings.place < 1 || settings.place > settings.runs) return fail("a series of {} has no run {}", settings.runs, settings.place);
   if (settings.workers > 4096) return fail("at most 4096 workers can be used, not {}", settings.workers);
   return {};
 }
@@ -157,8 +159,9 @@ std::string printRunSettings(const RunSettings& settings) {
                     {"dropInactive", s.dropInactive},
                     {"randomTest", s.randomTest}};
   // Text that is no UTF-8 (a device given by hand) is kept readable instead of throwing.
-  return json{{"evaluation", evaluation}, {"search", search}, {"workers", settings.workers}}.dump(-1, ' ', false,
-                                                                                                  json::error_handler_t::replace);
+  const json series{{"count", settings.runs}, {"place", settings.place}};
+  return json{{"evaluation", evaluation}, {"search", search}, {"series", series}, {"workers", settings.workers}}.dump(
+      -1, ' ', false, json::error_handler_t::replace);
 }
 
 Result<RunSettings> parseRunSettings(std::string_view text) {
@@ -170,6 +173,9 @@ Result<RunSettings> parseRunSettings(std::string_view text) {
       return std::unexpected(taken.error());
     if (const Result<void> taken = takeSearch(section(object, "search"), settings.search); !taken) return std::unexpected(taken.error());
     take(object, "workers", settings.workers);
+    const json series = section(object, "series");
+    take(series, "count", settings.runs);
+    take(series, "place", settings.place);
   } catch (const json::exception& problem) {
     return std::unexpected(Error{"the settings of the run are damaged", problem.what()});
   }

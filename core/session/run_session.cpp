@@ -1,5 +1,7 @@
 #include "core/session/run_session.h"
 
+#include "core/base/cpu_time.h"
+
 #include <thread>
 
 namespace gevo {
@@ -46,6 +48,8 @@ struct RunSession::State {
   std::unique_ptr<WorkerPool> pool;
   RunInfo info;
   Individual original;
+  std::vector<EditList> seeds;
+  double storeSeconds = 0;
   double earlierSeconds = 0; ///< before this call of `run`
   std::atomic<bool> paused = false;
 
@@ -78,9 +82,10 @@ Result<void> RunSession::State::startPool(Project project) {
 Result<void> RunSession::State::begin(const LoadReply& reply) {
   original.origin = Origin::Original;
   original.outcome = reply.original;
+  seeds = options.seeds;
   info.device = reply.device;
   info.originalRuntime = reply.original.fitness.runtime;
-  const Result<std::int64_t> run = store->beginRun(info.settings, reply.device, original);
+  const Result<std::int64_t> run = store->beginRun(info.settings, reply.device, original, seeds);
   if (!run) return std::unexpected(run.error());
   info.id = *run;
   return {};
@@ -96,12 +101,16 @@ Result<void> RunSession::State::resume(const LoadReply& reply) {
                 stored->outcome.fitness.runtime);
   }
   original = std::move(*stored);
+  Result<std::vector<EditList>> kept = store->seeds(info.id);
+  if (!kept) return std::unexpected(kept.error());
+  seeds = std::move(*kept);
   return {};
 }
 
 Result<void> RunSession::State::flush() {
   stored = Clock::now();
   if (waiting.empty()) return {};
+  const CpuClock clock(storeSeconds);
   Result<void> added = store->addTries(info.id, waiting);
   waiting.clear();
   return added;
@@ -117,6 +126,7 @@ void RunSession::State::flushNowAndThen() {
 }
 
 Result<void> RunSession::State::keepGeneration(const GenerationResult& result) {
+  const CpuClock clock(storeSeconds);
   waiting.clear(); // all of them are in the result
   info.generations = result.generation + 1;
   return store->addGeneration(info.id, result);
@@ -162,6 +172,7 @@ Result<std::unique_ptr<RunSession>> RunSession::open(const std::filesystem::path
 
 std::int64_t RunSession::runId() const { return state_->info.id; }
 const RunInfo& RunSession::info() const { return state_->info; }
+double RunSession::storeSeconds() const { return state_->storeSeconds; }
 void RunSession::setPaused(bool paused) { state_->paused = paused; }
 std::vector<int> RunSession::workerProcessIds() const { return state_->pool->processIds(); }
 
@@ -186,7 +197,7 @@ Result<StopReason> RunSession::run(std::stop_token stop) {
   state.earlierSeconds = state.info.status.runSeconds;
   state.info.status.state = RunState::Running;
   if (const Result<void> marked = state.store->setStatus(state.info.id, state.info.status); !marked) return std::unexpected(marked.error());
-  Evolution evolution(state.info.settings, *state.pool, state.original, callbacks);
+  Evolution evolution(state.info.settings, *state.pool, state.original, callbacks, state.seeds);
   const Result<StopReason> reason = evolution.run(state.stopper.get_token(), &*checkpoint);
   if (state.storeProblem) return std::unexpected(*state.storeProblem);
   const Result<void> concluded = state.conclude(reason ? endOf(*reason) : RunState::Stopped);

@@ -13,8 +13,9 @@ class RunSession {
 public:
   struct Options {
     RunSettings settings;
-    bool resume = false;       ///< go on with the file's latest run; its own settings count, stop conditions are of `settings`
-    std::string workerProgram; ///< empty: beside the running program
+    std::vector<EditList> seeds; ///< variants that generation 0 begins with; a resumed run has its own
+    bool resume = false;         ///< go on with the file's latest run; its own settings count, stop conditions are of `settings`
+    std::string workerProgram;   ///< empty: beside the running program
     std::function<void(const RunStatus&)> progress; ///< on the calling thread, a few times a second
   };
   /// Opens the file for writing and starts the workers; the original is replayed on the device.
@@ -23,6 +24,7 @@ public:
 
   std::int64_t runId() const;
   const RunInfo& info() const;
+  double storeSeconds() const; ///< CPU that writing the file took
   /// Blocks. Everything evaluated is in the file when it returns, whatever the reason.
   Result<StopReason> run(std::stop_token stop);
   /// From any thread.

@@ -130,6 +130,26 @@ private slots:
     QFAIL("400 mutants and none went out of bounds");
   }
 
+  /// The memo knows which tests an outcome is of.
+  void aTryOfOneTestIsNotTheSameAsOneOfAll() {
+    const std::optional<TryReply> all = validMutant(200);
+    QVERIFY(all.has_value());
+    Project twice = project_;
+    twice.tests.push_back({TestRole::Test, project_.tests[1].arguments, project_.tests[1].tape});
+    worker::Service service;
+    const LoadReply loaded = service.load({twice, {}, true}).value();
+    QCOMPARE(loaded.tests, 2U);
+    QVERIFY(loaded.deterministic);
+    const TryReply one = service.attempt({all->edits, 0, {}, {1}, false}).value();
+    QVERIFY(one.outcome.valid());
+    QCOMPARE(one.outcome.stage, Stage::Tests);
+    QVERIFY(std::abs(one.outcome.fitness.runtime / all->outcome.fitness.runtime - 1) < 1e-12);
+    QCOMPARE(service.attempt({all->edits, 0, {}, {}, false})->outcome.stage, Stage::Done);
+    QCOMPARE(service.attempt({all->edits, 0, {}, {1}, false})->outcome.reused, true);
+    QCOMPARE(service.attempt({all->edits, 0, {}, {1}, true})->outcome.reused, false);
+    QVERIFY2(!service.attempt({all->edits, 0, {}, {2}, false}).has_value(), "there is no third test");
+  }
+
   void checkRunsHeldOutTests() {
     const std::optional<TryReply> mutant = validMutant(200);
     QVERIFY(mutant.has_value());

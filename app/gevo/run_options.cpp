@@ -1,0 +1,181 @@
+#include "app/gevo/run_options.h"
+
+#include "app/gevo/output.h"
+#include "core/store/store.h"
+
+#include <CLI/CLI.hpp>
+#include <charconv>
+#include <nlohmann/json.hpp>
+
+namespace gevo {
+
+namespace {
+
+template <class T> bool readWhole(std::string_view text, T& value) {
+  const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), value);
+  return problem == std::errc() && end == text.data() + text.size();
+}
+
+/// "64" is a number of individuals, "0.25" a share of the population.
+Result<void> readElites(const std::string& text, SearchSettings& search) {
+  if (text.find('.') == std::string::npos && readWhole(text, search.eliteCount) && search.eliteCount > 0) return {};
+  search.eliteCount = 0;
+  if (text.find('.') != std::string::npos && readWhole(text, search.eliteShare) && search.eliteShare >= 0 && search.eliteShare <= 1)
+    return {};
+  return fail("\"{}\" is no number of elites; write a share of the population such as 0.25, or a count such as 64", text);
+}
+
+/// "1.2x" or "1.2"
+Result<void> readTarget(std::string text, SearchSettings& search) {
+  if (text.ends_with('x')) text.pop_back();
+  if (readWhole(text, search.target) && search.target > 1) return {};
+  return fail("\"{}\" is no speedup to reach; write one above 1 such as 1.2x", text);
+}
+
+template <class T> Result<void> store(Result<T> read, T& value) {
+  if (!read) return std::unexpected(read.error());
+  value = *read;
+  return {};
+}
+
+Result<void> readTexts(RunOptions& options) {
+  EvaluationSettings& evaluation = options.settings.evaluation;
+  SearchSettings& search = options.settings.search;
+  Result<void> read = store(parseMode(options.mode), evaluation.mode);
+  if (read) read = store(parseMetric(options.metric), evaluation.metric);
+  if (read) read = store(parseRacePolicy(options.races), evaluation.races);
+  if (read) read = store(parseTargeting(options.targets), search.targeting);
+  if (read) read = readElites(options.elites, search);
+  if (read && !options.target.empty()) read = readTarget(options.target, search);
+  if (read && !options.time.empty()) read = store(parseDuration(options.time), search.seconds);
+  search.dropInactive = !options.keepInactive;
+  return read;
+}
+
+constexpr const char* stopOptions[] = {"--generations", "--time", "--target", "--stagnation", "--tries"};
+
+/// What makes a run the one it is, and where it stands in its settings as JSON.
+struct Fixed {
+  const char* option;
+  const char* place;
+};
+constexpr Fixed fixedOptions[] = {{"--device", "/evaluation/device"},
+                                  {"--mode", "/evaluation/mode"},
+                                  {"--metric", "/evaluation/metric"},
+                                  {"--tolerance", "/evaluation/tolerance"},
+                                  {"--races", "/evaluation/races"},
+                                  {"--population", "/search/population"},
+                                  {"--seed", "/search/seed"},
+                                  {"--crossover", "/search/crossoverRate"},
+                                  {"--mutation", "/search/mutationRate"},
+                                  {"--mutation-attempts", "/search/mutationAttempts"},
+                                  {"--crossover-attempts", "/search/crossoverAttempts"},
+                                  {"--elites", "/search/eliteShare"},
+                                  {"--elites", "/search/eliteCount"},
+                                  {"--targets", "/search/targets"},
+                                  {"--keep-inactive", "/search/dropInactive"},
+                                  {"--random-test", "/search/randomTest"},
+                                  {"--runs", "/series/count"}};
+
+bool isGiven(const CLI::App& command, const char* option) { return command.count(option) > 0; }
+
+Result<void> adoptLatestRun(const CLI::App& command, RunOptions& options) {
+  Result<std::unique_ptr<Store>> file = Store::open(options.file, Store::Access::Read);
+  if (!file) return std::unexpected(file.error());
+  const Result<std::vector<RunInfo>> runs = (*file)->runs();
+  if (!runs) return std::unexpected(runs.error());
+  if (runs->empty()) return fail("{} has no run to resume; start one", options.file);
+  const RunInfo& latest = runs->back();
+
+  if (!options.from.empty()) return fail("--from begins a run, and run {} has begun; leave one of --from and --resume out", latest.id);
+  const auto asked = nlohmann::json::parse(printRunSettings(options.settings));
+  const auto own = nlohmann::json::parse(printRunSettings(latest.settings));
+  for (const Fixed& fixed : fixedOptions) {
+    const nlohmann::json::json_pointer place(fixed.place);
+    if (isGiven(command, fixed.option) && asked.at(place) != own.at(place))
+      return fail("run {} began with another {}, which a run can't change; leave the option out, or start a new run without --resume",
+                  latest.id, fixed.option);
+  }
+  const RunSettings given = options.settings;
+  options.settings = latest.settings;
+  options.settings.workers = given.workers;
+  if (std::ranges::none_of(stopOptions, [&](const char* option) { return isGiven(command, option); })) return {};
+  SearchSettings& search = options.settings.search;
+  search.generations = given.search.generations;
+  search.seconds = given.search.seconds;
+  search.target = given.search.target;
+  search.stagnation = given.search.stagnation;
+  search.tries = given.search.tries;
+  return {};
+}
+
+void addStopOptions(CLI::App& command, RunOptions& options) {
+  SearchSettings& search = options.settings.search;
+  command.add_option("--generations", search.generations, "Stop after this many generations");
+  command.add_option("--time", options.time, "Stop at the end of the generation that passes this time (60s, 10m, 2h)");
+  command.add_option("--target", options.target, "Stop when a variant is this much faster than the original (1.2x)");
+  command.add_option("--stagnation", search.stagnation, "Stop after this many generations that found nothing better");
+  command.add_option("--tries", search.tries, "Stop at the end of the generation that reaches this many tries");
+}
+
+void addSearchOptions(CLI::App& command, RunOptions& options) {
+  SearchSettings& search = options.settings.search;
+  command.add_option("--population", search.population, "Individuals of a generation")->capture_default_str()->check(CLI::Range(4, 65536));
+  command.add_option("--targets", options.targets, "Where mutations go: executed (weighted by cycles) or uniform")->capture_default_str();
+  command.add_option("--crossover", search.crossoverRate, "Crossover rate")->capture_default_str()->check(CLI::Range(0.0, 1.0));
+  command.add_option("--mutation", search.mutationRate, "Mutation rate")->capture_default_str()->check(CLI::Range(0.0, 1.0));
+  command.add_option("--mutation-attempts", search.mutationAttempts, "Tries of one mutation until it is valid")
+      ->capture_default_str()
+      ->check(CLI::Range(1, 10000));
+  command.add_option("--crossover-attempts", search.crossoverAttempts, "Tries of one crossover until it is valid")
+      ->capture_default_str()
+      ->check(CLI::Range(1, 10000));
+  command.add_option("--elites", options.elites, "Best that survive unchanged: a share (0.25) or a count (64)")->capture_default_str();
+  command.add_flag("--keep-inactive", options.keepInactive, "Pass edits that do nothing on to the offspring");
+  command.add_flag("--random-test", search.randomTest, "Select by one test a generation, drawn at random; the front passes all tests");
+  command.add_option("--seed", search.seed, "Same seed, same run")->capture_default_str();
+}
+
+} // namespace
+
+void addRunOptions(CLI::App& command, RunOptions& options) {
+  EvaluationSettings& evaluation = options.settings.evaluation;
+  command.add_option("file", options.file, "The .gevo file")->required();
+  command.add_option("--device", evaluation.device, "sim, or sim:MODEL")->capture_default_str();
+  command.add_option("--mode", options.mode, "exact, or trade-off of runtime and error")->capture_default_str();
+  command.add_option("--metric", options.metric, "max-rel, max-abs, rmse or mismatch")->capture_default_str();
+  command.add_option("--tolerance", evaluation.tolerance, "Largest error of a valid variant (trade-off)")
+      ->capture_default_str()
+      ->check(CLI::NonNegativeNumber);
+  command.add_option("--races", options.races, "reject, warp or flag")->capture_default_str();
+  addStopOptions(command, options);
+  addSearchOptions(command, options);
+  command.add_option("--runs", options.settings.runs, "Independent runs, one after the other, with the seeds that follow")
+      ->check(CLI::Range(1, 10000));
+  command.add_option("--from", options.from, "Begin with the front of a run: its number, or FILE.gevo[:RUN]");
+  command.add_option("--workers", options.settings.workers, "Worker processes (default: one per core); never changes the result");
+  command.add_flag("--resume", options.resume, "Go on with the latest run of the file, with its own settings");
+  command.add_flag("--profile", options.profile, "Print where the time went");
+  command.add_flag("--quiet", options.quiet, "Print nothing but errors");
+  command.add_flag("--json", options.json, "Progress as one JSON object a line");
+}
+
+Result<void> readRunOptions(const CLI::App& command, RunOptions& options) {
+  if (Result<void> read = readTexts(options); !read) return read;
+  if (Result<void> checked = checkRunSettings(options.settings); !checked) return checked;
+  return options.resume ? adoptLatestRun(command, options) : Result<void>();
+}
+
+bool hasStopCondition(const SearchSettings& search) {
+  return search.generations > 0 || search.seconds > 0 || search.target > 0 || search.stagnation > 0 || search.tries > 0;
+}
+
+FrontPlace placeOfFront(const std::string& from, const std::string& ownFile) {
+  std::int64_t run = 0;
+  if (readWhole(from, run)) return {ownFile, run};
+  const std::size_t colon = from.rfind(':');
+  if (colon != std::string::npos && readWhole(std::string_view(from).substr(colon + 1), run)) return {from.substr(0, colon), run};
+  return {from, 0};
+}
+
+} // namespace gevo

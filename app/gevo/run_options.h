@@ -1,0 +1,48 @@
+#pragma once
+
+/// The command line of `gevo run`.
+
+#include "core/run/settings.h"
+
+namespace CLI {
+class App;
+}
+
+namespace gevo {
+
+struct RunOptions {
+  std::string file;
+  RunSettings settings;
+  std::string from; ///< "RUN", "FILE.gevo" or "FILE.gevo:RUN": begin with its front
+  bool resume = false;
+  bool profile = false;
+  bool quiet = false;
+  bool json = false;
+
+  /// As written; `readRunOptions` puts them into the settings.
+  std::string time;
+  std::string mode = "trade-off";
+  std::string metric = "max-rel";
+  std::string races = "reject";
+  std::string targets = "executed";
+  std::string elites = "0.25";
+  std::string target;
+  bool keepInactive = false;
+};
+
+void addRunOptions(CLI::App& command, RunOptions& options);
+
+/// An error names the option. With --resume the settings become those of the file's latest run: its own stop conditions count where
+/// none is given, and what a run can't change is refused.
+Result<void> readRunOptions(const CLI::App& command, RunOptions& options);
+
+bool hasStopCondition(const SearchSettings& search);
+
+/// Where --from leads: a file and the number of a run in it, 0 for the latest.
+struct FrontPlace {
+  std::string file;
+  std::int64_t run = 0;
+};
+FrontPlace placeOfFront(const std::string& from, const std::string& ownFile);
+
+} // namespace gevo

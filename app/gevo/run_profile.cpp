@@ -1,0 +1,104 @@
+#include "app/gevo/run_profile.h"
+
+#include "app/gevo/output.h"
+#include "app/gevo/progress_bar.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <numeric>
+#include <sys/resource.h>
+
+namespace gevo {
+
+namespace {
+
+double secondsOf(const timeval& time) { return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) * 1e-6; }
+
+double share(double part, double whole) { return whole > 0 ? part / whole : 0; }
+
+std::string percent(double value) { return fmt::format("{:.1f} %", value * 100); }
+
+double rate(const EvolutionProgress& progress) { return share(static_cast<double>(progress.tries), progress.seconds); }
+
+/// Seconds that workers were at a try, as the stages' clocks say.
+double busySeconds(const EvolutionProgress& progress) {
+  const auto& stages = progress.stages.microseconds;
+  return static_cast<double>(std::accumulate(stages.begin(), stages.end(), std::uint64_t(0))) * 1e-6;
+}
+
+/// Of all the time that the workers were there for; what is left is waiting, the protocol, and what no stage counts.
+double idleShare(const RunProfile& profile) {
+  return std::max(0.0, 1 - share(busySeconds(profile.progress), profile.progress.seconds * profile.workers));
+}
+
+double restSeconds(const RunProfile& profile) {
+  return std::max(0.0, profile.mainSeconds - profile.progress.searchSeconds - profile.storeSeconds);
+}
+
+std::string mebibytes(std::uint64_t bytes) { return fmt::format("{} MiB", bytes >> 20); }
+
+} // namespace
+
+Usage usageSoFar() {
+  rusage own{};
+  rusage children{};
+  getrusage(RUSAGE_SELF, &own);
+  getrusage(RUSAGE_CHILDREN, &children);
+  const auto peak = [](const rusage& usage) { return static_cast<std::uint64_t>(usage.ru_maxrss) * 1024; };
+  return {secondsOf(own.ru_utime) + secondsOf(own.ru_stime), secondsOf(children.ru_utime) + secondsOf(children.ru_stime), peak(own),
+          peak(children)};
+}
+
+RunProfile profileOf(const EvolutionProgress& progress, unsigned workers, double storeSeconds, const Usage& before) {
+  const Usage now = usageSoFar();
+  return {progress, workers, storeSeconds, now.own - before.own, now.children - before.children, now.ownPeak, now.childPeak};
+}
+
+void printProfile(const RunProfile& profile) {
+  const EvolutionProgress& progress = profile.progress;
+  const double busy = busySeconds(progress);
+  fmt::print("\nwhere the time went: {} tries in {}, {:.0f}/s\n", formatCount(progress.tries), formatClock(progress.seconds),
+             rate(progress));
+  Table table({"stage", ">time", ">share", ">tries", ">each"});
+  for (std::size_t stage = 0; stage < progress.stages.tries.size(); ++stage) {
+    const std::uint64_t tries = progress.stages.tries[stage];
+    const auto microseconds = static_cast<double>(progress.stages.microseconds[stage]);
+    if (tries == 0) continue;
+    table.add({stageName(static_cast<Stage>(stage)), fmt::format("{:.2f} s", microseconds * 1e-6),
+               percent(share(microseconds * 1e-6, busy)), formatCount(tries),
+               formatMicroseconds(microseconds / static_cast<double>(tries))});
+  }
+  fmt::print("{}", table.text());
+  fmt::print("{}: {:.2f} s of CPU, at no stage {}, the largest {}\n", counted(profile.workers, "worker"), profile.workerSeconds,
+             percent(idleShare(profile)), mebibytes(profile.workerPeak));
+  fmt::print("main process: {:.2f} s of CPU ({}): search {:.2f} s, file {:.2f} s, protocol and the rest {:.2f} s; {}\n",
+             profile.mainSeconds, percent(share(profile.mainSeconds, profile.mainSeconds + profile.workerSeconds)), progress.searchSeconds,
+             profile.storeSeconds, restSeconds(profile), mebibytes(profile.mainPeak));
+}
+
+nlohmann::json profileJson(const RunProfile& profile) {
+  const EvolutionProgress& progress = profile.progress;
+  nlohmann::json stages = nlohmann::json::object();
+  for (std::size_t stage = 0; stage < progress.stages.tries.size(); ++stage) {
+    if (progress.stages.tries[stage] == 0) continue;
+    stages[stageName(static_cast<Stage>(stage))] = {{"tries", progress.stages.tries[stage]},
+                                                    {"seconds", static_cast<double>(progress.stages.microseconds[stage]) * 1e-6}};
+  }
+  return {{"tries", progress.tries},
+          {"seconds", progress.seconds},
+          {"tries_per_second", rate(progress)},
+          {"stages", stages},
+          {"workers",
+           {{"count", profile.workers},
+            {"cpu_seconds", profile.workerSeconds},
+            {"idle", idleShare(profile)},
+            {"peak_bytes", profile.workerPeak}}},
+          {"main",
+           {{"cpu_seconds", profile.mainSeconds},
+            {"search_seconds", progress.searchSeconds},
+            {"file_seconds", profile.storeSeconds},
+            {"rest_seconds", restSeconds(profile)},
+            {"peak_bytes", profile.mainPeak}}}};
+}
+
+} // namespace gevo

@@ -1,0 +1,117 @@
+/// What the search costs beside the workers: ranking and selecting, chains of tries, the protocol, and whole generations over a worker
+/// that costs nothing. `search` of the last is the main process' CPU in choosing parents and survivors, per try.
+
+#include "core/run/evolution.h"
+#include "core/run/population.h"
+#include "core/search/crossover.h"
+
+#include <benchmark/benchmark.h>
+
+using namespace gevo;
+
+namespace {
+
+EditList someEdits(std::size_t count, RandomStream& stream) {
+  EditList edits(count);
+  for (Edit& edit : edits) {
+    edit.uid = stream.next();
+    edit.op = Operator(stream.below(operatorCount));
+    edit.target = InstructionRef::base(stream.below(500));
+    edit.other = InstructionRef::base(stream.below(500));
+    edit.choices.resize(2);
+  }
+  return edits;
+}
+
+/// Valid, of distinct code, on a front of some width.
+std::vector<Member> someMembers(std::size_t count, std::size_t edits) {
+  RandomStream stream({3, 0, 0, 0, Purpose::Test});
+  std::vector<Member> members;
+  for (std::size_t i = 0; i < count; ++i) {
+    Individual individual;
+    individual.id = std::int64_t(i + 1);
+    individual.edits = someEdits(edits, stream);
+    individual.active.assign(edits, true);
+    individual.outcome.reason = Reason::None;
+    individual.outcome.stage = Stage::Done;
+    individual.outcome.fitness = {stream.unit(), stream.below(4) == 0 ? 0 : stream.unit()};
+    individual.outcome.code = {stream.next(), stream.next()};
+    members.push_back(std::make_shared<const Individual>(std::move(individual)));
+  }
+  return members;
+}
+
+void rankAndSelect(benchmark::State& state) {
+  const auto members = someMembers(std::size_t(state.range(0)), 20);
+  for ([[maybe_unused]] auto _ : state)
+    benchmark::DoNotOptimize(selectPopulation(members, members.size() / 2, Mode::TradeOff).members.size());
+}
+BENCHMARK(rankAndSelect)->Arg(256)->Arg(4096)->Arg(8192)->Unit(benchmark::kMicrosecond);
+
+void cross(benchmark::State& state) {
+  RandomStream stream({3, 0, 0, 0, Purpose::Test});
+  const EditList first = someEdits(std::size_t(state.range(0)), stream);
+  const EditList second = someEdits(std::size_t(state.range(0)), stream);
+  for ([[maybe_unused]] auto _ : state) benchmark::DoNotOptimize(crossover(first, second, stream).first.size());
+}
+BENCHMARK(cross)->Arg(1)->Arg(20)->Arg(50);
+
+/// A crossover and a mutation, both accepted.
+void slotChain(benchmark::State& state) {
+  const auto members = someMembers(2, std::size_t(state.range(0)));
+  const SearchSettings settings;
+  for ([[maybe_unused]] auto _ : state) {
+    SlotChain chain(settings, {1, 0, members[0], members[1], 1, {}, {}});
+    while (auto request = chain.next()) {
+      TryReply reply{std::move(request->edits), {}, members[0]->outcome};
+      reply.active.assign(reply.edits.size(), true);
+      chain.ended(std::move(reply));
+    }
+    KnownCodes known;
+    benchmark::DoNotOptimize(chain.finish(1, known).size());
+  }
+}
+BENCHMARK(slotChain)->Arg(1)->Arg(20)->Arg(50);
+
+void requestAndReplyOnTheWire(benchmark::State& state) {
+  const Member member = someMembers(1, std::size_t(state.range(0))).front();
+  const TryRequest request{member->edits, 1, {}, {}, false};
+  const TryReply reply{member->edits, member->active, member->outcome};
+  for ([[maybe_unused]] auto _ : state) {
+    benchmark::DoNotOptimize(wire::encode(request).size());
+    const Bytes bytes = wire::encode(reply);
+    benchmark::DoNotOptimize(wire::decode<TryReply>(bytes, "reply")->edits.size());
+  }
+}
+BENCHMARK(requestAndReplyOnTheWire)->Arg(1)->Arg(20)->Arg(50);
+
+void wholeRun(benchmark::State& state) {
+  WorkerPoolSettings pool;
+  pool.program = GEVO_FAKE_WORKER;
+  pool.workers = 2;
+  auto workers = WorkerPool::start(pool, wire::encode(LoadRequest{}));
+  if (!workers) return state.SkipWithError(workers.error().message.c_str());
+  Individual original;
+  original.outcome = (*workers)->loaded()->original;
+  RunSettings settings;
+  settings.search.population = std::uint32_t(state.range(0));
+  settings.search.generations = 10;
+  EvolutionProgress last;
+  EvolutionCallbacks callbacks;
+  callbacks.progress = [&](const EvolutionProgress& progress) { last = progress; };
+  std::uint64_t tries = 0;
+  double search = 0;
+  for ([[maybe_unused]] auto _ : state) {
+    benchmark::DoNotOptimize(Evolution(settings, **workers, original, callbacks).run({}).has_value());
+    tries += last.tries;
+    search += last.searchSeconds;
+  }
+  state.counters["us/try"] = benchmark::Counter(double(tries) * 1e-6, benchmark::Counter::kIsRate | benchmark::Counter::kInvert);
+  state.counters["search_us/try"] = search * 1e6 / double(tries);
+  state.counters["tries"] = double(tries) / double(state.iterations());
+}
+BENCHMARK(wholeRun)->Arg(256)->Arg(4096)->Unit(benchmark::kMillisecond)->Iterations(2);
+
+} // namespace
+
+BENCHMARK_MAIN();
