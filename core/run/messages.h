@@ -79,6 +79,7 @@ struct EditDescription {
   std::vector<SourcePosition> other;  ///< chain of the place it went to, if any
   bool removesTarget = false;         ///< the target's line lost something: marked on the left side
   bool addsCode = false;              ///< something new stands at `other` (or at the target): marked on the right side
+  bool inSource = false;              ///< InspectReply::cuda tells all of it
 };
 
 /// A text with, per line, the source line it came from (file index into Project::sources, -1 for none).
@@ -86,6 +87,12 @@ struct MappedText {
   std::string text;
   std::vector<std::int32_t> sourceFile; ///< per line
   std::vector<std::uint32_t> sourceLine;
+};
+
+/// A source of the project with the edits written into it, as far as they can be told in CUDA.
+struct RewrittenSource {
+  std::int32_t file = 0; ///< index into Project::sources
+  MappedText text;       ///< per line, the line it was in the source; file -1 for a new one
 };
 
 /// For the views: texts of a variant. With no edits: of the original.
@@ -97,6 +104,7 @@ struct InspectReply {
   MappedText ptx;
   std::string ptxError; ///< why there is no PTX, when the back end refuses the variant
   std::vector<EditDescription> edits;
+  std::vector<RewrittenSource> cuda; ///< sources that differ
 };
 
 enum class Artifact : std::uint8_t { Ptx, Ir };
@@ -176,11 +184,12 @@ template <class Archive> void fields(Archive& a, CheckRequest& m) { a(m.edits, m
 template <class Archive> void fields(Archive& a, CheckReply& m) { a(m.tests); }
 template <class Archive> void fields(Archive& a, SourcePosition& m) { a(m.file, m.line, m.column, m.function); }
 template <class Archive> void fields(Archive& a, EditDescription& m) {
-  a(m.active, m.words, m.effect, m.target, m.other, m.removesTarget, m.addsCode);
+  a(m.active, m.words, m.effect, m.target, m.other, m.removesTarget, m.addsCode, m.inSource);
 }
 template <class Archive> void fields(Archive& a, MappedText& m) { a(m.text, m.sourceFile, m.sourceLine); }
 template <class Archive> void fields(Archive& a, InspectRequest& m) { a(m.edits); }
-template <class Archive> void fields(Archive& a, InspectReply& m) { a(m.ir, m.ptx, m.ptxError, m.edits); }
+template <class Archive> void fields(Archive& a, InspectReply& m) { a(m.ir, m.ptx, m.ptxError, m.edits, m.cuda); }
+template <class Archive> void fields(Archive& a, RewrittenSource& m) { a(m.file, m.text); }
 template <class Archive> void fields(Archive& a, ExportRequest& m) { a(m.edits, m.artifact); }
 template <class Archive> void fields(Archive& a, ExportReply& m) { a(m.text, m.architecture); }
 template <class Archive> void fields(Archive& a, AssembleRequest& m) { a(m.ptx, m.architecture); }

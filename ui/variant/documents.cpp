@@ -27,8 +27,29 @@ QString noteOf(const EditDescription& edit) {
   QString words = QString::fromStdString(edit.words);
   words.remove('`');
   const QString effect = QString::fromStdString(edit.effect);
-  return words.isEmpty() || words.size() > longestNote || edit.effect.ends_with("removed") ? effect : words;
+  const bool brief = edit.inSource || words.isEmpty() || words.size() > longestNote || edit.effect.ends_with("removed");
+  return brief ? effect : words;
 }
+
+/// The source as the variant has it; null where it is as it was.
+const MappedText* rewritten(const InspectReply& texts, int source) {
+  const auto place = std::ranges::find(texts.cuda, source, &RewrittenSource::file);
+  return place == texts.cuda.end() ? nullptr : &place->text;
+}
+
+/// Where the lines of a source are now, counting from 0; lines that are gone are missing.
+std::map<int, int> linesNow(const MappedText* text, int lines) {
+  std::map<int, int> now;
+  if (text == nullptr) {
+    for (int line = 1; line <= lines; ++line) now[line] = line - 1;
+  } else {
+    for (std::size_t i = 0; i < text->sourceLine.size(); ++i)
+      if (text->sourceLine[i] > 0) now.emplace(static_cast<int>(text->sourceLine[i]), static_cast<int>(i));
+  }
+  return now;
+}
+
+int lineCount(const QString& text) { return static_cast<int>(text.count('\n')) + 1; }
 
 /// Lines that code was made from; the others (comments, declarations) get no colour.
 std::set<int> linesWithCode(const MappedText& text, int source) {
@@ -44,20 +65,23 @@ struct Note {
 };
 
 /// One annotation per line: the words of a single edit, or the effects of several.
-QVector<Annotation> annotationsOf(const std::map<int, std::vector<Note>>& notes) {
+QVector<Annotation> annotationsOf(const std::map<int, std::vector<Note>>& notes, const std::map<int, int>& now) {
   QVector<Annotation> annotations;
   for (const auto& [line, of] : notes) {
+    const auto shown = now.find(line);
+    if (shown == now.end()) continue; // said on the other side, where the line still is
     QStringList texts;
     for (const Note& note : of)
       if (!texts.contains(note.text)) texts << note.text;
     QString text = texts.mid(0, 2).join(QStringLiteral(" · "));
     if (texts.size() > 2) text += QObject::tr(" · %1 more").arg(texts.size() - 2);
-    annotations.push_back({line - 1, text, of.front().edit, false});
+    annotations.push_back({shown->second, text, of.front().edit, false});
   }
   return annotations;
 }
 
-QVector<Annotation> notesBesideLines(const Project& project, const std::vector<EditDescription>& edits, int source) {
+QVector<Annotation> notesBesideLines(const Project& project, const std::vector<EditDescription>& edits, int source,
+                                     const std::map<int, int>& now) {
   std::map<int, std::vector<Note>> notes;
   for (std::size_t edit = 0; edit < edits.size(); ++edit) {
     const EditDescription& description = edits[edit];
@@ -71,7 +95,7 @@ QVector<Annotation> notesBesideLines(const Project& project, const std::vector<E
       lines.insert(target.line);
     for (const int line : lines) notes[line].push_back({static_cast<int>(edit), noteOf(description)});
   }
-  return annotationsOf(notes);
+  return annotationsOf(notes, now);
 }
 
 DiffDocument cudaDocument(const Project& project, const SideTexts& side, int source) {
@@ -80,14 +104,16 @@ DiffDocument cudaDocument(const Project& project, const SideTexts& side, int sou
   if (source < 0 || static_cast<std::size_t>(source) >= project.sources.size()) return document;
   const SourceFile& file = project.sources[static_cast<std::size_t>(source)];
   document.title = side.title + QStringLiteral(" · ") + fileName(file.name);
-  document.text = QString::fromStdString(file.text);
+  const MappedText* changed = rewritten(side.details->texts, source);
+  document.text = QString::fromStdString(changed ? changed->text : file.text);
   const std::set<int> code = linesWithCode(side.details->texts.ir, source);
-  const int lines = static_cast<int>(document.text.count('\n')) + 1;
-  for (int line = 1; line <= lines; ++line) {
+  const int lines = lineCount(document.text);
+  for (int i = 0; i < lines; ++i) {
+    const int line = changed ? static_cast<int>(changed->sourceLine[static_cast<std::size_t>(i)]) : i + 1;
     document.sourceFile << (code.contains(line) ? source : -1);
     document.sourceLine << (code.contains(line) ? line : -1);
   }
-  document.annotations = notesBesideLines(project, side.details->texts.edits, source);
+  document.annotations = notesBesideLines(project, side.details->texts.edits, source, linesNow(changed, lines));
   return document;
 }
 
@@ -139,12 +165,20 @@ DiffDocument makeDocument(TextKind kind, const Project& project, const SideTexts
 void strikeRemoved(DiffDocument& left, const Project& project, const SideTexts& right, int source) {
   const std::vector<EditDescription>& edits = right.details->texts.edits;
   const std::set<int> kept = linesWithCode(right.details->texts.ir, source); // by another kernel that has the line too, say
+  const int lines = lineCount(left.text);
+  const std::map<int, int> now = linesNow(rewritten(right.details->texts, source), lines);
+  std::set<int> noted;
   for (std::size_t edit = 0; edit < edits.size(); ++edit) {
     const SourceSpot spot = spotOf(project, edits[edit].target);
     if (!edits[edit].active || !edits[edit].removesTarget || spot.file != source) continue;
-    const bool whole = edits[edit].effect.ends_with("removed") && !kept.contains(spot.line);
-    left.annotations.push_back({spot.line - 1, {}, static_cast<int>(edit), whole});
+    const bool gone = !now.contains(spot.line);
+    const bool whole = gone || (edits[edit].effect.ends_with("removed") && !kept.contains(spot.line));
+    const bool first = noted.insert(spot.line).second;
+    left.annotations.push_back({spot.line - 1, gone && first ? noteOf(edits[edit]) : QString(), static_cast<int>(edit), whole});
   }
+  // The further lines of a statement.
+  for (int line = 1; line <= lines; ++line)
+    if (!now.contains(line) && !noted.contains(line)) left.annotations.push_back({line - 1, {}, -1, true});
 }
 
 } // namespace gevo::ui

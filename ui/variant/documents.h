@@ -34,8 +34,8 @@ int mainSource(const Project& project, const SideTexts& side);
 /// `source`: the file to show for Cuda.
 DiffDocument makeDocument(TextKind kind, const Project& project, const SideTexts& side, int source);
 
-/// Compared with the original, the CUDA of both sides is the same text; what the right side's edits took away is then marked on the
-/// left, and struck out where nothing of the line is left.
+/// Compared with the original: what the right side's edits took away is marked on the left, and struck out where nothing of the
+/// line is left.
 void strikeRemoved(DiffDocument& left, const Project& project, const SideTexts& right, int source);
 
 } // namespace gevo::ui

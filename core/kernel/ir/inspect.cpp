@@ -2,6 +2,7 @@
 #include "core/kernel/ir/application.h"
 #include "core/kernel/ir/operators/operator.h"
 #include "core/kernel/ir/pipeline.h"
+#include "core/kernel/ir/view/cuda_rewriter.h"
 #include "core/kernel/ir/view/describer.h"
 #include "core/kernel/ir/view/ir_text.h"
 #include "core/kernel/ir/view/ptx_text.h"
@@ -14,15 +15,19 @@ Result<InspectReply> inspect(const BaseModule& base, const EditList& edits, cons
   const SourceMap sourceMap(sources);
   Application application(base.state(), true);
   const Describer describer(application, base.state(), sources);
+  CudaRewriter rewriter(application, sources);
   for (const Edit& edit : edits) {
     EditDescription description;
     const OperatorDefinition* definition = findOperator(edit.op);
     if (!definition) return fail("edit {:016x} has an operator that this version does not know; use a newer gevo", edit.uid);
     description.target = describer.chain(edit.target);
     definition->describe(describer, edit, description);
+    rewriter.before(edit);
     description.active = application.apply(edit);
+    description.inSource = description.active && rewriter.after(edit);
     reply.edits.push_back(std::move(description));
   }
+  reply.cuda = rewriter.results();
   const auto shown = application.finish();
   reply.ir = irText(*shown, sourceMap);
 

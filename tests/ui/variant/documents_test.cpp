@@ -12,6 +12,8 @@ private slots:
   void everyActiveEditIsNotedBesideItsLine();
   void removedCodeIsStruckOutOnTheLeft();
   void codeLeftInAnotherKernelIsNotStruckOut();
+  void editsToldInCudaAreShownAsCuda();
+  void lineThatIsGoneIsNotedWhereItWas();
   void checkIsSummedUpInOneSentence();
   void onlyLinesThatMadeCodeAreLinked();
   void irCarriesItsSourceLines();
@@ -74,6 +76,54 @@ void DocumentsTest::checkIsSummedUpInOneSentence() {
   reply.tests[2].outcome.detail = "output 1 differs";
   QVERIFY(!summaryOf(reply).passed);
   QCOMPARE(summaryOf(reply).sentence, QString("failed held-out test \"1000 %2\": output 1 differs"));
+}
+
+namespace {
+
+/// Variant 8 with its barrier's line (21) gone from the text and a line put in before line 15.
+SideTexts rewrittenVariant() {
+  auto details = std::make_shared<VariantDetails>(*made_up::details(8));
+  details->texts.edits[1].inSource = true;
+  RewrittenSource rewritten;
+  const QStringList lines = QString::fromStdString(project->sources[0].text).split('\n');
+  QStringList now;
+  for (int line = 1; line <= lines.size(); ++line) {
+    if (line == 21) continue;
+    if (line == 15) {
+      now << "  inserted();";
+      rewritten.text.sourceFile.push_back(-1);
+      rewritten.text.sourceLine.push_back(0);
+    }
+    now << lines[line - 1];
+    rewritten.text.sourceFile.push_back(0);
+    rewritten.text.sourceLine.push_back(static_cast<std::uint32_t>(line));
+  }
+  rewritten.text.text = now.join('\n').toStdString();
+  details->texts.cuda.push_back(rewritten);
+  return {details, "variant 8", ""};
+}
+
+} // namespace
+
+void DocumentsTest::editsToldInCudaAreShownAsCuda() {
+  const DiffDocument document = makeDocument(TextKind::Cuda, *project, rewrittenVariant(), 0);
+  const QStringList lines = document.text.split('\n');
+  QCOMPARE(lines[14], QString("  inserted();"));
+  QCOMPARE(document.sourceLine[14], -1);
+  QCOMPARE(document.sourceLine.size(), lines.size());
+  QMap<int, QString> notes;
+  for (const Annotation& annotation : document.annotations) notes[annotation.line] = annotation.text;
+  QCOMPARE(notes.value(15), QString("condition becomes tx < cols")); // one line further down
+  QVERIFY(!notes.values().contains("barrier removed"));
+}
+
+void DocumentsTest::lineThatIsGoneIsNotedWhereItWas() {
+  DiffDocument left = makeDocument(TextKind::Cuda, *project, original, 0);
+  strikeRemoved(left, *project, rewrittenVariant(), 0);
+  const auto barrier = std::ranges::find(left.annotations, 20, &Annotation::line);
+  QVERIFY(barrier != left.annotations.end());
+  QCOMPARE(barrier->text, QString("barrier removed"));
+  QVERIFY(barrier->strike);
 }
 
 void DocumentsTest::onlyLinesThatMadeCodeAreLinked() {

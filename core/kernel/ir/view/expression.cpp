@@ -20,6 +20,13 @@ using llvm::Value;
 using namespace llvm::PatternMatch;
 
 constexpr int deepest = 3;
+constexpr const char* unprintable = "constant";
+
+const llvm::Function* functionOf(const Value& value) {
+  if (const auto* argument = llvm::dyn_cast<llvm::Argument>(&value)) return argument->getParent();
+  const auto* instruction = llvm::dyn_cast<Instruction>(&value);
+  return instruction ? instruction->getFunction() : nullptr;
+}
 
 std::string constantText(const llvm::Constant& constant) {
   if (const auto* integer = llvm::dyn_cast<llvm::ConstantInt>(&constant)) {
@@ -39,7 +46,7 @@ std::string constantText(const llvm::Constant& constant) {
   if (constant.isNullValue()) return constant.getType()->isPointerTy() ? "nullptr" : "0";
   const Value* stripped = constant.stripPointerCasts();
   if (const auto* global = llvm::dyn_cast<llvm::GlobalValue>(stripped)) return shortName(*global);
-  return "constant";
+  return unprintable;
 }
 
 const char* sign(unsigned opcode) {
@@ -119,14 +126,42 @@ ExpressionPrinter::ExpressionPrinter(llvm::Module& module) {
   for (llvm::Function& function : module) {
     for (const auto& [value, name] : sourceVariables(function)) variables_[value] = name;
   }
+  for (const auto& [value, name] : variables_) ++values_[{functionOf(*value), name}];
+}
+
+std::string ExpressionPrinter::inWords(std::string text) const {
+  inWords_ = true;
+  return text;
+}
+
+std::optional<std::string> ExpressionPrinter::source(const Value& value) const {
+  inWords_ = false;
+  exact_ = true;
+  std::string text = print(value, 0);
+  exact_ = false;
+  return inWords_ ? std::nullopt : std::optional(std::move(text));
+}
+
+std::optional<std::string> ExpressionPrinter::sourceOfObject(const Value& pointer) const {
+  inWords_ = false;
+  exact_ = true;
+  std::string text = dereference(pointer, 0);
+  exact_ = false;
+  return inWords_ ? std::nullopt : std::optional(std::move(text));
 }
 
 std::string ExpressionPrinter::print(const Value& value, int depth) const {
-  if (const auto variable = variables_.find(&value); variable != variables_.end()) return variable->second.str();
-  if (const auto* constant = llvm::dyn_cast<llvm::Constant>(&value)) return constantText(*constant);
+  if (const auto variable = variables_.find(&value); variable != variables_.end()) {
+    const bool certain = values_.lookup({functionOf(value), variable->second}) == 1 || llvm::isa<llvm::PHINode, llvm::Argument>(value);
+    if (certain || !exact_) return variable->second.str();
+  }
+  if (const auto* constant = llvm::dyn_cast<llvm::Constant>(&value)) {
+    std::string text = constantText(*constant);
+    return text == unprintable ? inWords(std::move(text)) : text;
+  }
   const auto* instruction = llvm::dyn_cast<Instruction>(&value);
-  if (!instruction) return value.hasName() ? value.getName().str() : "value";
-  return depth > deepest ? "…" : compute(*instruction, depth);
+  if (!instruction) return inWords(value.hasName() ? value.getName().str() : "value");
+  return depth > deepest ? inWords("…") : compute(*instruction, depth);
 }
 
 std::string ExpressionPrinter::nested(const Value& value, int depth) const {
@@ -160,13 +195,13 @@ std::string ExpressionPrinter::compute(const Instruction& instruction, int depth
   case Instruction::FPToUI:
     return fmt::format("int({})", print(*instruction.getOperand(0), depth + 1));
   case Instruction::AtomicRMW:
-    return fmt::format("atomic update of {}", dereference(*instruction.getOperand(0), depth));
+    return inWords(fmt::format("atomic update of {}", dereference(*instruction.getOperand(0), depth)));
   case Instruction::AtomicCmpXchg:
-    return fmt::format("compare-and-swap of {}", dereference(*instruction.getOperand(0), depth));
+    return inWords(fmt::format("compare-and-swap of {}", dereference(*instruction.getOperand(0), depth)));
   case Instruction::Alloca:
-    return "local array";
+    return inWords("local array");
   case Instruction::PHI:
-    return instruction.hasName() ? instruction.getName().str() : "value of the branch taken";
+    return inWords(instruction.hasName() ? instruction.getName().str() : "value of the branch taken");
   case Instruction::Ret:
     return "return";
   default:
@@ -174,7 +209,7 @@ std::string ExpressionPrinter::compute(const Instruction& instruction, int depth
   }
   // Conversions between widths are invisible in the source.
   if (llvm::isa<llvm::CastInst, llvm::FreezeInst>(instruction)) return print(*instruction.getOperand(0), depth);
-  return instruction.getOpcodeName();
+  return inWords(instruction.getOpcodeName());
 }
 
 std::string ExpressionPrinter::binary(const Instruction& instruction, int depth) const {
@@ -206,9 +241,9 @@ std::string ExpressionPrinter::select(const Instruction& instruction, int depth)
 
 std::string ExpressionPrinter::call(const Instruction& instruction, int depth) const {
   const auto& call = llvm::cast<llvm::CallBase>(instruction);
-  if (call.isInlineAsm()) return "assembly";
+  if (call.isInlineAsm()) return inWords("assembly");
   const llvm::Function* callee = call.getCalledFunction();
-  if (!callee) return "indirect call";
+  if (!callee) return inWords("indirect call");
   if (const std::string builtin = builtinVariable(*callee); !builtin.empty()) return builtin;
   if (callee->getIntrinsicID() == llvm::Intrinsic::fma) {
     return fmt::format("{} * {} + {}", nested(*call.getArgOperand(0), depth), nested(*call.getArgOperand(1), depth),
@@ -223,7 +258,7 @@ std::string ExpressionPrinter::call(const Instruction& instruction, int depth) c
 }
 
 std::string ExpressionPrinter::dereference(const Value& pointer, int depth) const {
-  if (depth > deepest + 2) return "…";
+  if (depth > deepest + 2) return inWords("…");
   const auto* address = llvm::dyn_cast<llvm::GEPOperator>(&pointer);
   if (!address) {
     const Value* stripped = pointer.stripPointerCasts();
