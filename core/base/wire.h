@@ -6,6 +6,10 @@
 ///
 ///     template <class Archive> void fields(Archive& archive, Edit& edit) { archive(edit.uid, edit.target); }
 ///
+/// and an enumeration by a function beside it that says how many values it has, counted from 0, so that no other is ever read:
+///
+///     constexpr std::uint32_t enumerators(Operator) { return 6; }
+///
 /// Reading never trusts a length: a container claims no more elements than bytes are left, and the first
 /// malformed byte makes the whole read fail. Whoever reads may be reading from a hostile process or file.
 
@@ -90,6 +94,14 @@ private:
       raw(&byte, 1);
       if (byte > 1) good_ = false;
       value = byte == 1;
+    } else if constexpr (std::is_enum_v<T>) {
+      std::underlying_type_t<T> number = 0;
+      raw(&number, sizeof number);
+      if (number >= enumerators(T())) {
+        good_ = false;
+        number = 0;
+      }
+      value = static_cast<T>(number);
     } else {
       raw(&value, sizeof value);
     }
@@ -106,7 +118,7 @@ private:
         read(value);
         values[i] = value;
       }
-    } else if constexpr (Scalar<T>) {
+    } else if constexpr (std::is_arithmetic_v<T>) {
       values.resize(length(sizeof(T)));
       raw(values.data(), values.size() * sizeof(T));
     } else {

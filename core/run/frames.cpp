@@ -60,7 +60,7 @@ Result<std::optional<Frame>> readFrame(int descriptor) {
 
   Frame frame{header->kind, {}};
   // Memory grows with what arrives, not with what the header claims.
-  constexpr std::size_t step = 16U << 20;
+  constexpr std::size_t step = 1U << 20;
   while (frame.payload.size() < header->length) {
     const std::size_t had = frame.payload.size();
     frame.payload.resize(had + std::min<std::uint64_t>(step, header->length - had));

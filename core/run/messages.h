@@ -171,6 +171,8 @@ struct ErrorReply {
   std::string details;
 };
 
+constexpr std::uint32_t enumerators(Artifact) { return std::uint32_t(Artifact::Ir) + 1; }
+
 enum class RequestKind : std::uint8_t { Load, Try, Check, Inspect, Export, Build, Stop, Doctor, RecordTests, Assemble };
 
 template <class Archive> void fields(Archive& a, LoadRequest& m) { a(m.project, m.settings, m.evaluate, m.targeting); }

@@ -56,6 +56,9 @@ struct Outcome {
   bool valid() const { return reason == Reason::None; }
 };
 
+constexpr std::uint32_t enumerators(Stage) { return std::uint32_t(Stage::Done) + 1; }
+constexpr std::uint32_t enumerators(Reason) { return reasonCount; }
+
 template <class Archive> void fields(Archive& archive, Hash128& hash) { archive(hash.high, hash.low); }
 template <class Archive> void fields(Archive& archive, Fitness& fitness) { archive(fitness.runtime, fitness.error); }
 template <class Archive> void fields(Archive& archive, Outcome& outcome) {

@@ -65,6 +65,8 @@ struct Project {
 std::vector<TestCase> heldOutTests(const Project& project);
 Project withoutHeldOutTests(Project project);
 
+constexpr std::uint32_t enumerators(TestRole) { return std::uint32_t(TestRole::HeldOut) + 1; }
+
 template <class Archive> void fields(Archive& archive, SourceFile& file) { archive(file.name, file.text); }
 template <class Archive> void fields(Archive& archive, TestCase& test) { archive(test.role, test.arguments, test.tape); }
 template <class Archive> void fields(Archive& archive, BuildSettings& build) {

@@ -56,6 +56,11 @@ struct RunSettings {
   std::uint32_t workers = 0; ///< 0: one per core. Never changes what a run finds.
 };
 
+constexpr std::uint32_t enumerators(Mode) { return std::uint32_t(Mode::TradeOff) + 1; }
+constexpr std::uint32_t enumerators(Metric) { return std::uint32_t(Metric::Mismatch) + 1; }
+constexpr std::uint32_t enumerators(RacePolicy) { return std::uint32_t(RacePolicy::Flag) + 1; }
+constexpr std::uint32_t enumerators(Targeting) { return std::uint32_t(Targeting::Uniform) + 1; }
+
 template <class Archive> void fields(Archive& archive, EvaluationSettings& s) {
   archive(s.device, s.mode, s.metric, s.tolerance, s.races, s.budgetFactor);
 }

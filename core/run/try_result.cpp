@@ -1,30 +1,17 @@
 #include "core/run/try_result.h"
 
-#include <algorithm>
 #include <cmath>
 
 namespace gevo {
 
 namespace {
 
-bool isSound(const InstructionRef& ref) { return ref.kind <= InstructionRef::Kind::Created; }
-bool isSound(const ValueRef& ref) { return ref.kind <= ValueRef::Kind::Default && isSound(ref.instruction); }
-bool isSound(const Edit& edit) {
-  const auto choiceIsSound = [](const OperandChoice& choice) { return isSound(choice.user) && isSound(choice.value); };
-  return std::size_t(edit.op) < operatorCount && isSound(edit.target) && isSound(edit.other) && isSound(edit.substitute) &&
-         std::ranges::all_of(edit.choices, choiceIsSound);
-}
-
-bool isSound(const Outcome& outcome) {
-  const bool named = std::size_t(outcome.reason) < reasonCount && outcome.stage <= Stage::Done;
-  // Selection compares these numbers, so that a valid variant has to have them.
-  const bool finite = std::isfinite(outcome.fitness.runtime) && std::isfinite(outcome.fitness.error);
-  return named && (finite || !outcome.valid());
-}
-
+/// Enumerations were checked when they were read.
 bool isSound(const TryReply& reply) {
-  return reply.active.size() == reply.edits.size() && isSound(reply.outcome) &&
-         std::ranges::all_of(reply.edits, [](const Edit& edit) { return isSound(edit); });
+  // Selection compares these numbers, so that a valid variant has to have them.
+  const Fitness& fitness = reply.outcome.fitness;
+  const bool finite = std::isfinite(fitness.runtime) && std::isfinite(fitness.error);
+  return reply.active.size() == reply.edits.size() && (finite || !reply.outcome.valid());
 }
 
 TryReply failed(const TryRequest& request, Reason reason, const std::string& detail) {

@@ -43,6 +43,8 @@ struct Tape {
   std::vector<Event> events;
 };
 
+constexpr std::uint32_t enumerators(EventKind) { return std::uint32_t(EventKind::ReadSymbol) + 1; }
+
 template <class Archive> void fields(Archive& a, Event& e) {
   a(e.kind, e.address, e.source, e.size, e.value, e.name, e.grid, e.block, e.dynamicShared, e.data, e.decision, e.output);
 }

@@ -9,6 +9,7 @@ using namespace gevo;
 namespace {
 
 enum class Colour : std::uint8_t { Red, Green };
+constexpr std::uint32_t enumerators(Colour) { return 2; }
 
 struct Inner {
   std::string name;
@@ -58,6 +59,7 @@ private slots:
   void anyBytesAreAValueOrAnError();
   void aLengthIsNotBelieved();
   void aTruthIsZeroOrOne();
+  void anEnumerationHasItsOwnValuesOnly();
   void theErrorNamesWhatWasRead();
 };
 
@@ -115,6 +117,11 @@ void WireTest::aLengthIsNotBelieved() {
 void WireTest::aTruthIsZeroOrOne() {
   QVERIFY(wire::decode<bool>(Bytes{1}, "truth").value());
   QVERIFY(!wire::decode<bool>(Bytes{2}, "truth"));
+}
+
+void WireTest::anEnumerationHasItsOwnValuesOnly() {
+  QCOMPARE(wire::decode<Colour>(Bytes{1}, "colour").value(), Colour::Green);
+  QVERIFY(!wire::decode<Colour>(Bytes{2}, "colour"));
 }
 
 void WireTest::theErrorNamesWhatWasRead() {
