@@ -1,5 +1,7 @@
 #include "app/gevo/commands.h"
+#include "app/gevo/progress_bar.h"
 #include "app/gevo/variant.h"
+#include "core/session/validation.h"
 
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
@@ -12,6 +14,7 @@ struct CheckOptions {
   std::string file;
   std::string variant = "best";
   std::int64_t run = 0;
+  bool fresh = false;
   bool json = false;
 };
 
@@ -48,9 +51,9 @@ void printText(const ChosenVariant& chosen, const CheckReply& reply) {
   }
 }
 
-void printJson(const ChosenVariant& chosen, const CheckReply& reply, bool passed) {
+void printJson(const ChosenVariant& chosen, const Verdict& verdict) {
   nlohmann::json tests = nlohmann::json::array();
-  for (const TestReport& test : reply.tests)
+  for (const TestReport& test : verdict.reply.tests)
     tests.push_back({{"role", roleName(test.role)},
                      {"arguments", test.arguments},
                      {"passed", test.outcome.valid()},
@@ -60,42 +63,38 @@ void printJson(const ChosenVariant& chosen, const CheckReply& reply, bool passed
                      {"runtime_us", test.outcome.fitness.runtime},
                      {"error", test.outcome.fitness.error},
                      {"races", test.races}});
-  fmt::print("{}\n",
-             nlohmann::json{{"variant", chosen.variant.id}, {"device", chosen.run.device}, {"passed", passed}, {"tests", tests}}.dump(
-                 2, ' ', false, nlohmann::json::error_handler_t::replace));
+  const nlohmann::json whole{{"variant", chosen.variant.id},          {"device", chosen.run.device},
+                             {"passed", verdict.row.passed},          {"sentence", verdict.row.sentence},
+                             {"candidate", verdict.row.candidate},    {"held_out", verdict.row.arguments},
+                             {"judged_before", verdict.judgedBefore}, {"tests", tests}};
+  fmt::print("{}\n", whole.dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
+}
+
+/// A file that another process is writing, or that lies in a read-only place, is checked all the same.
+Result<void> keep(const CheckOptions& options, std::int64_t run, const Verdict& verdict) {
+  Result<std::unique_ptr<Store>> store = Store::open(options.file, Store::Access::Write);
+  if (store) return keepVerdict(**store, run, verdict);
+  fmt::print(stderr, "gevo: the result is not kept in the file: {}\n", store.error().message);
+  return {};
 }
 
 /// True when the variant passed every test.
 Result<bool> check(const CheckOptions& options) {
   Result<ChosenVariant> chosen = chooseVariant(options.file, options.run, options.variant, Store::Access::Read);
   if (!chosen) return std::unexpected(chosen.error());
-  Result<std::unique_ptr<WorkerPool>> worker = startViewWorker(*chosen->store, chosen->run.settings.evaluation);
-  if (!worker) return std::unexpected(worker.error());
-  Result<Project> project = chosen->store->project();
-  if (!project) return std::unexpected(project.error());
-  Result<CheckReply> reply = (*worker)->call(CheckRequest{chosen->variant.edits, heldOutTests(*project)});
-  if (!reply) return std::unexpected(reply.error());
-
-  std::size_t heldOut = 0;
-  ValidationRow row{chosen->variant.id, true, ""};
-  for (const TestReport& test : reply->tests) {
-    heldOut += test.role == TestRole::HeldOut ? 1 : 0;
-    if (test.outcome.valid() || !row.passed) continue;
-    row.passed = false;
-    row.sentence = fmt::format("{} \"{}\": {}", roleName(test.role), test.arguments, test.outcome.detail);
-  }
-  if (row.passed) row.sentence = fmt::format("passed {} tests, {} of them held out", reply->tests.size(), heldOut);
-  options.json ? printJson(*chosen, *reply, row.passed) : printText(*chosen, *reply);
-
-  // A file that another process is writing, or that lies in a read-only place, is checked all the same.
+  ProgressBar bar;
+  ValidationSettings settings;
+  settings.progress = [&](const std::string& doing) { bar.show(-1, doing); };
+  Validator validator(*chosen->store, chosen->run, std::move(settings));
+  Result<Verdict> verdict = validator.judge(chosen->variant, options.fresh ? HeldOutChoice::Fresh : HeldOutChoice::Known);
+  bar.clear();
+  if (!verdict) return std::unexpected(verdict.error());
+  options.json ? printJson(*chosen, *verdict) : printText(*chosen, verdict->reply);
+  for (const std::string& note : validator.notes()) fmt::print(stderr, "gevo: {}\n", note);
   chosen->store.reset();
-  if (Result<std::unique_ptr<Store>> store = Store::open(options.file, Store::Access::Write)) {
-    if (Result<void> stored = (*store)->addValidation(chosen->run.id, row); !stored) return std::unexpected(stored.error());
-  } else {
-    fmt::print(stderr, "gevo: the result is not kept in the file: {}\n", store.error().message);
-  }
-  if (!options.json) fmt::print("\n{}{}\n", row.passed ? "" : "failed: ", row.sentence);
-  return row.passed;
+  if (Result<void> kept = keep(options, chosen->run.id, *verdict); !kept) return std::unexpected(kept.error());
+  if (!options.json) fmt::print("\n{}{}\n", verdict->row.passed ? "" : "failed: ", verdict->row.sentence);
+  return verdict->row.passed;
 }
 
 } // namespace
@@ -104,8 +103,10 @@ void addCheck(CLI::App& app, int& exitCode) {
   CLI::App* command = app.add_subcommand("check", "Run every test of a variant anew, held-out ones too, with bounds and race checks");
   auto options = std::make_shared<CheckOptions>();
   command->add_option("file", options->file, "The .gevo file")->required();
-  command->add_option("--variant", options->variant, "Id, or best: the fastest exact variant of the front")->capture_default_str();
+  command->add_option("--variant", options->variant, "Id, or best: the fastest exact variant that has not failed a check")
+      ->capture_default_str();
   command->add_option("--run", options->run, "Number of the run (default: the latest)");
+  command->add_flag("--fresh", options->fresh, "On held-out inputs that no variant was judged on: another number for {seed}");
   command->add_flag("--json", options->json, "Machine-readable");
   command->callback([options, &exitCode] {
     Result<bool> passed = check(*options);

@@ -1,15 +1,27 @@
 #include "app/gevo/show_views.h"
+#include "core/session/validation.h"
+
+#include <algorithm>
+#include <fmt/ranges.h>
 
 namespace gevo {
 
 namespace {
 
-/// What the last check or validation of the variant said.
-std::string validationWords(const std::vector<ValidationRow>& validations, std::int64_t variant) {
-  std::string words = "not checked";
-  for (const ValidationRow& row : validations)
-    if (row.variant == variant) words = row.passed ? "passed" : "failed";
-  return words;
+std::string validationWords(const ValidationRow* row) { return row == nullptr ? "not checked" : row->passed ? "passed" : "failed"; }
+
+nlohmann::json validationJson(const ValidationRow* row) {
+  if (row == nullptr) return {};
+  return {{"passed", row->passed},     {"candidate", row->candidate}, {"inputs", row->arguments},
+          {"sentence", row->sentence}, {"runtime_us", row->runtime},  {"original_us", row->originalRuntime}};
+}
+
+/// What was judged and is not on the front: candidates that came after one that failed.
+void printOthers(const std::vector<VariantRow>& front, const std::vector<ValidationRow>& validations) {
+  for (const ValidationRow& row : validations) {
+    if (std::ranges::find(front, row.variant, &VariantRow::id) == front.end() && verdictOn(validations, row.variant) == &row)
+      fmt::print("variant {}, held-out {}: {}\n", row.variant, fmt::join(row.arguments, ", "), row.sentence);
+  }
 }
 
 } // namespace
@@ -22,7 +34,8 @@ Result<void> showFront(const Store& store, const RunInfo& run, const ShowOptions
   Table table({">variant", ">runtime", ">speedup", ">error", ">edits", ">generation", "held-out"});
   nlohmann::json rows = nlohmann::json::array();
   for (const VariantRow& point : *front) {
-    const std::string validation = validationWords(*validations, point.id);
+    const ValidationRow* verdict = verdictOn(*validations, point.id);
+    const std::string validation = validationWords(verdict);
     table.add({point.id == 0 ? "original" : std::to_string(point.id), formatMicroseconds(point.runtime),
                formatSpeedup(run.originalRuntime, point.runtime), formatError(point.error, run.settings.evaluation.metric),
                std::to_string(point.edits), std::to_string(point.generation), validation});
@@ -32,9 +45,13 @@ Result<void> showFront(const Store& store, const RunInfo& run, const ShowOptions
                     {"error", point.error},
                     {"edits", point.edits},
                     {"generation", point.generation},
-                    {"held_out", validation}});
+                    {"held_out", validation},
+                    {"validation", validationJson(verdict)}});
   }
   printTable(options, table, rows);
+  if (options.json || options.csv) return {};
+  if (!validations->empty()) fmt::print("{} tried on held-out tests\n", counted(candidatesIn(*validations), "candidate"));
+  printOthers(*front, *validations);
   return {};
 }
 

@@ -1,6 +1,7 @@
 #include "app/gevo/variant.h"
 
 #include "core/base/wire.h"
+#include "core/session/best_variants.h"
 
 #include <charconv>
 
@@ -18,21 +19,15 @@ Result<RunInfo> chooseRun(const Store& store, std::int64_t run) {
 
 namespace {
 
-Result<std::int64_t> bestVariant(const Store& store, std::int64_t run) {
-  Result<std::vector<std::int64_t>> front = store.front(run);
-  if (!front) return std::unexpected(front.error());
-  if (front->empty()) return fail("run {} has no valid variant yet", run);
-  // Sorted by runtime, so errors fall along the front: an exact variant, if any, is its last.
-  for (const std::int64_t id : *front) {
-    Result<Individual> individual = store.individual(run, id);
-    if (!individual) return std::unexpected(individual.error());
-    if (individual->outcome.fitness.error == 0) return id;
-  }
-  return front->front();
+/// The original where no exact variant is faster.
+Result<std::int64_t> bestExact(const Store& store, const RunInfo& run) {
+  Result<std::optional<std::int64_t>> best = bestVariant(store, run, {0});
+  if (!best) return std::unexpected(best.error());
+  return best->value_or(0);
 }
 
-Result<std::int64_t> resolve(const Store& store, std::int64_t run, const std::string& name) {
-  if (name == "best") return bestVariant(store, run);
+Result<std::int64_t> resolve(const Store& store, const RunInfo& run, const std::string& name) {
+  if (name == "best") return bestExact(store, run);
   if (name == "original") return 0;
   std::int64_t id = 0;
   const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), id);
@@ -48,7 +43,7 @@ Result<ChosenVariant> chooseVariant(const std::string& path, std::int64_t run, c
   if (!store) return std::unexpected(store.error());
   Result<RunInfo> info = chooseRun(**store, run);
   if (!info) return std::unexpected(info.error());
-  Result<std::int64_t> id = resolve(**store, info->id, name);
+  Result<std::int64_t> id = resolve(**store, *info, name);
   if (!id) return std::unexpected(id.error());
   Result<Individual> variant = (*store)->individual(info->id, *id);
   if (!variant) return std::unexpected(variant.error());

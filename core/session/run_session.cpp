@@ -57,6 +57,7 @@ struct RunSession::State {
   Clock::time_point stored;
   std::stop_source stopper;
   std::optional<Error> storeProblem; ///< what ended the run through `stopper`
+  BestReport best;
 
   Result<void> startPool(Project project);
   Result<void> begin(const LoadReply& reply);
@@ -65,6 +66,7 @@ struct RunSession::State {
   void flushNowAndThen();
   Result<void> keepGeneration(const GenerationResult& result);
   void report(const EvolutionProgress& progress);
+  Result<void> validate(const std::stop_token& cancel);
   Result<void> conclude(RunState state);
 };
 
@@ -138,6 +140,28 @@ void RunSession::State::report(const EvolutionProgress& progress) {
   if (options.progress) options.progress(info.status);
 }
 
+/// The search is over: nothing that is found here changes what it did.
+Result<void> RunSession::State::validate(const std::stop_token& cancel) {
+  if (!options.validate || info.generations == 0 || cancel.stop_requested()) return {};
+  if (const Result<void> flushed = flush(); !flushed) return flushed;
+  info.status.state = RunState::Validating;
+  if (const Result<void> marked = store->setStatus(info.id, info.status); !marked) return marked;
+  ValidationSettings settings;
+  settings.workerProgram = options.workerProgram;
+  settings.cancel = cancel;
+  settings.progress = [this](const std::string&) {
+    if (Clock::now() - stored >= storeInterval) {
+      stored = Clock::now();
+      (void)store->setStatus(info.id, info.status); // a sign of life; what matters is written with its errors
+    }
+    if (options.progress) options.progress(info.status);
+  };
+  Result<BestReport> report = validateBest(*store, info, settings);
+  if (!report) return std::unexpected(report.error());
+  best = std::move(*report);
+  return {};
+}
+
 Result<void> RunSession::State::conclude(RunState state) {
   Result<void> flushed = flush();
   info.status.state = state;
@@ -176,11 +200,15 @@ double RunSession::storeSeconds() const { return state_->storeSeconds; }
 void RunSession::setPaused(bool paused) { state_->paused = paused; }
 std::vector<int> RunSession::workerProcessIds() const { return state_->pool->processIds(); }
 
-Result<StopReason> RunSession::run(std::stop_token stop) {
+const BestReport& RunSession::best() const { return state_->best; }
+
+Result<StopReason> RunSession::run(std::stop_token stop, std::stop_token cancel) {
   State& state = *state_;
   state.stored = {};
   state.stopper = {};
+  state.best = {};
   const std::stop_callback passOn(stop, [&state] { state.stopper.request_stop(); });
+  const std::stop_callback passOnCancel(cancel, [&state] { state.stopper.request_stop(); });
 
   EvolutionCallbacks callbacks;
   callbacks.generation = [&state](const GenerationResult& result) { return state.keepGeneration(result); };
@@ -200,9 +228,11 @@ Result<StopReason> RunSession::run(std::stop_token stop) {
   Evolution evolution(state.info.settings, *state.pool, state.original, callbacks, state.seeds);
   const Result<StopReason> reason = evolution.run(state.stopper.get_token(), &*checkpoint);
   if (state.storeProblem) return std::unexpected(*state.storeProblem);
+  const Result<void> validated = reason ? state.validate(cancel) : Result<void>();
   const Result<void> concluded = state.conclude(reason ? endOf(*reason) : RunState::Stopped);
   if (!reason) return std::unexpected(reason.error());
   if (!concluded) return std::unexpected(concluded.error());
+  if (!validated) return std::unexpected(validated.error());
   return *reason;
 }
 

@@ -14,6 +14,8 @@ const char* runStateName(RunState state) {
     return "finished";
   case RunState::Interrupted:
     return "interrupted";
+  case RunState::Validating:
+    return "validating";
   }
   return "unknown";
 }

@@ -10,7 +10,8 @@
 
 namespace gevo {
 
-enum class RunState : std::uint8_t { Running, Paused, Stopped, Finished, Interrupted };
+/// Its order is part of the file format. Validating: the search has ended, its best is judged on held-out tests.
+enum class RunState : std::uint8_t { Running, Paused, Stopped, Finished, Interrupted, Validating };
 const char* runStateName(RunState state);
 
 /// The writer's heartbeat, stored with the run so that a reader can show a run that another process drives.
@@ -65,12 +66,18 @@ struct VariantRow {
   bool reused = false;
 };
 
+/// Held-out tests that belong together: each of the project's held-out command lines with one number for `{seed}`.
+struct HeldOutSet {
+  std::int64_t number = 1; ///< 1: recorded with the project
+  std::vector<std::string> arguments;
+};
+
 /// A held-out validation, kept with the variant.
 struct ValidationRow {
   std::int64_t variant = 0;
   bool passed = false;
   std::string sentence;
-  std::uint32_t candidate = 0;        ///< the run's nth candidate, from 1, each with inputs of its own; 0: somebody asked (gevo check)
+  std::uint32_t candidate = 0;        ///< nth check of a candidate of the run, from 1; the same again on the same inputs; 0: of version 1
   std::vector<std::string> arguments; ///< of the held-out inputs
   double runtime = unknown;           ///< microseconds, mean over these inputs
   double originalRuntime = unknown;

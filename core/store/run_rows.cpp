@@ -21,8 +21,8 @@ void insertGenerationRow(Database& database, std::int64_t run, const GenerationR
 }
 
 RunState stateOf(std::int64_t stored, bool writerAlive) {
-  const RunState state = RunState(std::clamp<std::int64_t>(stored, 0, std::int64_t(RunState::Interrupted)));
-  const bool goesOn = state == RunState::Running || state == RunState::Paused;
+  const RunState state = RunState(std::clamp<std::int64_t>(stored, 0, std::int64_t(RunState::Validating)));
+  const bool goesOn = state == RunState::Running || state == RunState::Paused || state == RunState::Validating;
   return goesOn && !writerAlive ? RunState::Interrupted : state;
 }
 
@@ -61,8 +61,9 @@ void updateStatus(Database& database, std::int64_t run, const RunStatus& status)
 }
 
 void markInterrupted(Database& database) {
-  database.query("UPDATE run_status SET state = ? WHERE state IN (?, ?)")
-      .bind(std::int64_t(RunState::Interrupted), std::int64_t(RunState::Running), std::int64_t(RunState::Paused))
+  database.query("UPDATE run_status SET state = ? WHERE state IN (?, ?, ?)")
+      .bind(std::int64_t(RunState::Interrupted), std::int64_t(RunState::Running), std::int64_t(RunState::Paused),
+            std::int64_t(RunState::Validating))
       .run();
 }
 

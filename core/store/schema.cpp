@@ -65,6 +65,8 @@ std::string tablesOfVersion2(const char* kind) {
   CREATE {0} TABLE seed (run INTEGER NOT NULL, position INTEGER NOT NULL, edits TEXT NOT NULL, PRIMARY KEY (run, position)) WITHOUT ROWID;
   CREATE {0} TABLE validation_input (run INTEGER NOT NULL, variant INTEGER NOT NULL, candidate INTEGER NOT NULL,
     position INTEGER NOT NULL, arguments TEXT NOT NULL, PRIMARY KEY (run, variant, candidate, position)) WITHOUT ROWID;
+  CREATE {0} TABLE held_out_test (number INTEGER NOT NULL, position INTEGER NOT NULL, arguments TEXT NOT NULL,
+    content INTEGER NOT NULL, PRIMARY KEY (number, position)) WITHOUT ROWID;
 )sql",
                      kind);
 }
@@ -100,7 +102,7 @@ constexpr const char* viewsOfVersion1 = R"sql(
 
 constexpr const char* dropStandIns = R"sql(
   DROP VIEW temp.generation; DROP VIEW temp.validation; DROP VIEW temp.front; DROP TABLE temp.acceptance; DROP TABLE temp.measurement; DROP TABLE temp.refit;
-  DROP TABLE temp.seed; DROP TABLE temp.validation_input;
+  DROP TABLE temp.seed; DROP TABLE temp.validation_input; DROP TABLE temp.held_out_test;
 )sql";
 
 std::string toVersion1() { return version1; }

@@ -1,6 +1,7 @@
 #include "core/store/store.h"
 
 #include "core/store/file_places.h"
+#include "core/store/held_out_rows.h"
 #include "core/store/measurement_rows.h"
 #include "core/store/project_rows.h"
 #include "core/store/run_rows.h"
@@ -254,6 +255,21 @@ Result<std::vector<ValidationRow>> Store::validations(std::int64_t run) const {
     const Snapshot snapshot(*state_->database);
     return selectValidations(*state_->database, run);
   });
+}
+
+Result<std::vector<HeldOutSet>> Store::heldOutSets() const {
+  return guarded([&] {
+    const Snapshot snapshot(*state_->database);
+    return selectHeldOutSets(*state_->database);
+  });
+}
+
+Result<std::vector<TestCase>> Store::heldOutTests(std::int64_t set) const {
+  return guarded([&] { return selectHeldOutTests(*state_->database, set); });
+}
+
+Result<void> Store::addHeldOutSet(const std::vector<TestCase>& tests) {
+  return state_->writing([&](Database& database) { insertHeldOutSet(database, tests); });
 }
 
 Result<bool> Store::writerAlive() const {

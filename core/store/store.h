@@ -73,6 +73,13 @@ public:
   /// In order of variants and candidates.
   Result<std::vector<ValidationRow>> validations(std::int64_t run) const;
 
+  /// In order of their numbers; empty for a project without held-out tests.
+  Result<std::vector<HeldOutSet>> heldOutSets() const;
+  /// With their tapes, which are large.
+  Result<std::vector<TestCase>> heldOutTests(std::int64_t set) const;
+  /// Nothing for a set of arguments that is there already.
+  Result<void> addHeldOutSet(const std::vector<TestCase>& tests);
+
   /// True while some process has the file open for writing.
   Result<bool> writerAlive() const;
   /// Changes whenever any process committed; cheap to ask several times a second.

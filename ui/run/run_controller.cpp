@@ -8,6 +8,7 @@ RunController::RunController(RunModel& model, std::string workerProgram, QObject
 RunController::~RunController() {
   ++epoch_;
   follower_.reset();
+  cancel_.request_stop();
   thread_.request_stop();
 }
 
@@ -56,6 +57,7 @@ void RunController::begin(RunSettings settings, bool resume) {
   if (busy() || path_.empty()) return;
   if (followed_ != 0) follow(0); // a run that is driven is the latest
   setState(State::Starting);
+  cancel_ = {};
   thread_ = std::jthread([this, settings, resume](const std::stop_token& stop) { drive(stop, settings, resume); });
 }
 
@@ -80,7 +82,7 @@ void RunController::drive(const std::stop_token& stop, RunSettings settings, boo
     QMetaObject::invokeMethod(this, [this] {
       if (state_ == State::Starting) setState(State::Running);
     });
-    const Result<StopReason> reason = (*session)->run(stop);
+    const Result<StopReason> reason = (*session)->run(stop, cancel_.get_token());
     {
       const std::lock_guard lock(mutex_);
       session_ = nullptr;
@@ -107,6 +109,7 @@ void RunController::setPaused(bool paused) {
 
 void RunController::stop() {
   if (!busy()) return;
+  if (state_ == State::Stopping) cancel_.request_stop();
   thread_.request_stop();
   setState(State::Stopping);
 }

@@ -35,6 +35,7 @@ public slots:
   void startNew(const gevo::RunSettings& settings);
   void setPaused(bool paused);
   void togglePaused() { setPaused(state_ != State::Paused); }
+  /// The search ends, then its best is validated; again: the validation ends too.
   void stop();
 
 signals:
@@ -62,6 +63,7 @@ private:
   std::vector<std::jthread> dying_; ///< followers that end in their own time
   std::mutex mutex_;
   RunSession* session_ = nullptr; ///< guarded by mutex_; set while the thread runs it
+  std::stop_source cancel_;       ///< of the present run's validation
   std::jthread thread_;
 };
 

@@ -1,5 +1,7 @@
 #include "ui/run/run_model.h"
 
+#include "core/session/validation.h"
+
 #include <algorithm>
 
 namespace gevo::ui {
@@ -11,9 +13,7 @@ const VariantRow* RunModel::variant(std::int64_t id) const {
 }
 
 const ValidationRow* RunModel::validation(std::int64_t variant) const {
-  const auto place =
-      std::find_if(validations_.begin(), validations_.end(), [&](const ValidationRow& row) { return row.variant == variant; });
-  return place == validations_.end() ? nullptr : &*place;
+  return verdictOn(validations_, variant);
 }
 
 double RunModel::speedup(const VariantRow& row) const { return row.runtime > 0 ? run_.originalRuntime / row.runtime : 0; }

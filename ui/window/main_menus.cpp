@@ -81,7 +81,7 @@ void MainMenus::refreshRun() {
   start_->setText(state == State::Running ? tr("&Pause") : resumes ? tr("&Resume") : tr("&Start"));
   start_->setEnabled(open && !elsewhere && state != State::Starting && state != State::Stopping);
   startNew_->setEnabled(open && !elsewhere && state == State::Idle);
-  stop_->setEnabled(window_.controller_.busy() && state != State::Stopping);
+  stop_->setEnabled(window_.controller_.busy());
 }
 
 void MainMenus::addViewMenu() {

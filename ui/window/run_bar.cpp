@@ -73,7 +73,8 @@ void RunBar::setUpRow() {
   row->setSpacing(10);
   start_->setProperty("primary", true);
   start_->setToolTip(tr("Start, pause or go on with the run (Ctrl+R)"));
-  stop_->setToolTip(tr("End the run; complete generations stay in the file, the one under way is dropped"));
+  stop_->setToolTip(tr("End the run; complete generations stay in the file, the one under way is dropped. Then the best is "
+                       "validated on held-out tests; press again to leave that"));
   bar_->setFixedHeight(6);
   bar_->setTextVisible(false);
   bar_->setRange(0, barSteps);
@@ -123,7 +124,7 @@ void RunBar::refreshButtons() {
   const bool enabled = !controller_.path().empty() && !elsewhere && state != State::Starting && state != State::Stopping;
   start_->setEnabled(enabled);
   start_->setIcon(icon(pausable ? "pause" : "play", enabled ? theme_.onAccent : theme_.dim));
-  stop_->setEnabled(controller_.busy() && state != State::Stopping);
+  stop_->setEnabled(controller_.busy());
   if (elsewhere) start_->setToolTip(tr("Another process is running this file"));
   export_->setEnabled(model_.hasRun());
 }

@@ -26,6 +26,8 @@ QString runStateText(RunState state) {
     return QObject::tr("finished");
   case RunState::Interrupted:
     return QObject::tr("interrupted");
+  case RunState::Validating:
+    return QObject::tr("validating");
   }
   return {};
 }
@@ -79,7 +81,7 @@ QString StatusLine::stateText() const {
   case State::Paused:
     return tr("paused");
   case State::Stopping:
-    return tr("stopping");
+    return model_.run().status.state == RunState::Validating ? tr("validating on held-out tests") : tr("stopping");
   case State::Idle:
     break;
   }

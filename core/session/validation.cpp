@@ -1,0 +1,262 @@
+#include "core/session/validation.h"
+
+#include "core/session/held_out_lines.h"
+
+#include <algorithm>
+#include <fmt/ranges.h>
+#include <set>
+
+namespace gevo {
+
+namespace {
+
+constexpr std::chrono::milliseconds glance{100};
+
+const char* roleName(TestRole role) { return role == TestRole::HeldOut ? "held-out" : role == TestRole::Screen ? "screen" : "test"; }
+
+/// Who was judged on which inputs, over all runs of the file.
+struct Use {
+  std::set<std::pair<std::int64_t, std::int64_t>> candidates; ///< run and variant
+  bool failed = false;
+};
+
+Result<std::map<std::vector<std::string>, Use>> usesOf(const Store& store) {
+  std::map<std::vector<std::string>, Use> uses;
+  const Result<std::vector<RunInfo>> runs = store.runs();
+  if (!runs) return std::unexpected(runs.error());
+  for (const RunInfo& run : *runs) {
+    const Result<std::vector<ValidationRow>> rows = store.validations(run.id);
+    if (!rows) return std::unexpected(rows.error());
+    for (const ValidationRow& row : *rows) {
+      Use& use = uses[row.arguments];
+      use.candidates.emplace(run.id, row.variant);
+      use.failed = use.failed || !row.passed;
+    }
+  }
+  return uses;
+}
+
+/// A check on the same inputs is the same candidacy again.
+std::uint32_t candidateNumber(const std::vector<ValidationRow>& rows, std::int64_t variant, const std::vector<std::string>& arguments) {
+  std::uint32_t last = 0;
+  for (const ValidationRow& row : rows) {
+    if (row.variant == variant && row.arguments == arguments) return row.candidate;
+    last = std::max(last, row.candidate);
+  }
+  return last + 1;
+}
+
+void sumUp(Verdict& verdict) {
+  ValidationRow& row = verdict.row;
+  row.passed = true;
+  row.runtime = row.originalRuntime = 0;
+  for (const TestReport& test : verdict.reply.tests) {
+    if (!test.outcome.valid() && row.passed) {
+      row.passed = false;
+      row.sentence = fmt::format("{} \"{}\": {}", roleName(test.role), test.arguments, test.outcome.detail);
+    }
+    if (test.role != TestRole::HeldOut) continue;
+    row.runtime += test.outcome.fitness.runtime / double(row.arguments.size());
+    row.originalRuntime += test.originalRuntime / double(row.arguments.size());
+  }
+  if (row.passed)
+    row.sentence = fmt::format("passed {} tests, {} of them held out", verdict.reply.tests.size(), row.arguments.size());
+  else
+    row.runtime = unknown;
+  if (verdict.judgedBefore > 0)
+    row.sentence += fmt::format("; {} {} on the same held-out inputs before", verdict.judgedBefore,
+                                verdict.judgedBefore == 1 ? "candidate was judged" : "candidates were judged");
+}
+
+std::unexpected<Error> cancelledError() { return fail("the validation was cancelled"); }
+
+} // namespace
+
+struct Validator::Inputs {
+  std::vector<TestCase> tests;
+  bool fresh = false;
+};
+
+Validator::Validator(const Store& store, RunInfo run, ValidationSettings settings)
+    : store_(store), run_(std::move(run)), settings_(std::move(settings)) {}
+
+Validator::~Validator() = default;
+
+void Validator::note(std::string sentence) {
+  if (std::ranges::find(notes_, sentence) == notes_.end()) notes_.push_back(std::move(sentence));
+}
+
+Result<Verdict> Validator::judge(const Individual& variant, HeldOutChoice choice) {
+  Result<Inputs> inputs = chooseInputs(variant.id, choice);
+  if (!inputs) return std::unexpected(inputs.error());
+  Verdict verdict;
+  verdict.row.variant = variant.id;
+  for (const TestCase& test : inputs->tests) verdict.row.arguments.push_back(test.arguments);
+  const Result<std::vector<ValidationRow>> rows = store_.validations(run_.id);
+  if (!rows) return std::unexpected(rows.error());
+  verdict.row.candidate = candidateNumber(*rows, variant.id, verdict.row.arguments);
+  auto uses = usesOf(store_);
+  if (!uses) return std::unexpected(uses.error());
+  Use& use = (*uses)[verdict.row.arguments];
+  use.candidates.erase({run_.id, variant.id});
+  verdict.judgedBefore = std::uint32_t(use.candidates.size());
+  if (verdict.row.arguments.empty()) verdict.judgedBefore = 0;
+
+  const Result<WorkerPool*> worker = checker();
+  if (!worker) return std::unexpected(worker.error());
+  Bytes request = wire::encode(CheckRequest{variant.edits, inputs->tests});
+  if (inputs->fresh) verdict.fresh = std::move(inputs->tests);
+  const JobResult result = wait(**worker, RequestKind::Check, std::move(request),
+                                fmt::format("validating variant {} on held-out {}", variant.id, fmt::join(verdict.row.arguments, ", ")));
+  if (cancelled()) return cancelledError();
+  switch (result.failure) {
+  case JobFailure::None: {
+    Result<CheckReply> reply = wire::decode<CheckReply>(result.reply, "worker's reply");
+    if (!reply) return std::unexpected(reply.error());
+    verdict.reply = std::move(*reply);
+    sumUp(verdict);
+    return verdict;
+  }
+  case JobFailure::Crashed:
+  case JobFailure::TimedOut:
+    verdict.row.passed = false;
+    verdict.row.sentence = fmt::format("the check did not end: {}", result.message);
+    return verdict;
+  case JobFailure::Refused:
+  case JobFailure::NoWorker:
+    break;
+  }
+  return std::unexpected(Error{result.message, result.details});
+}
+
+Result<Validator::Inputs> Validator::chooseInputs(std::int64_t variant, HeldOutChoice choice) {
+  if (choice == HeldOutChoice::Fresh) return recordFresh();
+  const Result<std::vector<HeldOutSet>> sets = store_.heldOutSets();
+  if (!sets) return std::unexpected(sets.error());
+  if (sets->empty()) {
+    note("the file has no held-out tests; give some to gevo new with --heldout");
+    return Inputs{};
+  }
+  auto uses = usesOf(store_);
+  if (!uses) return std::unexpected(uses.error());
+  const auto tests = [&](const HeldOutSet& set) -> Result<Inputs> {
+    Result<std::vector<TestCase>> loaded = store_.heldOutTests(set.number);
+    if (!loaded) return std::unexpected(loaded.error());
+    return Inputs{std::move(*loaded), false};
+  };
+  const HeldOutSet* own = nullptr;
+  const HeldOutSet* unfailed = nullptr;
+  for (const HeldOutSet& set : *sets) {
+    const Use& use = (*uses)[set.arguments];
+    if (choice == HeldOutChoice::Known && use.candidates.contains({run_.id, variant})) own = &set;
+    if (!use.failed) unfailed = &set;
+  }
+  if (own != nullptr) return tests(*own);
+  if (unfailed != nullptr) return tests(*unfailed);
+  if (choice == HeldOutChoice::Unused) {
+    Result<Inputs> fresh = recordFresh();
+    if (fresh || cancelled()) return fresh;
+    note(fmt::format("no fresh held-out inputs, so those of before are used again: {}", fresh.error().message));
+  }
+  return tests(sets->back());
+}
+
+/// Another number in every line that takes one.
+Result<Validator::Inputs> Validator::recordFresh() {
+  Result<Project> project = store_.project();
+  if (!project) return std::unexpected(project.error());
+  const Result<std::vector<HeldOutSet>> sets = store_.heldOutSets();
+  if (!sets) return std::unexpected(sets.error());
+  std::vector<std::string> run; // every command line so far
+  for (const TestCase& test : project->tests) run.push_back(test.arguments);
+  for (const HeldOutSet& set : *sets) run.insert(run.end(), set.arguments.begin(), set.arguments.end());
+  const std::uint64_t seed = freshSeed(run);
+
+  RecordTestsRequest request;
+  for (const std::string& line : project->build.heldOut) {
+    if (takesSeed(line))
+      request.tests.push_back({TestRole::HeldOut, withSeed(line, seed), {}});
+    else
+      note(fmt::format("held-out \"{}\" has no {{seed}}, so it makes no fresh inputs and is used up", line));
+  }
+  if (request.tests.empty()) return fail("no held-out command line has a {{seed}} to make other inputs with; give one to gevo new");
+  const Result<bool> trusted = store_.trusted();
+  if (!trusted) return std::unexpected(trusted.error());
+  if (!*trusted) return fail("{} was made elsewhere, and its program is not run", store_.path().string());
+  const Result<std::filesystem::path> folder = store_.programFolder();
+  if (!folder) return std::unexpected(folder.error());
+  if (folder->empty()) return fail("it is not known where the program of {} lies", store_.path().string());
+  request.workingFolder = folder->string();
+  request.project = std::move(*project);
+  request.project.tests.clear();
+
+  WorkerPoolSettings settings;
+  settings.program = settings_.workerProgram;
+  settings.arguments = {"build"};
+  settings.jobTimeout = settings_.limit;
+  settings.memoryBytes = 0; // clang's and the program's own
+  Result<std::unique_ptr<WorkerPool>> builder = WorkerPool::start(settings, {});
+  if (!builder) return std::unexpected(builder.error());
+  const JobResult result = wait(**builder, RequestKind::RecordTests, wire::encode(request),
+                                fmt::format("recording held-out {}", request.tests.front().arguments));
+  if (cancelled()) return cancelledError();
+  if (result.failure != JobFailure::None) return std::unexpected(Error{result.message, result.details});
+  Result<RecordTestsReply> reply = wire::decode<RecordTestsReply>(result.reply, "worker's reply");
+  if (!reply) return std::unexpected(reply.error());
+  return Inputs{std::move(reply->tests), true};
+}
+
+Result<WorkerPool*> Validator::checker() {
+  if (checker_) return checker_.get();
+  Result<Project> project = store_.project();
+  if (!project) return std::unexpected(project.error());
+  WorkerPoolSettings settings;
+  settings.program = settings_.workerProgram;
+  settings.jobTimeout = settings_.limit;
+  auto started =
+      WorkerPool::start(settings, wire::encode(LoadRequest{withoutHeldOutTests(std::move(*project)), run_.settings.evaluation, false}));
+  if (!started) return std::unexpected(started.error());
+  checker_ = std::move(*started);
+  return checker_.get();
+}
+
+/// Cancelled: an empty result, and the pool is of no further use.
+JobResult Validator::wait(WorkerPool& pool, RequestKind kind, Bytes request, const std::string& doing) {
+  JobResult result;
+  bool ended = false;
+  pool.submit(kind, std::move(request), [&](JobResult given) {
+    result = std::move(given);
+    ended = true;
+  });
+  while (!ended && !cancelled()) {
+    if (settings_.progress) settings_.progress(doing);
+    pool.wait(glance);
+  }
+  if (!ended) pool.abandon(); // `done` refers to this frame
+  return result;
+}
+
+Result<void> keepVerdict(Store& store, std::int64_t run, const Verdict& verdict) {
+  if (!verdict.fresh.empty()) {
+    if (const Result<void> added = store.addHeldOutSet(verdict.fresh); !added) return added;
+  }
+  return store.addValidation(run, verdict.row);
+}
+
+const ValidationRow* verdictOn(const std::vector<ValidationRow>& rows, std::int64_t variant) {
+  const ValidationRow* latest = nullptr;
+  for (const ValidationRow& row : rows) {
+    if (row.variant != variant) continue;
+    if (!row.passed) return &row;
+    if (latest == nullptr || row.candidate > latest->candidate) latest = &row;
+  }
+  return latest;
+}
+
+std::size_t candidatesIn(const std::vector<ValidationRow>& rows) {
+  std::set<std::int64_t> variants;
+  for (const ValidationRow& row : rows) variants.insert(row.variant);
+  return variants.size();
+}
+
+} // namespace gevo

@@ -1,0 +1,73 @@
+#pragma once
+
+/// Judging variants on held-out tests. They never select: what becomes of a variant here changes nothing in its run.
+///
+/// Inputs on which a variant has failed are used up, for whoever is judged next was chosen because of that failure: the next
+/// candidate gets a fresh set, recorded by the user's program with another number for `{seed}`. Inputs on which everybody
+/// passed stay good. How many were judged on the same inputs before is always said.
+
+#include "core/run/messages.h"
+#include "core/run/worker_pool.h"
+#include "core/store/store.h"
+
+#include <functional>
+#include <stop_token>
+
+namespace gevo {
+
+struct ValidationSettings {
+  std::string workerProgram; ///< empty: beside the running program
+  /// Wall clock of one check and of one recording. Kernels end by their budgets; this is for what else may hang.
+  std::chrono::milliseconds limit{std::chrono::minutes(30)};
+  std::function<void(const std::string&)> progress; ///< what is being done ("recording held-out 1000 600 4 17"), a few times a second
+  std::stop_token cancel;
+};
+
+/// Unused: such that no failure on them is known, fresh ones where it takes that. Known: those that this variant was judged on
+/// before, if any, else as Unused, but never fresh. Fresh: in any case.
+enum class HeldOutChoice : std::uint8_t { Unused, Known, Fresh };
+
+/// What became of one variant.
+struct Verdict {
+  ValidationRow row;
+  CheckReply reply;               ///< of every test; empty when the check itself crashed
+  std::vector<TestCase> fresh;    ///< held-out tests that the file has to keep with the verdict
+  std::uint32_t judgedBefore = 0; ///< other candidates, of any run of the file, on the same inputs
+};
+
+class Validator {
+public:
+  /// Reads `store` and never writes it.
+  Validator(const Store& store, RunInfo run, ValidationSettings settings);
+  ~Validator();
+
+  /// A variant that fails has a verdict, as has one whose check crashes or hangs. An error means that nothing was learnt.
+  Result<Verdict> judge(const Individual& variant, HeldOutChoice choice);
+  /// Why inputs are not what was wished, a sentence each; never the same twice.
+  const std::vector<std::string>& notes() const { return notes_; }
+  bool cancelled() const { return settings_.cancel.stop_requested(); }
+
+private:
+  struct Inputs;
+  Result<Inputs> chooseInputs(std::int64_t variant, HeldOutChoice choice);
+  Result<Inputs> recordFresh();
+  Result<WorkerPool*> checker();
+  JobResult wait(WorkerPool& pool, RequestKind kind, Bytes request, const std::string& doing);
+  void note(std::string sentence);
+
+  const Store& store_;
+  RunInfo run_;
+  ValidationSettings settings_;
+  std::unique_ptr<WorkerPool> checker_;
+  std::vector<std::string> notes_;
+};
+
+/// Adds the verdict, and the inputs if they are new, to the file.
+Result<void> keepVerdict(Store& store, std::int64_t run, const Verdict& verdict);
+
+/// The verdict that counts for a variant: a failure, whatever passed later, else the latest; null without any.
+const ValidationRow* verdictOn(const std::vector<ValidationRow>& rows, std::int64_t variant);
+/// Variants among `rows`.
+std::size_t candidatesIn(const std::vector<ValidationRow>& rows);
+
+} // namespace gevo

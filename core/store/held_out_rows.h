@@ -1,0 +1,17 @@
+#pragma once
+
+/// Sets of held-out tests in their tables: the project's own, and those that were recorded when the earlier ones were used up.
+
+#include "core/run/project.h"
+#include "core/store/database.h"
+#include "core/store/rows.h"
+
+namespace gevo {
+
+std::vector<HeldOutSet> selectHeldOutSets(const Database& database);
+/// With their tapes.
+std::vector<TestCase> selectHeldOutTests(const Database& database, std::int64_t set);
+/// Within a transaction. Nothing for a set of arguments that is there already.
+void insertHeldOutSet(Database& database, const std::vector<TestCase>& tests);
+
+} // namespace gevo
