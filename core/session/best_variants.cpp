@@ -56,7 +56,8 @@ Result<std::optional<Individual>> Candidates::next() {
   for (; at_ < rows_.size(); ++at_) {
     Result<Individual> individual = store_->individual(run_, rows_[at_].id);
     if (!individual) return std::unexpected(individual.error());
-    if (!isOut(rows_[at_], *individual)) return std::move(*individual);
+    const bool passedAllTests = individual->outcome.stage == Stage::Done;
+    if (passedAllTests && !isOut(rows_[at_], *individual)) return std::move(*individual);
   }
   return std::nullopt;
 }

@@ -117,14 +117,7 @@ void Inspector::perform(const Job& job, const Source& source) {
     std::shared_ptr<const VariantDetails> result = details(source, job.variant);
     if (result && current(source)) emit inspected(job.variant, std::move(result));
   } else if (job.kind == Job::Kind::Check) {
-    const Result<Individual> individual = read(source, job.variant);
-    Result<CheckReply> reply =
-        individual ? ask(source, CheckRequest{individual->edits, heldOutTests(*project_)}) : std::unexpected(individual.error());
-    if (stop_.stop_requested() || !current(source)) return;
-    if (reply)
-      emit checked(job.variant, std::make_shared<const CheckReply>(std::move(*reply)));
-    else
-      emit failed(QString::fromStdString(reply.error().message));
+    check(source, job.variant);
   } else if (job.kind == Job::Kind::Export) {
     save(source, job);
   } else if (job.kind == Job::Kind::Evaluate) {
@@ -146,6 +139,36 @@ void Inspector::performEvaluation(const Job& job, const Source& source) {
     if (loaded) outcome = loaded->original;
   }
   emit evaluated(job.ticket, std::make_shared<const Outcome>(std::move(outcome)));
+}
+
+/// As gevo check does. The verdict is kept in the file where that is possible while nobody else writes it.
+void Inspector::check(const Source& source, std::int64_t variant) {
+  const auto judged = [&]() -> Result<Verdict> {
+    Result<std::unique_ptr<Store>> store = Store::open(source.file, Store::Access::Read);
+    if (!store) return std::unexpected(store.error());
+    const Result<Individual> individual = (*store)->individual(source.run, variant);
+    if (!individual) return std::unexpected(individual.error());
+    RunInfo run;
+    run.id = source.run;
+    run.settings.evaluation = source.settings;
+    ValidationSettings settings;
+    settings.workerProgram = workerProgram_;
+    settings.cancel = stop_;
+    return Validator(**store, std::move(run), std::move(settings)).judge(*individual, HeldOutChoice::Known);
+  };
+  const Result<Verdict> verdict = judged();
+  if (stop_.stop_requested() || !current(source)) return;
+  if (!verdict) {
+    emit failed(QString::fromStdString(verdict.error().message));
+    return;
+  }
+  if (verdict->reply.tests.empty())
+    emit failed(QString::fromStdString(verdict->row.sentence));
+  else
+    emit checked(variant, std::make_shared<const CheckReply>(verdict->reply));
+  Result<std::unique_ptr<Store>> store = Store::open(source.file, Store::Access::Write);
+  const Result<void> kept = store ? keepVerdict(**store, source.run, *verdict) : std::unexpected(store.error());
+  if (!kept) emit failed(tr("the check is not kept in the file: %1").arg(QString::fromStdString(kept.error().message)));
 }
 
 Result<void> Inspector::ensureProject(const Source& source) {

@@ -4,6 +4,7 @@
 /// its own. A newer inspection replaces one that still waits.
 
 #include "core/run/worker_pool.h"
+#include "core/session/validation.h"
 #include "core/store/store.h"
 #include "ui/run/variant_details.h"
 
@@ -80,6 +81,7 @@ private:
   Result<void> ensureWorker(const Source& source);
   Result<Individual> read(const Source& source, std::int64_t variant);
   Result<JobResult> await(const Source& source, RequestKind kind, Bytes request);
+  void check(const Source& source, std::int64_t variant);
   template <class Request> Result<typename RequestTraits<Request>::Reply> ask(const Source& source, const Request& request);
   void performEvaluation(const Job& job, const Source& source);
   std::shared_ptr<const VariantDetails> details(const Source& source, std::int64_t variant);

@@ -12,9 +12,7 @@ const VariantRow* RunModel::variant(std::int64_t id) const {
   return place != variants_.end() && place->id == id ? &*place : nullptr;
 }
 
-const ValidationRow* RunModel::validation(std::int64_t variant) const {
-  return verdictOn(validations_, variant);
-}
+const ValidationRow* RunModel::validation(std::int64_t variant) const { return verdictOn(validations_, variant); }
 
 double RunModel::speedup(const VariantRow& row) const { return row.runtime > 0 ? run_.originalRuntime / row.runtime : 0; }
 
