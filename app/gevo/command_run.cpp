@@ -212,13 +212,17 @@ Result<StopReason> executeOne(const RunOptions& options, const RunSettings& sett
   opened->reset();
   if (!reason) return std::unexpected(reason.error());
   const RunProfile profile = profileOf(last.progress, workers, storeSeconds, before);
-  if (options.json && options.profile) fmt::print("{}\n", nlohmann::json{{"run", info.id}, {"profile", profileJson(profile)}}.dump());
-  if (options.json)
+  if (options.json) {
     fmt::print("{}\n", nlohmann::json{{"run", info.id}, {"validation", answersJson(best)}}.dump(-1, ' ', false,
                                                                                                 nlohmann::json::error_handler_t::replace));
-  if (options.quiet || options.json) return *reason;
-  if (Result<void> said = summarise(options.file, info, *reason, last); !said) return std::unexpected(said.error());
-  printAnswers(best);
+    if (options.profile) fmt::print("{}\n", nlohmann::json{{"run", info.id}, {"profile", profileJson(profile)}}.dump());
+    return *reason;
+  }
+  if (!options.quiet) {
+    if (Result<void> said = summarise(options.file, info, *reason, last); !said) return std::unexpected(said.error());
+    printAnswers(best);
+    if (options.profile) fmt::print("\n");
+  }
   if (options.profile) printProfile(profile);
   return *reason;
 }

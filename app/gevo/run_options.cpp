@@ -156,7 +156,7 @@ void addRunOptions(CLI::App& command, RunOptions& options) {
   command.add_option("--workers", options.settings.workers, "Worker processes (default: one per core); never changes the result");
   command.add_flag("--resume", options.resume, "Go on with the latest run of the file, with its own settings");
   command.add_flag("--profile", options.profile, "Print where the time went");
-  command.add_flag("--quiet", options.quiet, "Print nothing but errors");
+  command.add_flag("--quiet", options.quiet, "Print nothing but errors, and the profile where it is asked for");
   command.add_flag("--json", options.json, "Progress as one JSON object a line");
 }
 

@@ -57,8 +57,7 @@ RunProfile profileOf(const EvolutionProgress& progress, unsigned workers, double
 void printProfile(const RunProfile& profile) {
   const EvolutionProgress& progress = profile.progress;
   const double busy = busySeconds(progress);
-  fmt::print("\nwhere the time went: {} tries in {}, {:.0f}/s\n", formatCount(progress.tries), formatClock(progress.seconds),
-             rate(progress));
+  fmt::print("where the time went: {} tries in {}, {:.0f}/s\n", formatCount(progress.tries), formatClock(progress.seconds), rate(progress));
   Table table({"stage", ">time", ">share", ">tries", ">each"});
   for (std::size_t stage = 0; stage < progress.stages.tries.size(); ++stage) {
     const std::uint64_t tries = progress.stages.tries[stage];

@@ -3,6 +3,7 @@
 /// Runs gevo as a user would and keeps what it said.
 
 #include <QDir>
+#include <QFile>
 #include <QProcess>
 #include <QString>
 #include <QStringList>
@@ -29,6 +30,14 @@ inline Command gevo(const QStringList& arguments, const QString& folder = QDir::
   command.out = QString::fromUtf8(process.readAllStandardOutput());
   command.err = QString::fromUtf8(process.readAllStandardError());
   return command;
+}
+
+/// A fresh copy of the bundled project at `path`. It has no run, and needs no CUDA toolkit.
+inline QString bundledProject(const QString& path) {
+  QFile::remove(path);
+  if (!QFile::copy(QStringLiteral(GEVO_TEST_SOURCE "/resources/samples/hotspot.gevo"), path)) qFatal("cannot copy the project");
+  QFile::setPermissions(path, QFile::ReadOwner | QFile::WriteOwner);
+  return path;
 }
 
 /// True where programs can be built: a CUDA toolkit is present.

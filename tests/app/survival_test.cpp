@@ -19,14 +19,7 @@ class SurvivalTest : public QObject {
 
   QString file(const QString& name) const { return folder_.filePath(name); }
 
-  /// The bundled project, which needs no CUDA toolkit.
-  QString freshProject(const QString& name) const {
-    const QString path = file(name);
-    QFile::remove(path);
-    if (!QFile::copy(QStringLiteral(GEVO_TEST_SOURCE "/resources/samples/hotspot.gevo"), path)) qFatal("cannot copy the project");
-    QFile::setPermissions(path, QFile::ReadOwner | QFile::WriteOwner);
-    return path;
-  }
+  QString freshProject(const QString& name) const { return bundledProject(file(name)); }
 
   static QStringList stop() { return {"--generations", "5", "--workers", "2"}; }
   static QStringList runArguments(const QString& path) {

@@ -1,47 +1,9 @@
 #include "core/edit/edit_text.h"
+#include "tests/core/edit/any_edit.h"
 
 #include <QtTest>
-#include <rapidcheck.h>
 
 using namespace gevo;
-
-namespace {
-
-rc::Gen<InstructionRef> anyInstruction() {
-  return rc::gen::oneOf(rc::gen::map(rc::gen::arbitrary<std::uint64_t>(), InstructionRef::base),
-                        rc::gen::map(rc::gen::arbitrary<std::uint64_t>(), InstructionRef::created), rc::gen::just(InstructionRef{}));
-}
-
-rc::Gen<ValueRef> anyValue() {
-  const auto instruction = rc::gen::suchThat(anyInstruction(), [](const InstructionRef& ref) { return ref != InstructionRef{}; });
-  const auto index = rc::gen::arbitrary<std::uint32_t>();
-  return rc::gen::oneOf(rc::gen::map(instruction,
-                                     [](const InstructionRef& ref) {
-                                       return ValueRef{ValueRef::Kind::Instruction, ref, 0};
-                                     }),
-                        rc::gen::map(index,
-                                     [](std::uint32_t i) {
-                                       return ValueRef{ValueRef::Kind::Argument, {}, i};
-                                     }),
-                        rc::gen::map(index,
-                                     [](std::uint32_t i) {
-                                       return ValueRef{ValueRef::Kind::Constant, {}, i};
-                                     }),
-                        rc::gen::just(ValueRef{ValueRef::Kind::Default, {}, 0}), rc::gen::just(ValueRef{}));
-}
-
-rc::Gen<Edit> anyEdit() {
-  const auto choice = rc::gen::build<OperandChoice>(rc::gen::set(&OperandChoice::user, anyInstruction()),
-                                                    rc::gen::set(&OperandChoice::operand, rc::gen::arbitrary<std::uint32_t>()),
-                                                    rc::gen::set(&OperandChoice::value, anyValue()));
-  const auto op = rc::gen::map(rc::gen::inRange<std::size_t>(0, operatorCount), [](std::size_t i) { return static_cast<Operator>(i); });
-  return rc::gen::build<Edit>(rc::gen::set(&Edit::uid, rc::gen::arbitrary<std::uint64_t>()), rc::gen::set(&Edit::op, op),
-                              rc::gen::set(&Edit::target, anyInstruction()), rc::gen::set(&Edit::other, anyInstruction()),
-                              rc::gen::set(&Edit::substitute, anyValue()),
-                              rc::gen::set(&Edit::choices, rc::gen::container<std::vector<OperandChoice>>(choice)));
-}
-
-} // namespace
 
 class EditTextTest : public QObject {
   Q_OBJECT
@@ -49,7 +11,7 @@ class EditTextTest : public QObject {
 private slots:
   void everyListIsReadBackAsItWasWritten() {
     QVERIFY(rc::check([] {
-      const auto edits = *rc::gen::container<EditList>(anyEdit());
+      const auto edits = *rc::gen::container<EditList>(sample::anyEdit());
       const auto parsed = parseEdits(printEdits(edits));
       RC_ASSERT(parsed.has_value());
       RC_ASSERT(*parsed == edits);
@@ -58,7 +20,7 @@ private slots:
 
   void noTextMakesTheReaderFailBadly() {
     QVERIFY(rc::check([] {
-      std::string text = printEdits(*rc::gen::container<EditList>(anyEdit()));
+      std::string text = printEdits(*rc::gen::container<EditList>(sample::anyEdit()));
       const auto damage = *rc::gen::container<std::vector<std::pair<std::size_t, char>>>(
           rc::gen::pair(rc::gen::arbitrary<std::size_t>(), rc::gen::arbitrary<char>()));
       for (const auto& [place, character] : damage) {

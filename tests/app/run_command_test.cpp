@@ -1,0 +1,276 @@
+/// What the options of `gevo run` do, on small runs of the bundled project.
+
+#include "tests/app/command.h"
+
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QTemporaryDir>
+#include <QTest>
+#include <csignal>
+
+class RunCommandTest : public QObject {
+  Q_OBJECT
+
+  QTemporaryDir folder_;
+  int files_ = 0;
+  QString found_; ///< a file whose only run has the seed 5
+
+  QString freshProject() { return bundledProject(folder_.filePath(QString("%1.gevo").arg(++files_))); }
+  QString copyOfFound() {
+    const QString path = folder_.filePath(QString("%1.gevo").arg(++files_));
+    if (!QFile::copy(found_, path)) qFatal("cannot copy the file");
+    return path;
+  }
+
+  static Command run(const QString& path, const QStringList& more) {
+    return gevo(QStringList{"run", path, "--population", "8", "--generations", "1", "--workers", "2"} + more);
+  }
+  static Command resume(const QString& path, const QStringList& more = {}) { return gevo(QStringList{"run", path, "--resume"} + more); }
+
+  static QString tries(const QString& path, int number = 1) {
+    return gevo({"show", path, "--run", QString::number(number), "--tries", "--csv"}).out;
+  }
+  static int runsOf(const QString& path) { return int(gevo({"show", path, "--runs", "--csv"}).out.count('\n')) - 1; }
+
+  /// Edits are named "OPERATOR UID ...".
+  static QSet<QString> uidsOf(const QString& text) {
+    static const QRegularExpression edit("\\b(?:copy|delete|move|replace|operand|swap) ([0-9a-f]{16}) ");
+    QSet<QString> uids;
+    for (const auto& match : edit.globalMatch(text)) uids << match.captured(1);
+    return uids;
+  }
+
+private slots:
+  void initTestCase() {
+    found_ = freshProject();
+    const Command command = run(found_, {"--seed", "5", "--quiet"});
+    QVERIFY2(command.exitCode == 0, qPrintable(command.err));
+    QVERIFY(tries(found_).count('\n') > 16);
+  }
+
+  // --runs
+
+  void aSeriesHasTheSeedsThatFollow() {
+    const QString series = freshProject();
+    QCOMPARE(run(series, {"--seed", "4", "--runs", "2", "--quiet"}).exitCode, 0);
+    QCOMPARE(runsOf(series), 2);
+    QCOMPARE(tries(series, 2), tries(found_));
+    QVERIFY(tries(series, 1) != tries(series, 2));
+  }
+
+  /// Interrupted in its first run: resuming finishes that one and does the others.
+  void aStoppedSeriesGoesOnWithTheRest() {
+    const QString series = freshProject();
+    QProcess interrupted;
+    interrupted.start(gevoProgram(), {"run", series, "--population", "8", "--generations", "1", "--seed", "4", "--runs", "2", "--json"});
+    QVERIFY(interrupted.waitForReadyRead(60'000));
+    QCOMPARE(::kill(pid_t(interrupted.processId()), SIGTERM), 0);
+    QVERIFY(interrupted.waitForFinished(60'000));
+    QCOMPARE(interrupted.exitCode(), 0);
+    QCOMPARE(runsOf(series), 1);
+
+    const Command rest = resume(series, {"--quiet"});
+    QVERIFY2(rest.exitCode == 0, qPrintable(rest.err));
+    QCOMPARE(runsOf(series), 2);
+    QCOMPARE(tries(series, 2), tries(found_));
+  }
+
+  // --from
+
+  void aRunBeginsWithTheFrontOfAnother_data() {
+    QTest::addColumn<bool>("ownFile");
+    QTest::addColumn<QString>("from");
+    QTest::newRow("a run of the same file") << true << "1";
+    QTest::newRow("the latest run of another file") << false << "%1";
+    QTest::newRow("a run of another file") << false << "%1:1";
+  }
+  void aRunBeginsWithTheFrontOfAnother() {
+    QFETCH(bool, ownFile);
+    QFETCH(QString, from);
+    const QString path = ownFile ? copyOfFound() : freshProject();
+    const Command command = run(path, {"--seed", "6", "--from", ownFile ? from : from.arg(found_), "--quiet"});
+    QVERIFY2(command.exitCode == 0, qPrintable(command.err));
+    const QString first = tries(path, ownFile ? 2 : 1).section('\n', 2, 2);
+    QVERIFY2(first.startsWith("1,0,0,0,seeded,0,-1,done,valid,"), qPrintable(first));
+  }
+
+  void whatARunBeginsWithHasNamesOfItsOwn() {
+    const QString path = copyOfFound();
+    QCOMPARE(run(path, {"--seed", "5", "--from", "1", "--quiet"}).exitCode, 0);
+    const QString seeded = tries(path, 2).section('\n', 2, 2);
+    QVERIFY(!uidsOf(seeded).isEmpty());
+    QVERIFY(!uidsOf(tries(path, 1)).intersects(uidsOf(seeded)));
+  }
+
+  void aSeededRunIsResumedWithoutTheFileItCameFrom() {
+    const QString whole = freshProject();
+    const QString parts = freshProject();
+    const QString other = copyOfFound();
+    const QStringList common{"--population", "8", "--seed", "6", "--from", other, "--quiet", "--generations"};
+    QCOMPARE(gevo(QStringList{"run", whole} + common + QStringList{"1"}).exitCode, 0);
+    QCOMPARE(gevo(QStringList{"run", parts, "--tries", "1"} + common + QStringList{"1"}).exitCode, 0);
+    QVERIFY(QFile::remove(other));
+    QVERIFY(tries(parts) != tries(whole));
+    const Command resumed = resume(parts, {"--generations", "1", "--quiet"});
+    QVERIFY2(resumed.exitCode == 0, qPrintable(resumed.err));
+    QCOMPARE(tries(parts), tries(whole));
+  }
+
+  void aPlaceWithoutAFrontIsNamed_data() {
+    QTest::addColumn<QString>("from");
+    QTest::addColumn<QString>("named");
+    QTest::newRow("no such run") << "7"
+                                 << "has no run 7; its runs are 1 to 1";
+    QTest::newRow("no such file") << "missing.gevo"
+                                  << "missing.gevo";
+    QTest::newRow("a file without runs") << QString(GEVO_TEST_SOURCE "/resources/samples/hotspot.gevo")
+                                         << "has no run to begin with; name a file that has one";
+  }
+  void aPlaceWithoutAFrontIsNamed() {
+    QFETCH(QString, from);
+    QFETCH(QString, named);
+    const QString path = copyOfFound();
+    const Command command = run(path, {"--from", from});
+    QCOMPARE(command.exitCode, 1);
+    QVERIFY2(command.errorLines().size() == 1 && command.err.contains(named), qPrintable(command.err));
+    QCOMPARE(runsOf(path), 1);
+  }
+
+  // --resume
+
+  void aResumedRunTakesNoOtherSettings_data() {
+    QTest::addColumn<QStringList>("arguments");
+    QTest::newRow("device") << QStringList{"--device", "sim:H200"};
+    QTest::newRow("mode") << QStringList{"--mode", "exact"};
+    QTest::newRow("metric") << QStringList{"--metric", "rmse"};
+    QTest::newRow("tolerance") << QStringList{"--tolerance", "0.5"};
+    QTest::newRow("races") << QStringList{"--races", "warp"};
+    QTest::newRow("population") << QStringList{"--population", "16"};
+    QTest::newRow("seed") << QStringList{"--seed", "6"};
+    QTest::newRow("crossover") << QStringList{"--crossover", "0.5"};
+    QTest::newRow("mutation") << QStringList{"--mutation", "0.5"};
+    QTest::newRow("mutation attempts") << QStringList{"--mutation-attempts", "3"};
+    QTest::newRow("crossover attempts") << QStringList{"--crossover-attempts", "3"};
+    QTest::newRow("share of elites") << QStringList{"--elites", "0.5"};
+    QTest::newRow("count of elites") << QStringList{"--elites", "2"};
+    QTest::newRow("targets") << QStringList{"--targets", "uniform"};
+    QTest::newRow("keep inactive") << QStringList{"--keep-inactive"};
+    QTest::newRow("random test") << QStringList{"--random-test"};
+    QTest::newRow("runs") << QStringList{"--runs", "2"};
+  }
+  void aResumedRunTakesNoOtherSettings() {
+    QFETCH(QStringList, arguments);
+    const QString before = tries(found_);
+    const Command command = resume(found_, arguments);
+    QCOMPARE(command.exitCode, 1);
+    QCOMPARE(command.err, QString("gevo: run 1 began with another %1, which a run can't change; leave the option out, or start a new run "
+                                  "without --resume\n")
+                              .arg(arguments.first()));
+    QCOMPARE(tries(found_), before);
+  }
+
+  void aResumedRunTakesItsOwnSettingsAgain() {
+    const Command command =
+        resume(copyOfFound(), {"--seed", "5", "--population", "8", "--mode", "trade-off", "--elites", "0.25", "--quiet"});
+    QVERIFY2(command.exitCode == 0, qPrintable(command.err));
+  }
+
+  void aRunThatHasBegunTakesNoFront() {
+    const Command command = resume(found_, {"--from", "1"});
+    QCOMPARE(command.exitCode, 1);
+    QCOMPARE(command.err, QString("gevo: --from begins a run, and run 1 has begun; leave one of --from and --resume out\n"));
+  }
+
+  void nothingToResumeIsNamed() {
+    const QString path = freshProject();
+    const Command command = resume(path);
+    QCOMPARE(command.exitCode, 1);
+    QCOMPARE(command.err, QString("gevo: %1 has no run to resume; start one\n").arg(path));
+  }
+
+  // --profile
+
+  void theProfileFollowsTheSummary() {
+    const Command command = run(freshProject(), {"--seed", "5", "--profile"});
+    QCOMPARE(command.exitCode, 0);
+    QVERIFY(command.out.startsWith("run 1: "));
+    const qsizetype profile = command.out.indexOf("\n\nwhere the time went: ");
+    QVERIFY2(profile > 0, qPrintable(command.out));
+    for (const char* part : {"apply", "screen", "optimise", "tests", "workers: ", "main process: "})
+      QVERIFY2(command.out.indexOf(part, profile) > 0, part);
+  }
+
+  void quietPrintsTheProfileAlone() {
+    const Command command = run(freshProject(), {"--seed", "5", "--profile", "--quiet"});
+    QCOMPARE(command.exitCode, 0);
+    QVERIFY2(command.out.startsWith("where the time went: "), qPrintable(command.out));
+    QCOMPARE(command.err, QString());
+  }
+
+  void quietWithoutProfilePrintsNothing() {
+    const Command command = run(freshProject(), {"--seed", "5", "--quiet"});
+    QCOMPARE(command.exitCode, 0);
+    QCOMPARE(command.out + command.err, QString());
+  }
+
+  void jsonHasTheProfileInItsLastLine() {
+    const QString path = freshProject();
+    const Command command = run(path, {"--seed", "5", "--profile", "--json"});
+    QCOMPARE(command.exitCode, 0);
+    const QJsonObject last = QJsonDocument::fromJson(command.out.trimmed().section('\n', -1).toUtf8()).object();
+    QCOMPARE(last["run"].toInt(), 1);
+    const QJsonObject profile = last["profile"].toObject();
+    QCOMPARE(profile["tries"].toInt(), int(tries(path).count(QRegularExpression("^\\d+,", QRegularExpression::MultilineOption))) - 1);
+    QCOMPARE(profile["workers"].toObject()["count"].toInt(), 2);
+    QVERIFY(profile["stages"].toObject()["screen"].toObject()["seconds"].toDouble() > 0);
+    QVERIFY(profile["main"].toObject()["peak_bytes"].toDouble() > 0);
+  }
+
+  // --random-test
+
+  void withARandomTestTheFrontHasPassedThemAll() {
+    const QString path = freshProject();
+    QCOMPARE(run(path, {"--seed", "5", "--random-test", "--quiet"}).exitCode, 0);
+    QVERIFY(tries(path).contains(",verified,"));
+    const QString front = gevo({"show", path, "--front", "--csv"}).out;
+    QVERIFY(front.count('\n') > 1);
+    for (const QString& line : front.split('\n', Qt::SkipEmptyParts).mid(1)) {
+      const QString id = line.section(',', 0, 0);
+      const QRegularExpression verified(QString("^%1,\\d+,\\d+,\\d+,(verified|original),").arg(id), QRegularExpression::MultilineOption);
+      QVERIFY2(tries(path).contains(verified), qPrintable(line));
+    }
+  }
+
+  // --elites
+
+  void elitesAreAShareOrACount() {
+    const QString count = freshProject();
+    QCOMPARE(run(count, {"--seed", "5", "--elites", "2", "--quiet"}).exitCode, 0);
+    QCOMPARE(tries(count), tries(found_)); // a quarter of 8 is the default
+  }
+
+  void otherElitesGiveAnotherRun() {
+    const QStringList longer{"--population", "8", "--generations", "3", "--seed", "5", "--quiet", "--elites"};
+    const QString none = freshProject();
+    const QString all = freshProject();
+    QCOMPARE(gevo(QStringList{"run", none} + longer + QStringList{"0.0"}).exitCode, 0);
+    QCOMPARE(gevo(QStringList{"run", all} + longer + QStringList{"1.0"}).exitCode, 0);
+    QVERIFY(tries(none) != tries(all));
+  }
+
+  void whatIsNoNumberOfElitesIsNamed_data() {
+    QTest::addColumn<QString>("text");
+    for (const char* text : {"0", "-1", "1.5", "many", "0.25x"}) QTest::newRow(text) << text;
+  }
+  void whatIsNoNumberOfElitesIsNamed() {
+    QFETCH(QString, text);
+    const Command command = run(folder_.filePath("missing.gevo"), {"--elites=" + text});
+    QCOMPARE(command.exitCode, 1);
+    QCOMPARE(
+        command.err,
+        QString("gevo: \"%1\" is no number of elites; write a share of the population such as 0.25, or a count such as 64\n").arg(text));
+  }
+};
+
+QTEST_GUILESS_MAIN(RunCommandTest)
+#include "run_command_test.moc"

@@ -1,0 +1,45 @@
+#pragma once
+
+/// Edits of any shape, for property tests.
+
+#include "core/edit/edit.h"
+
+#include <rapidcheck.h>
+
+namespace gevo::sample {
+
+inline rc::Gen<InstructionRef> anyInstruction() {
+  return rc::gen::oneOf(rc::gen::map(rc::gen::arbitrary<std::uint64_t>(), InstructionRef::base),
+                        rc::gen::map(rc::gen::arbitrary<std::uint64_t>(), InstructionRef::created), rc::gen::just(InstructionRef{}));
+}
+
+inline rc::Gen<ValueRef> anyValue() {
+  const auto instruction = rc::gen::suchThat(anyInstruction(), [](const InstructionRef& ref) { return ref != InstructionRef{}; });
+  const auto index = rc::gen::arbitrary<std::uint32_t>();
+  return rc::gen::oneOf(rc::gen::map(instruction,
+                                     [](const InstructionRef& ref) {
+                                       return ValueRef{ValueRef::Kind::Instruction, ref, 0};
+                                     }),
+                        rc::gen::map(index,
+                                     [](std::uint32_t i) {
+                                       return ValueRef{ValueRef::Kind::Argument, {}, i};
+                                     }),
+                        rc::gen::map(index,
+                                     [](std::uint32_t i) {
+                                       return ValueRef{ValueRef::Kind::Constant, {}, i};
+                                     }),
+                        rc::gen::just(ValueRef{ValueRef::Kind::Default, {}, 0}), rc::gen::just(ValueRef{}));
+}
+
+inline rc::Gen<Edit> anyEdit() {
+  const auto choice = rc::gen::build<OperandChoice>(rc::gen::set(&OperandChoice::user, anyInstruction()),
+                                                    rc::gen::set(&OperandChoice::operand, rc::gen::arbitrary<std::uint32_t>()),
+                                                    rc::gen::set(&OperandChoice::value, anyValue()));
+  const auto op = rc::gen::map(rc::gen::inRange<std::size_t>(0, operatorCount), [](std::size_t i) { return static_cast<Operator>(i); });
+  return rc::gen::build<Edit>(rc::gen::set(&Edit::uid, rc::gen::arbitrary<std::uint64_t>()), rc::gen::set(&Edit::op, op),
+                              rc::gen::set(&Edit::target, anyInstruction()), rc::gen::set(&Edit::other, anyInstruction()),
+                              rc::gen::set(&Edit::substitute, anyValue()),
+                              rc::gen::set(&Edit::choices, rc::gen::container<std::vector<OperandChoice>>(choice)));
+}
+
+} // namespace gevo::sample
