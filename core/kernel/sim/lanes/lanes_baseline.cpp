@@ -7,4 +7,9 @@
 
 namespace gevo::sim::lanes_baseline {
 #include "core/kernel/sim/lanes/lane_functions.h"
+// After it, because they use its shapes.
+#include "core/kernel/sim/lanes/cast_functions.h"
+#include "core/kernel/sim/lanes/float_functions.h"
+#include "core/kernel/sim/lanes/integer_functions.h"
+#include "core/kernel/sim/lanes/lane_table.h"
 } // namespace gevo::sim::lanes_baseline

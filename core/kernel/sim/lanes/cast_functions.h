@@ -1,0 +1,165 @@
+// No include guard on purpose, see lane_functions.h. Casts, masks, selection and addresses: 32 lanes at a time.
+
+namespace {
+
+template <class To, class From> void zeroExtend(std::byte* frame, const Op& op) {
+  To* d = cell<To>(frame, op.result);
+  const From* a = cell<From>(frame, op.a);
+  GEVO_LANES d[lane] = a[lane];
+}
+template <class To, class From> void signExtend(std::byte* frame, const Op& op) {
+  To* d = cell<To>(frame, op.result);
+  const From* a = cell<From>(frame, op.a);
+  const unsigned bits = op.bits;
+  const To mask = lowMask<To>(op.extra);
+  GEVO_LANES d[lane] = static_cast<To>(static_cast<std::make_signed_t<To>>(extended(a[lane], bits))) & mask;
+}
+template <class To, class From> void narrow(std::byte* frame, const Op& op) {
+  To* d = cell<To>(frame, op.result);
+  const From* a = cell<From>(frame, op.a);
+  const To mask = lowMask<To>(op.bits);
+  GEVO_LANES d[lane] = static_cast<To>(a[lane]) & mask;
+}
+template <class T> void maskToInt(std::byte* frame, const Op& op) {
+  T* d = cell<T>(frame, op.result);
+  const T mask = *cell<Mask>(frame, op.a);
+  GEVO_LANES d[lane] = (mask >> lane) & 1;
+}
+template <class T> void maskToOnes(std::byte* frame, const Op& op) {
+  T* d = cell<T>(frame, op.result);
+  const T mask = *cell<Mask>(frame, op.a);
+  const T ones = lowMask<T>(op.bits);
+  GEVO_LANES d[lane] = (mask & (T{1} << lane)) ? ones : T{0};
+}
+template <class T> void intToMask(std::byte* frame, const Op& op) {
+  const T* a = cell<T>(frame, op.a);
+  T mask = 0;
+  GEVO_LANES mask |= (a[lane] & 1) << lane;
+  *cell<Mask>(frame, op.result) = static_cast<Mask>(mask);
+}
+template <class F, class I> void signedToFloat(std::byte* frame, const Op& op) {
+  F* d = cell<F>(frame, op.result);
+  const I* a = cell<I>(frame, op.a);
+  const unsigned bits = op.bits;
+  GEVO_LANES d[lane] = static_cast<F>(extended(a[lane], bits));
+}
+template <class F, class I> void unsignedToFloat(std::byte* frame, const Op& op) {
+  F* d = cell<F>(frame, op.result);
+  const I* a = cell<I>(frame, op.a);
+  GEVO_LANES d[lane] = static_cast<F>(a[lane]);
+}
+template <class F, class I> void floatToSigned(std::byte* frame, const Op& op) {
+  I* d = cell<I>(frame, op.result);
+  const F* a = cell<F>(frame, op.a);
+  const unsigned bits = op.bits;
+  const I mask = lowMask<I>(bits);
+  const I largest = mask >> 1;
+  const F limit = static_cast<F>(I{1} << (bits - 1));
+  for (unsigned lane = 0; lane < laneCount; ++lane) {
+    const F x = a[lane];
+    I value = 0;
+    if (x >= limit)
+      value = largest;
+    else if (x < -limit)
+      value = largest + 1;
+    else if (x == x)
+      value = static_cast<I>(static_cast<std::make_signed_t<I>>(x));
+    d[lane] = value & mask;
+  }
+}
+template <class F, class I> void floatToUnsigned(std::byte* frame, const Op& op) {
+  I* d = cell<I>(frame, op.result);
+  const F* a = cell<F>(frame, op.a);
+  const unsigned bits = op.bits;
+  const I mask = lowMask<I>(bits);
+  const F limit = static_cast<F>(I{1} << (bits - 1)) * F{2};
+  for (unsigned lane = 0; lane < laneCount; ++lane) {
+    const F x = a[lane];
+    d[lane] = x >= limit ? mask : (x > F{0} ? static_cast<I>(x) & mask : I{0});
+  }
+}
+void floatExtend(std::byte* frame, const Op& op) {
+  double* d = cell<double>(frame, op.result);
+  const float* a = cell<float>(frame, op.a);
+  GEVO_LANES d[lane] = canonical(static_cast<double>(a[lane]));
+}
+void floatTruncate(std::byte* frame, const Op& op) {
+  float* d = cell<float>(frame, op.result);
+  const double* a = cell<double>(frame, op.a);
+  GEVO_LANES d[lane] = canonical(static_cast<float>(a[lane]));
+}
+void floatTruncateToZero(std::byte* frame, const Op& op) {
+  const RoundingMode mode(FE_TOWARDZERO);
+  for (unsigned lane = 0; lane < laneCount; ++lane) {
+    const volatile double a = cell<double>(frame, op.a)[lane];
+    const volatile float r = static_cast<float>(a);
+    cell<float>(frame, op.result)[lane] = canonical(static_cast<float>(r));
+  }
+}
+template <unsigned shift> void halfOfDouble(std::byte* frame, const Op& op) {
+  std::uint32_t* d = cell<std::uint32_t>(frame, op.result);
+  const std::uint64_t* a = cell<std::uint64_t>(frame, op.a);
+  GEVO_LANES d[lane] = static_cast<std::uint32_t>(a[lane] >> shift);
+}
+void joinWords(std::byte* frame, const Op& op) {
+  std::uint64_t* d = cell<std::uint64_t>(frame, op.result);
+  const std::uint32_t* a = cell<std::uint32_t>(frame, op.a);
+  const std::uint32_t* b = cell<std::uint32_t>(frame, op.b);
+  GEVO_LANES d[lane] = a[lane] | static_cast<std::uint64_t>(b[lane]) << 32;
+}
+
+// --- masks, selection, addresses
+
+void maskAnd(std::byte* frame, const Op& op) { *cell<Mask>(frame, op.result) = *cell<Mask>(frame, op.a) & *cell<Mask>(frame, op.b); }
+void maskOr(std::byte* frame, const Op& op) { *cell<Mask>(frame, op.result) = *cell<Mask>(frame, op.a) | *cell<Mask>(frame, op.b); }
+void maskXor(std::byte* frame, const Op& op) { *cell<Mask>(frame, op.result) = *cell<Mask>(frame, op.a) ^ *cell<Mask>(frame, op.b); }
+void maskAndNot(std::byte* frame, const Op& op) { *cell<Mask>(frame, op.result) = *cell<Mask>(frame, op.a) & ~*cell<Mask>(frame, op.b); }
+void maskOrNot(std::byte* frame, const Op& op) { *cell<Mask>(frame, op.result) = *cell<Mask>(frame, op.a) | ~*cell<Mask>(frame, op.b); }
+void maskEqual(std::byte* frame, const Op& op) { *cell<Mask>(frame, op.result) = ~(*cell<Mask>(frame, op.a) ^ *cell<Mask>(frame, op.b)); }
+
+template <class T> void select(std::byte* frame, const Op& op) {
+  T* d = cell<T>(frame, op.result);
+  const T* a = cell<T>(frame, op.a);
+  const T* b = cell<T>(frame, op.b);
+  const T mask = *cell<Mask>(frame, op.c);
+  GEVO_LANES {
+    const T chosen = (mask & (T{1} << lane)) ? a[lane] : b[lane];
+    d[lane] = chosen;
+  }
+}
+void selectMask(std::byte* frame, const Op& op) {
+  const Mask mask = *cell<Mask>(frame, op.c);
+  *cell<Mask>(frame, op.result) = (mask & *cell<Mask>(frame, op.a)) | (~mask & *cell<Mask>(frame, op.b));
+}
+template <unsigned bytes> void copy(std::byte* frame, const Op& op) { std::memmove(frame + op.result, frame + op.a, bytes); }
+
+template <class Index> void address(std::byte* frame, const Op& op) {
+  std::uint64_t* d = cell<std::uint64_t>(frame, op.result);
+  const std::uint64_t* a = cell<std::uint64_t>(frame, op.a);
+  const Index* b = cell<Index>(frame, op.b);
+  const std::uint64_t scale = op.extra;
+  GEVO_LANES d[lane] = a[lane] + static_cast<std::uint64_t>(static_cast<std::int64_t>(b[lane])) * scale;
+}
+void addressOffset(std::byte* frame, const Op& op) {
+  std::uint64_t* d = cell<std::uint64_t>(frame, op.result);
+  const std::uint64_t* a = cell<std::uint64_t>(frame, op.a);
+  const std::uint64_t offset = static_cast<std::uint64_t>(static_cast<std::int64_t>(static_cast<std::int32_t>(op.extra)));
+  GEVO_LANES d[lane] = a[lane] + offset;
+}
+void permute(std::byte* frame, const Op& op) {
+  for (unsigned lane = 0; lane < laneCount; ++lane) {
+    const std::uint64_t bytes = cell<std::uint32_t>(frame, op.a)[lane] | static_cast<std::uint64_t>(cell<std::uint32_t>(frame, op.b)[lane])
+                                                                             << 32;
+    const std::uint32_t selector = cell<std::uint32_t>(frame, op.c)[lane];
+    std::uint32_t result = 0;
+    for (unsigned i = 0; i < 4; ++i) {
+      const unsigned choice = (selector >> (4 * i)) & 15;
+      std::uint32_t byte = (bytes >> (8 * (choice & 7))) & 255;
+      if (choice & 8) byte = byte & 128 ? 255 : 0;
+      result |= byte << (8 * i);
+    }
+    cell<std::uint32_t>(frame, op.result)[lane] = result;
+  }
+}
+
+} // namespace

@@ -1,0 +1,143 @@
+// No include guard on purpose, see lane_functions.h. Floating point: what one lane computes.
+
+namespace {
+
+struct FAdd {
+  template <class T> static T run(T a, T b) { return canonical(a + b); }
+};
+struct FSub {
+  template <class T> static T run(T a, T b) { return canonical(a - b); }
+};
+struct FMul {
+  template <class T> static T run(T a, T b) { return canonical(a * b); }
+};
+struct FDiv {
+  template <class T> static T run(T a, T b) { return canonical(a / b); }
+};
+struct FRem {
+  template <class T> static T run(T a, T b) {
+    return canonical(static_cast<T>(sizeof(T) == 4 ? __builtin_fmodf(a, b) : __builtin_fmod(a, b)));
+  }
+};
+// minnum and PTX's min: the number where one operand is NaN; -0 is less than +0.
+struct FMinNumber {
+  template <class T> static T run(T a, T b) {
+    const T less = a < b ? a : (a == b ? (__builtin_signbit(a) ? a : b) : b);
+    return canonical(a != a ? b : (b != b ? a : less));
+  }
+};
+struct FMaxNumber {
+  template <class T> static T run(T a, T b) {
+    const T more = a > b ? a : (a == b ? (__builtin_signbit(a) ? b : a) : b);
+    return canonical(a != a ? b : (b != b ? a : more));
+  }
+};
+struct FMinimum {
+  template <class T> static T run(T a, T b) { return canonical(a != a || b != b ? a + b : FMinNumber::run(a, b)); }
+};
+struct FMaximum {
+  template <class T> static T run(T a, T b) { return canonical(a != a || b != b ? a + b : FMaxNumber::run(a, b)); }
+};
+struct CopySign {
+  static float run(float a, float b) { return __builtin_copysignf(a, b); }
+  static double run(double a, double b) { return __builtin_copysign(a, b); }
+};
+struct FNegate {
+  template <class T> static T run(T a) { return -a; }
+};
+#define GEVO_MATH(name, single, twice)                                                                                                     \
+  struct name {                                                                                                                            \
+    static float run(float a) { return canonical(single); }                                                                                \
+    static double run(double a) { return canonical(twice); }                                                                               \
+  };
+struct FAbsolute {
+  static float run(float a) { return __builtin_fabsf(a); }
+  static double run(double a) { return __builtin_fabs(a); }
+};
+GEVO_MATH(Floor, __builtin_floorf(a), __builtin_floor(a))
+GEVO_MATH(Ceiling, __builtin_ceilf(a), __builtin_ceil(a))
+GEVO_MATH(Truncate, __builtin_truncf(a), __builtin_trunc(a))
+GEVO_MATH(RoundEven, __builtin_rintf(a), __builtin_rint(a))
+GEVO_MATH(RoundAway, __builtin_roundf(a), __builtin_round(a))
+GEVO_MATH(SquareRoot, __builtin_sqrtf(a), __builtin_sqrt(a))
+GEVO_MATH(ReciprocalRoot, static_cast<float>(1.0 / __builtin_sqrt(static_cast<double>(a))), 1.0 / __builtin_sqrt(a))
+GEVO_MATH(Reciprocal, 1.0F / a, 1.0 / a)
+GEVO_MATH(Exp2, __builtin_exp2f(a), __builtin_exp2(a))
+GEVO_MATH(Log2, __builtin_log2f(a), __builtin_log2(a))
+GEVO_MATH(Sine, __builtin_sinf(a), __builtin_sin(a))
+GEVO_MATH(Cosine, __builtin_cosf(a), __builtin_cos(a))
+GEVO_MATH(Tanh, __builtin_tanhf(a), __builtin_tanh(a))
+GEVO_MATH(Exp, __builtin_expf(a), __builtin_exp(a))
+GEVO_MATH(Log, __builtin_logf(a), __builtin_log(a))
+GEVO_MATH(Log10, __builtin_log10f(a), __builtin_log10(a))
+#undef GEVO_MATH
+struct Power {
+  static float run(float a, float b) { return canonical(__builtin_powf(a, b)); }
+  static double run(double a, double b) { return canonical(__builtin_pow(a, b)); }
+};
+struct Saturate {
+  template <class T> static T run(T a) { return a > T{0} ? (a < T{1} ? a : T{1}) : T{0}; }
+};
+template <class T> void loadExponent(std::byte* frame, const Op& op) {
+  T* d = cell<T>(frame, op.result);
+  const T* a = cell<T>(frame, op.a);
+  const std::int32_t* b = cell<std::int32_t>(frame, op.b);
+  for (unsigned lane = 0; lane < laneCount; ++lane)
+    d[lane] = canonical(static_cast<T>(__builtin_ldexp(static_cast<double>(a[lane]), b[lane])));
+}
+
+enum class Arithmetic { Add, Mul, Div, Fma, Root };
+template <Arithmetic kind, class T> void rounded(std::byte* frame, const Op& op) {
+  const RoundingMode mode(op.extra);
+  T* d = cell<T>(frame, op.result);
+  for (unsigned lane = 0; lane < laneCount; ++lane) {
+    const volatile T a = cell<T>(frame, op.a)[lane];
+    const volatile T b = cell<T>(frame, op.b)[lane];
+    const volatile T c = cell<T>(frame, op.c)[lane];
+    volatile T r = 0;
+    if constexpr (kind == Arithmetic::Add)
+      r = a + b;
+    else if constexpr (kind == Arithmetic::Mul)
+      r = a * b;
+    else if constexpr (kind == Arithmetic::Div)
+      r = a / b;
+    else if constexpr (kind == Arithmetic::Fma)
+      r = static_cast<T>(sizeof(T) == 4 ? __builtin_fmaf(a, b, c) : __builtin_fma(a, b, c));
+    else
+      r = static_cast<T>(sizeof(T) == 4 ? __builtin_sqrtf(a) : __builtin_sqrt(a));
+    d[lane] = canonical(static_cast<T>(r));
+  }
+}
+
+struct OrderedEqual {
+  template <class T> static bool run(T a, T b) { return a == b; }
+};
+struct OrderedLess {
+  template <class T> static bool run(T a, T b) { return a < b; }
+};
+struct OrderedLessEqual {
+  template <class T> static bool run(T a, T b) { return a <= b; }
+};
+struct OrderedNotEqual {
+  template <class T> static bool run(T a, T b) { return (a < b) | (a > b); }
+};
+struct Ordered {
+  template <class T> static bool run(T a, T b) { return (a == a) & (b == b); }
+};
+struct UnorderedEqual {
+  template <class T> static bool run(T a, T b) { return !((a < b) | (a > b)); }
+};
+struct UnorderedLess {
+  template <class T> static bool run(T a, T b) { return !(a >= b); }
+};
+struct UnorderedLessEqual {
+  template <class T> static bool run(T a, T b) { return !(a > b); }
+};
+struct UnorderedNotEqual {
+  template <class T> static bool run(T a, T b) { return a != b; }
+};
+struct Unordered {
+  template <class T> static bool run(T a, T b) { return (a != a) | (b != b); }
+};
+
+} // namespace
