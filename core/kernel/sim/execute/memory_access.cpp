@@ -33,6 +33,14 @@ void scatterWords(std::uint8_t* bytes, const std::uint64_t* offset, const std::u
     for (Mask rest = mask; rest; rest &= rest - 1) std::memcpy(bytes + offset[firstLane(rest)], &cells[firstLane(rest)], 4);
 }
 
+template <class Group> Rows rowsOf(const Group& group) {
+  Rows rows;
+  for (unsigned half = 0; half < 2; ++half)
+    if (const Mask lanes = group.mask & 0xffffU << (16 * half); lanes != 0)
+      rows.start[half] = static_cast<std::int64_t>(group.offset[firstLane(lanes)]) - 4 * static_cast<std::int64_t>(firstLane(lanes) % 16);
+  return rows;
+}
+
 } // namespace
 
 bool Executor::locate(Warp& warp, std::uint64_t address, std::uint64_t bytes, unsigned lane, const char* what, std::uint32_t place,
@@ -101,10 +109,19 @@ bool Executor::checkWritten(Warp& warp, const Group& group, std::uint32_t bytes,
 Mask Executor::checkRaces(Warp& warp, const Group& group, std::uint32_t bytes, AccessMode mode, std::uint32_t place) {
   Shadow* shadow = group.region->shadow;
   if (!shadow) return 0;
-  if ((bytes % 4 != 0 || !group.wordAligned) && !shadow->fine()) shadow->refine();
   const bool isShared = group.region->kind == RegionKind::Shared;
   const Stamp first = races_.stamp(warp.number * laneCount, warp.sync, mode == AccessMode::Atomic);
   if (races_.lockStep()) ++warp.sync;
+  const bool words = bytes % 4 == 0 && group.wordAligned;
+  if (words && mode != AccessMode::Atomic) {
+    const bool isWrite = mode == AccessMode::Write;
+    if (group.rows ? races_.hold(*shadow, isShared, rowsOf(group), group.mask, bytes, isWrite, first, place)
+                   : races_.hold(*shadow, isShared, group.offset, group.mask, bytes, isWrite, first, place))
+      return 0;
+  } else {
+    races_.catchUp(*shadow, isShared);
+    if (!words) shadow->refine();
+  }
   const Mask closer = races_.noteQuiet(*shadow, isShared, group.offset, group.mask, group.rows, bytes, mode, first, place);
   if (mode == AccessMode::Write) return closer;
   for (Mask rest = closer; rest; rest &= rest - 1) {
@@ -224,6 +241,7 @@ bool Executor::moveMemory(Warp& warp, const Access& access, const Op& op, Mask m
     const Stamp now = races_.stamp(warp.number * laneCount + lane, warp.sync, false);
     auto note = [&](Region& region, std::uint64_t at, AccessMode mode) {
       if (!region.shadow) return;
+      races_.catchUp(*region.shadow, region.kind == RegionKind::Shared);
       if ((at | length) % 4 != 0) region.shadow->refine();
       races_.access(*region.shadow, region.kind == RegionKind::Shared, at, length, mode, false, now, place);
     };

@@ -12,6 +12,7 @@ void Shadow::place(std::size_t count) {
 
 void Shadow::resize(std::uint64_t bytes) {
   bytes_ = bytes;
+  log_.reset();
   cells_.shift = 2;
   const std::size_t count = (bytes + 3) / 4;
   stamps_.assign(3 * count, 0);
@@ -67,10 +68,17 @@ bool RaceChecker::conflict(Stamp earlier, Stamp now, bool isShared) const {
   return earlier.epoch() >= orderedFrom(now.warp(), earlier.warp());
 }
 
-ShadowLimits RaceChecker::limits(bool isShared) const {
+ShadowLimits RaceChecker::limits(bool isShared, std::uint32_t floor, std::uint32_t blockStart) const {
   auto startOf = [](std::uint32_t epoch) { return static_cast<std::uint64_t>(epoch) << 32; };
-  if (isShared) return {startOf(floor_), startOf(floor_), 0, 0};
-  return {startOf(launchStart_), startOf(floor_), startOf(launchStart_), startOf(blockStart_)};
+  if (isShared) return {startOf(floor), startOf(floor), 0, 0};
+  return {startOf(launchStart_), startOf(floor), startOf(launchStart_), startOf(blockStart)};
+}
+
+void RaceChecker::catchUp(Shadow& shadow, bool isShared) {
+  shadow.log().release(horizon(isShared), [&](const LoggedAccess& held, const std::uint64_t* offsets, bool rows) {
+    noteQuiet(shadow, offsets, held.mask, rows, held.bytes, held.isWrite, {held.stamp}, held.place,
+              limits(isShared, held.floor, held.blockStart));
+  });
 }
 
 void RaceChecker::report(Stamp earlier, std::uint32_t earlierPlace, Stamp now, std::uint32_t place, bool isShared) {
@@ -80,12 +88,11 @@ void RaceChecker::report(Stamp earlier, std::uint32_t earlierPlace, Stamp now, s
   pairs_.try_emplace(first << 33 | second << 1 | (isShared ? 1U : 0U), sameWarp);
 }
 
-Mask RaceChecker::noteQuiet(const Shadow& shadow, bool isShared, const std::uint64_t* offsets, Mask mask, bool rows, std::uint64_t bytes,
-                            AccessMode mode, Stamp first, std::uint32_t place) {
-  const ShadowLimits limits = this->limits(isShared);
+Mask RaceChecker::noteQuiet(const Shadow& shadow, const std::uint64_t* offsets, Mask mask, bool rows, std::uint64_t bytes, bool isWrite,
+                            Stamp first, std::uint32_t place, const ShadowLimits& limits) const {
   const ShadowCells& cells = shadow.cells();
   if (bytes == 1ULL << cells.shift)
-    return (mode == AccessMode::Read ? vectors_.noteReads : vectors_.noteWrites)(cells, offsets, mask, rows, first.bits, place, limits);
+    return (isWrite ? vectors_.noteWrites : vectors_.noteReads)(cells, offsets, mask, rows, first.bits, place, limits);
   auto quiet = [&](std::uint64_t earlier, Stamp now) { return earlier < limits.quiet || Stamp{earlier}.sameThread(now); };
   Mask closer = 0;
   for (Mask rest = mask; rest; rest &= rest - 1) {
@@ -95,14 +102,13 @@ Mask RaceChecker::noteQuiet(const Shadow& shadow, bool isShared, const std::uint
     const std::uint64_t end = ((offsets[lane] + bytes - 1) >> cells.shift) + 1;
     bool all = true;
     for (std::uint64_t cell = begin; cell != end; ++cell)
-      all &= quiet(cells.write[cell], now) &&
-             (mode == AccessMode::Read || (quiet(cells.readers[0][cell], now) && quiet(cells.readers[1][cell], now)));
+      all &= quiet(cells.write[cell], now) && (!isWrite || (quiet(cells.readers[0][cell], now) && quiet(cells.readers[1][cell], now)));
     if (!all) {
       closer |= rest & -rest;
       continue;
     }
     for (std::uint64_t cell = begin; cell != end; ++cell) {
-      if (mode == AccessMode::Read) {
+      if (!isWrite) {
         vectors_.noteReader(cells, cell, now.bits, place, limits);
       } else {
         cells.write[cell] = now.bits;
@@ -115,7 +121,7 @@ Mask RaceChecker::noteQuiet(const Shadow& shadow, bool isShared, const std::uint
 
 void RaceChecker::access(const Shadow& shadow, bool isShared, std::uint64_t offset, std::uint64_t bytes, AccessMode mode, bool sameValue,
                          Stamp now, std::uint32_t place) {
-  const ShadowLimits limits = this->limits(isShared);
+  const ShadowLimits limits = this->limits(isShared, floor_, blockStart_);
   const ShadowCells& cells = shadow.cells();
   const std::uint64_t end = ((offset + bytes - 1) >> cells.shift) + 1;
   for (std::uint64_t cell = offset >> cells.shift; cell != end; ++cell) {

@@ -3,6 +3,7 @@
 /// Race detection: for each small piece of memory the last writer and two readers. Epochs advance at barriers and at the start
 /// of a block, so that nothing needs clearing: what happened in an earlier epoch of the block is ordered before now.
 
+#include "core/kernel/sim/execute/access_log.h"
 #include "core/kernel/sim/lanes/lanes.h"
 
 #include <array>
@@ -36,12 +37,14 @@ public:
   void refine();
   bool fine() const { return cells_.shift == 0; }
   const ShadowCells& cells() const { return cells_; }
+  AccessLog& log() { return log_; }
 
 private:
   void place(std::size_t count);
   std::vector<std::uint64_t> stamps_; ///< of writers, first and second readers, one after the other
   std::vector<std::uint32_t> places_; ///< likewise
   ShadowCells cells_;
+  AccessLog log_;
   std::uint64_t bytes_ = 0;
 };
 
@@ -56,11 +59,26 @@ public:
   /// Some of the block's warps meet, by number; the others are not ordered with them.
   void barrier(const std::vector<unsigned>& warps);
   Stamp stamp(unsigned thread, std::uint32_t sync, bool atomic) const { return Stamp::of(epoch_, thread, sync, atomic); }
+  /// Holds back a read or write of a warp's lanes (a Rows, or an offset for each lane) that can't be part of a race with anything so far.
+  /// False: it is for noteQuiet(). `first` is the stamp of lane 0; words only, see LoggedAccess.
+  template <class Where>
+  bool hold(Shadow& shadow, bool isShared, const Where& where, Mask mask, std::uint32_t bytes, bool isWrite, Stamp first,
+            std::uint32_t place) {
+    const std::uint32_t horizon = this->horizon(isShared);
+    if (!shadow.log().begin(horizon, shadow.bytes())) return false;
+    if (shadow.log().add({first.bits, floor_, blockStart_, mask, place, bytes, isWrite}, where)) return true;
+    catchUp(shadow, isShared);
+    return false;
+  }
+  /// Notes in the shadow what was held back: before anything else is noted there, and before it is refined.
+  void catchUp(Shadow& shadow, bool isShared);
   /// Notes the accesses of a warp's lanes that can't be part of a race, which are nearly all. Returns the lanes that may be: they
   /// are for access(), one by one. `first` is the stamp of lane 0.
   /// `rows`: as MemoryFunctions::rows says.
   Mask noteQuiet(const Shadow& shadow, bool isShared, const std::uint64_t* offsets, Mask mask, bool rows, std::uint64_t bytes,
-                 AccessMode mode, Stamp first, std::uint32_t place);
+                 AccessMode mode, Stamp first, std::uint32_t place) const {
+    return noteQuiet(shadow, offsets, mask, rows, bytes, mode != AccessMode::Read, first, place, limits(isShared, floor_, blockStart_));
+  }
   /// One thread's access. `sameValue`: a write of what was there already.
   void access(const Shadow& shadow, bool isShared, std::uint64_t offset, std::uint64_t bytes, AccessMode mode, bool sameValue, Stamp now,
               std::uint32_t place);
@@ -72,7 +90,11 @@ public:
 
 private:
   bool conflict(Stamp earlier, Stamp now, bool isShared) const;
-  ShadowLimits limits(bool isShared) const;
+  Mask noteQuiet(const Shadow& shadow, const std::uint64_t* offsets, Mask mask, bool rows, std::uint64_t bytes, bool isWrite, Stamp first,
+                 std::uint32_t place, const ShadowLimits& limits) const;
+  ShadowLimits limits(bool isShared, std::uint32_t floor, std::uint32_t blockStart) const;
+  /// The epoch from which on an access can be part of a race with one to come.
+  std::uint32_t horizon(bool isShared) const { return isShared ? floor_ : launchStart_; }
   void report(Stamp earlier, std::uint32_t earlierPlace, Stamp now, std::uint32_t place, bool isShared);
   std::uint32_t orderedFrom(unsigned warp, unsigned other) const { return std::max(floor_, ordered_[warp][other]); }
 
