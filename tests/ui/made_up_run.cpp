@@ -32,6 +32,16 @@ VariantRow variantRow(std::int64_t id, std::uint32_t generation, std::uint64_t& 
   return row;
 }
 
+/// Each reason's tries among the operators, crossover the most successful.
+void shareOut(GenerationRow& row) {
+  constexpr std::size_t mutations = static_cast<std::size_t>(StepKind::Crossover);
+  for (std::size_t reason = 0; reason < reasonCount; ++reason) {
+    const std::uint32_t crossed = reason == 0 ? row.reasons[reason] / 2 : row.reasons[reason] / 10;
+    row.acceptance[StepKind::Crossover].reasons[reason] = crossed;
+    for (std::uint32_t i = 0; i < row.reasons[reason] - crossed; ++i) ++row.acceptance.kinds[i % mutations].reasons[reason];
+  }
+}
+
 GenerationRow generationRow(std::uint32_t generation, const std::vector<VariantRow>& rows, std::uint64_t& state) {
   GenerationRow row;
   row.generation = generation;
@@ -58,6 +68,9 @@ GenerationRow generationRow(std::uint32_t generation, const std::vector<VariantR
   row.reasons[0] = row.valid;
   for (const std::uint32_t count : row.reasons) row.tries += count;
   row.meanEdits = 1 + generation / 6.0;
+  row.medianEdits = std::floor(row.meanEdits);
+  row.maxEdits = std::floor(row.meanEdits * 2.5);
+  shareOut(row);
   return row;
 }
 

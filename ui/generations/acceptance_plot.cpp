@@ -1,8 +1,5 @@
 #include "ui/generations/acceptance_plot.h"
 
-#include "ui/theme/plot_style.h"
-
-#include <QVBoxLayout>
 #include <qcustomplot.h>
 
 #include <algorithm>
@@ -43,47 +40,23 @@ std::vector<AcceptanceBand> acceptanceBands(const std::vector<GenerationRow>& ro
   return bands;
 }
 
-AcceptancePlot::AcceptancePlot(const RunModel& model, QWidget* parent)
-    : QWidget(parent), model_(model), theme_(Theme::light()), plot_(new QCustomPlot(this)) {
-  auto* layout = new QVBoxLayout(this);
-  layout->setContentsMargins(0, 0, 0, 0);
-  layout->addWidget(plot_);
-  setAccessibleName(tr("Tries of each generation by what became of them"));
-  plot_->axisRect()->setMinimumMargins({44, 14, 20, 8});
-  plot_->xAxis->setLabel(tr("generation"));
-  plot_->yAxis->setLabel(tr("tries"));
-  plot_->xAxis->grid()->setVisible(false);
-  plot_->legend->setVisible(true);
-  plot_->legend->setIconSize(12, 10);
-  plot_->legend->setRowSpacing(0);
-  plot_->legend->setFillOrder(QCPLegend::foRowsFirst);
-  plot_->axisRect()->insetLayout()->setInsetAlignment(0, Qt::AlignTop | Qt::AlignRight);
-  plot_->setInteractions(QCP::iRangeDrag | QCP::iRangeZoom);
-  plot_->axisRect()->setRangeZoom(Qt::Horizontal);
-  plot_->axisRect()->setRangeDrag(Qt::Horizontal);
-  connect(&model_, &RunModel::generationsChanged, this, &AcceptancePlot::refresh);
-}
-
-QColor AcceptancePlot::colourOf(std::size_t band) const {
-  if (band == 0) return theme_.good;
+QColor bandColour(const Theme& theme, std::size_t band) {
+  if (band == 0) return theme.good;
   static constexpr std::size_t order[] = {0, 1, 4, 5, 6, 7}; // away from the green of the valid ones
-  return theme_.links[order[(band - 1) % std::size(order)]];
+  return theme.links[order[(band - 1) % std::size(order)]];
 }
 
-void AcceptancePlot::setTheme(const Theme& theme) {
-  theme_ = theme;
-  stylePlot(plot_, theme);
-  plot_->legend->setFont(interfaceFont(11));
-  plot_->legend->setTextColor(theme.dim);
-  plot_->legend->setBrush(theme.card);
-  plot_->legend->setBorderPen(QPen(theme.line));
-  refresh();
+AcceptancePlot::AcceptancePlot(const RunModel& model, QWidget* parent)
+    : GenerationPlot(model, tr("Tries of each generation by what became of them"), parent) {
+  countGenerations();
+  plot()->yAxis->setLabel(tr("tries"));
+  plot()->legend->setIconSize(12, 10);
+  plot()->legend->setFillOrder(QCPLegend::foRowsFirst);
 }
 
-void AcceptancePlot::refresh() {
-  if (!isVisible()) return; // drawn when shown
-  plot_->clearGraphs();
-  const std::vector<GenerationRow>& rows = model_.generations();
+void AcceptancePlot::draw() {
+  plot()->clearGraphs();
+  const std::vector<GenerationRow>& rows = model().generations();
   const std::vector<AcceptanceBand> bands = acceptanceBands(rows, shownReasons);
   QVector<double> generation;
   for (const GenerationRow& row : rows) generation << row.generation;
@@ -91,26 +64,25 @@ void AcceptancePlot::refresh() {
   QCPGraph* last = nullptr;
   for (std::size_t band = 0; band < bands.size(); ++band) {
     for (qsizetype i = 0; i < below.size(); ++i) below[i] += bands[band].tries[static_cast<std::size_t>(i)];
-    QCPGraph* graph = plot_->addGraph();
+    QCPGraph* graph = plot()->addGraph();
     graph->setName(bands[band].name);
     graph->setData(generation, below, true);
-    QColor colour = colourOf(band);
+    QColor colour = bandColour(theme(), band);
     graph->setPen(QPen(colour, 1));
-    colour.setAlphaF(theme_.dark ? 0.45F : 0.35F);
+    colour.setAlphaF(theme().dark ? 0.45F : 0.35F);
     graph->setBrush(colour);
     if (last) graph->setChannelFillGraph(last);
     last = graph;
   }
-  plot_->xAxis->setRange(generation.isEmpty() ? 0 : generation.first(),
-                         generation.isEmpty() ? 1 : std::max(generation.first() + 1, generation.last()));
-  const double top = below.isEmpty() ? 1 : *std::max_element(below.begin(), below.end());
-  plot_->yAxis->setRange(0, std::max(1.0, top * 1.45)); // room for the legend
-  plot_->replot(QCustomPlot::rpQueuedReplot);
 }
 
-void AcceptancePlot::showEvent(QShowEvent* event) {
-  QWidget::showEvent(event);
-  refresh();
+void AcceptancePlot::fitRanges() {
+  showGenerations();
+  // The initial population takes many times the tries of a later generation and would flatten the rest.
+  double top = 1;
+  double first = 0;
+  for (const GenerationRow& row : model().generations()) (row.generation == 0 ? first : top) = std::max<double>(top, row.tries);
+  plot()->yAxis->setRange(0, (model().generations().size() > 2 ? top : std::max(top, first)) * 1.45); // room for the legend
 }
 
 } // namespace gevo::ui

@@ -2,13 +2,7 @@
 
 /// What became of the tries of each generation: stacked areas by reason, the commonest reasons first.
 
-#include "ui/run/run_model.h"
-#include "ui/theme/theme.h"
-
-#include <QWidget>
-
-class QCPGraph;
-class QCustomPlot;
+#include "ui/generations/generation_plot.h"
 
 namespace gevo::ui {
 
@@ -18,28 +12,20 @@ struct AcceptanceBand {
   std::vector<double> tries;
 };
 
+/// Of the valid tries, then of the reasons in the order of `acceptanceBands`.
+QColor bandColour(const Theme& theme, std::size_t band);
+
 /// Valid tries first, then up to `most` reasons by how often they came, then the rest together.
 std::vector<AcceptanceBand> acceptanceBands(const std::vector<GenerationRow>& rows, std::size_t most);
 
-class AcceptancePlot : public QWidget {
+class AcceptancePlot : public GenerationPlot {
   Q_OBJECT
 public:
   explicit AcceptancePlot(const RunModel& model, QWidget* parent = nullptr);
-  void setTheme(const Theme& theme);
-  QCustomPlot* plot() const { return plot_; }
-
-public slots:
-  void refresh();
 
 protected:
-  void showEvent(QShowEvent* event) override;
-
-private:
-  QColor colourOf(std::size_t band) const;
-
-  const RunModel& model_;
-  Theme theme_;
-  QCustomPlot* plot_;
+  void draw() override;
+  void fitRanges() override;
 };
 
 } // namespace gevo::ui

@@ -1,6 +1,8 @@
 #include "ui/generations/generations_view.h"
 
 #include "ui/generations/acceptance_plot.h"
+#include "ui/generations/lengths_plot.h"
+#include "ui/generations/operators_plot.h"
 #include "ui/generations/progress_plot.h"
 #include "ui/theme/icons.h"
 
@@ -13,30 +15,38 @@ namespace gevo::ui {
 
 GenerationsView::GenerationsView(const RunModel& model, QWidget* parent)
     : Card("generations", tr("Generations"), parent), progress_(new ProgressPlot(model)), acceptance_(new AcceptancePlot(model)),
-      pages_(new QStackedWidget) {
-  QToolButton* progressTab = makeTab(tr("Generations"), this);
-  acceptanceTab_ = makeTab(tr("Acceptance"), this);
-  progressTab->setChecked(true);
+      operators_(new OperatorsPlot(model)), lengths_(new LengthsPlot(model)), pages_(new QStackedWidget) {
+  addPage(progress_, tr("Generations"), tr("Runtime and error of the best, generation by generation"));
+  addPage(acceptance_, tr("Acceptance"), tr("What became of the tries of each generation"));
+  addPage(operators_, tr("Operators"), tr("What became of the tries of each operator"));
+  addPage(lengths_, tr("Lengths"), tr("How many edits the variants of each generation have"));
+  tabs_.front()->setChecked(true);
   reset_ = makeToolButton({}, tr("Show every generation again"), this);
-  header()->row()->addWidget(progressTab);
-  header()->row()->addWidget(acceptanceTab_);
   header()->row()->addStretch();
   header()->row()->addWidget(reset_);
   header()->row()->setContentsMargins(8, 3, 8, 3);
-  pages_->addWidget(progress_);
-  pages_->addWidget(acceptance_);
   body()->addWidget(pages_);
-  connect(progressTab, &QToolButton::toggled, this, [this](bool on) { pages_->setCurrentIndex(on ? 0 : 1); });
-  connect(reset_, &QToolButton::clicked, progress_, &ProgressPlot::resetView);
-  connect(reset_, &QToolButton::clicked, acceptance_, &AcceptancePlot::refresh);
+  connect(reset_, &QToolButton::clicked, this, [this] { current()->resetView(); });
 }
 
-void GenerationsView::showAcceptance() { acceptanceTab_->setChecked(true); }
+void GenerationsView::addPage(GenerationPlot* plot, const QString& title, const QString& tip) {
+  QToolButton* tab = makeTab(title, this);
+  tab->setToolTip(tip);
+  header()->row()->addWidget(tab);
+  pages_->addWidget(plot);
+  tabs_.push_back(tab);
+  connect(tab, &QToolButton::toggled, this, [this, plot](bool on) {
+    if (on) pages_->setCurrentWidget(plot);
+  });
+}
+
+GenerationPlot* GenerationsView::current() const { return static_cast<GenerationPlot*>(pages_->currentWidget()); }
+
+void GenerationsView::showPlot(GenerationPlot* plot) { tabs_[static_cast<std::size_t>(pages_->indexOf(plot))]->setChecked(true); }
 
 void GenerationsView::setTheme(const Theme& theme) {
   reset_->setIcon(icon("reset", theme.dim));
-  progress_->setTheme(theme);
-  acceptance_->setTheme(theme);
+  for (int i = 0; i < pages_->count(); ++i) static_cast<GenerationPlot*>(pages_->widget(i))->setTheme(theme);
 }
 
 } // namespace gevo::ui

@@ -1,6 +1,6 @@
 #pragma once
 
-/// The pane of generations: its two plots and the tabs in the card's header that choose between them.
+/// The pane of generations: its plots and the tabs in the card's header that choose between them.
 
 #include "ui/run/run_model.h"
 #include "ui/theme/card.h"
@@ -11,6 +11,9 @@ class QStackedWidget;
 namespace gevo::ui {
 
 class AcceptancePlot;
+class GenerationPlot;
+class LengthsPlot;
+class OperatorsPlot;
 class ProgressPlot;
 
 class GenerationsView : public Card {
@@ -20,13 +23,20 @@ public:
   void setTheme(const Theme& theme);
   ProgressPlot* progress() const { return progress_; }
   AcceptancePlot* acceptance() const { return acceptance_; }
-  void showAcceptance();
+  OperatorsPlot* operators() const { return operators_; }
+  LengthsPlot* lengths() const { return lengths_; }
+  void showPlot(GenerationPlot* plot);
 
 private:
+  void addPage(GenerationPlot* plot, const QString& title, const QString& tip);
+  GenerationPlot* current() const;
+
   ProgressPlot* progress_;
   AcceptancePlot* acceptance_;
+  OperatorsPlot* operators_;
+  LengthsPlot* lengths_;
   QStackedWidget* pages_;
-  QToolButton* acceptanceTab_ = nullptr;
+  std::vector<QToolButton*> tabs_; ///< in the order of the pages
   QToolButton* reset_ = nullptr;
 };
 

@@ -1,10 +1,14 @@
 #include "tests/ui/made_up_run.h"
 #include "ui/generations/acceptance_plot.h"
 #include "ui/generations/generations_view.h"
+#include "ui/generations/lengths_plot.h"
+#include "ui/generations/operators_plot.h"
 #include "ui/generations/progress_plot.h"
 
 #include <QtTest>
 #include <qcustomplot.h>
+
+#include <numeric>
 
 namespace gevo::ui {
 
@@ -16,11 +20,18 @@ private slots:
   void bandsHoldEveryTry();
   void rareReasonsAreSummedUp();
   void acceptanceTabDrawsOneAreaPerBand();
+  void operatorBarsHoldEveryTryOfEachOperator();
+  void operatorsOfARunThatGoesOnAreLive();
+  void operatorsTabDrawsOneBarPerOperator();
+  void lengthsOfEditListsAreDrawn();
+  void whatAFileDoesNotKnowIsNotDrawn();
+  void aZoomedPlotStaysWhereItIs();
 };
 
 void GenerationsTest::bestRuntimeAndErrorOfEveryGenerationAreDrawn() {
   RunModel model;
   ProgressPlot plot(model);
+  plot.show();
   const auto update = made_up::run();
   model.apply(update);
   QCOMPARE(plot.bestRuntime()->dataCount(), int(update->generations.size()));
@@ -35,6 +46,7 @@ void GenerationsTest::bestRuntimeAndErrorOfEveryGenerationAreDrawn() {
 void GenerationsTest::newGenerationExtendsTheCurves() {
   RunModel model;
   ProgressPlot plot(model);
+  plot.show();
   const auto first = made_up::run();
   model.apply(first);
   model.apply(made_up::nextGeneration(*first));
@@ -68,10 +80,93 @@ void GenerationsTest::acceptanceTabDrawsOneAreaPerBand() {
   view.show();
   const auto update = made_up::run();
   model.apply(update);
-  view.showAcceptance();
+  view.showPlot(view.acceptance());
   QCustomPlot* plot = view.acceptance()->plot();
   QCOMPARE(plot->graphCount(), int(acceptanceBands(update->generations, 5).size()));
   QCOMPARE(plot->graph(plot->graphCount() - 1)->dataMainValue(0), double(update->generations[0].tries));
+}
+
+void GenerationsTest::operatorBarsHoldEveryTryOfEachOperator() {
+  const auto update = made_up::run();
+  Acceptance acceptance;
+  for (const GenerationRow& row : update->generations) acceptance += row.acceptance;
+  const OperatorBars bars = operatorBars(acceptance, 3);
+  QCOMPARE(bars.reasons.front(), Reason::WrongOutput);
+  QCOMPARE(bars.reasons.size(), std::size_t(3));
+  QCOMPARE(bars.bars.size(), std::size_t(7));
+  for (const OperatorBar& bar : bars.bars) {
+    QCOMPARE(bar.tries, acceptance[bar.kind].tries());
+    QCOMPARE(bar.shares.size(), std::size_t(5)); // valid, three reasons, others
+    QCOMPARE(std::accumulate(bar.shares.begin(), bar.shares.end(), 0.0), 100.0);
+  }
+  QVERIFY2(bars.bars.back().shares[0] > bars.bars.front().shares[0], "more crossovers than copies are valid in the made-up run");
+}
+
+void GenerationsTest::operatorsOfARunThatGoesOnAreLive() {
+  RunModel model;
+  const auto update = made_up::run();
+  model.apply(update);
+  const std::uint64_t known = acceptanceOf(model).total().tries();
+  RunStatus status = update->run.status;
+  for (const GenerationRow& row : update->generations) status.progress.acceptance += row.acceptance;
+  status.progress.acceptance[StepKind::Copy].reasons[std::size_t(Reason::Race)] += 5;
+  model.setStatus(status);
+  QCOMPARE(acceptanceOf(model).total().tries(), known + 5);
+}
+
+void GenerationsTest::operatorsTabDrawsOneBarPerOperator() {
+  RunModel model;
+  GenerationsView view(model);
+  view.setTheme(Theme::named("dark").value());
+  view.resize(500, 300);
+  view.show();
+  model.apply(made_up::run());
+  view.showPlot(view.operators());
+  QCustomPlot* plot = view.operators()->plot();
+  const OperatorBars bars = operatorBars(acceptanceOf(model), 5);
+  QCOMPARE(plot->plottableCount(), int(bars.reasons.size()) + 2);
+  const auto* valid = qobject_cast<QCPBars*>(plot->plottable(0));
+  QVERIFY(valid != nullptr);
+  QCOMPARE(valid->dataCount(), int(bars.bars.size()));
+  QCOMPARE(valid->dataMainValue(0), bars.bars[0].shares[0]);
+}
+
+void GenerationsTest::lengthsOfEditListsAreDrawn() {
+  RunModel model;
+  LengthsPlot plot(model);
+  plot.show();
+  const auto update = made_up::run();
+  model.apply(update);
+  QCOMPARE(plot.median()->dataCount(), int(update->generations.size()));
+  QCOMPARE(plot.largest()->dataMainValue(3), update->generations[3].maxEdits);
+}
+
+void GenerationsTest::whatAFileDoesNotKnowIsNotDrawn() {
+  RunModel model;
+  LengthsPlot plot(model);
+  plot.show();
+  auto update = std::make_shared<RunUpdate>(*made_up::run());
+  for (GenerationRow& row : update->generations) row.medianEdits = row.maxEdits = unknown;
+  model.apply(update);
+  QCOMPARE(plot.median()->dataCount(), 0);
+  QVERIFY(plot.plot()->yAxis->range().upper >= update->generations.back().meanEdits);
+}
+
+void GenerationsTest::aZoomedPlotStaysWhereItIs() {
+  RunModel model;
+  LengthsPlot plot(model);
+  plot.resize(400, 300);
+  plot.show();
+  const auto first = made_up::run();
+  model.apply(first);
+  QWheelEvent wheel(QPointF(200, 150), plot.plot()->mapToGlobal(QPointF(200, 150)), {}, QPoint(0, 240), Qt::NoButton, Qt::NoModifier,
+                    Qt::NoScrollPhase, false);
+  QApplication::sendEvent(plot.plot(), &wheel);
+  const QCPRange zoomed = plot.plot()->xAxis->range();
+  model.apply(made_up::nextGeneration(*first));
+  QCOMPARE(plot.plot()->xAxis->range(), zoomed);
+  plot.resetView();
+  QVERIFY(plot.plot()->xAxis->range().size() > zoomed.size());
 }
 
 } // namespace gevo::ui
