@@ -8,6 +8,7 @@ using llvm::Value;
 namespace {
 
 // How much likelier what can matter is, found by trial on the samples.
+constexpr std::uint64_t deciding = 4;
 constexpr std::uint64_t sameBlock = 4;
 constexpr std::uint64_t sameType = 4;
 /// A value that the instruction was computed from stands in for it.
@@ -41,9 +42,8 @@ template <class Candidate, class Weigh> const Candidate& Draw::choose(const std:
   return candidates[std::ranges::upper_bound(sums, stream_.below(total)) - sums.begin()];
 }
 
-std::uint64_t Draw::heatOf(const Entry& entry) const {
-  const llvm::BasicBlock& block = *entry.second->getParent();
-  if (entry.first.kind == InstructionRef::Kind::Base) return heat_->ofInstruction(entry.first.id);
+std::uint64_t Draw::heatOf(const Instruction& instruction) const {
+  const llvm::BasicBlock& block = *instruction.getParent();
   return heat_->ofBlock(application_.place(*block.getParent()), block.getNumber());
 }
 
@@ -69,7 +69,7 @@ std::optional<Draw::Entry> Draw::instruction(bool (*accept)(const Instruction&))
   std::ranges::copy_if(present_, std::back_inserter(candidates),
                        [&](const Entry& entry) { return accept(*entry.second) && live(*entry.second); });
   if (candidates.empty()) return std::nullopt;
-  return choose(candidates, [&](const Entry& entry) { return heatOf(entry); });
+  return choose(candidates, [&](const Entry& entry) { return heatOf(*entry.second) * (decides(*entry.second) ? deciding : 1); });
 }
 
 std::optional<Draw::Entry> Draw::instructionNear(const Instruction& neighbour, Near near, bool (*accept)(const Instruction&)) {
@@ -79,7 +79,7 @@ std::optional<Draw::Entry> Draw::instructionNear(const Instruction& neighbour, N
   if (candidates.empty()) return std::nullopt;
   return choose(candidates, [&](const Entry& entry) {
     const bool alike = near == Near::Partner && entry.second->getType() == neighbour.getType();
-    return heatOf(entry) * (entry.second->getParent() == neighbour.getParent() ? sameBlock : 1) * (alike ? sameType : 1);
+    return heatOf(*entry.second) * (entry.second->getParent() == neighbour.getParent() ? sameBlock : 1) * (alike ? sameType : 1);
   });
 }
 
@@ -137,8 +137,8 @@ std::optional<OperandChoice> Draw::laterUse(const Instruction& place, const Inst
   }
   if (candidates.empty()) return std::nullopt;
   return choose(candidates, [&](const OperandChoice& choice) {
-    const llvm::BasicBlock* block = application_.find(choice.user)->getParent();
-    return heatOf({choice.user, application_.find(choice.user)}) * (block == place.getParent() ? sameBlock : 1);
+    const Instruction& user = *application_.find(choice.user);
+    return heatOf(user) * (user.getParent() == place.getParent() ? sameBlock : 1);
   });
 }
 

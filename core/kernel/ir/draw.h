@@ -42,7 +42,7 @@ public:
 private:
   /// One of the candidates, of which there is one at least; `weigh` gives a weight above 0 and is asked only with heat.
   template <class Candidate, class Weigh> const Candidate& choose(const std::vector<Candidate>& candidates, Weigh weigh);
-  std::uint64_t heatOf(const Entry& entry) const;
+  std::uint64_t heatOf(const llvm::Instruction& instruction) const;
   /// Computed from code with effects or a branch's condition backwards; all of it without heat.
   void findLiveCode();
   bool live(const llvm::Instruction& instruction) const { return !heat_ || live_.contains(&instruction); }

@@ -1,7 +1,7 @@
 #pragma once
 
-/// How much of the original's time each instruction of the base takes, dampened, so that proposals prefer what runs and
-/// yet reach everything (Targeting::Executed). Whole numbers: the same on every worker.
+/// How much of the original's time each block of the base takes, dampened, so that proposals prefer what runs and yet reach
+/// everything (Targeting::Executed). Whole numbers: the same on every worker.
 
 #include <cstdint>
 #include <map>
@@ -9,8 +9,9 @@
 #include <vector>
 
 namespace llvm {
+class Instruction;
 class Module;
-}
+} // namespace llvm
 
 namespace gevo::ir {
 
@@ -20,15 +21,17 @@ public:
   Heat(const llvm::Module& base, const std::map<std::string, std::vector<double>>& cycles);
 
   static constexpr std::uint32_t coldest = 1;  ///< where the tests never come
-  static constexpr std::uint32_t hottest = 16; ///< of the instruction that takes most time; others go with the square root
+  static constexpr std::uint32_t hottest = 16; ///< of the block with most cycles an instruction; others go with the square root
 
-  std::uint32_t ofInstruction(std::uint64_t id) const { return id < instructions_.size() ? instructions_[id] : coldest; }
-  /// Mean over the block's instructions; blocks by their number in the function, functions by their place in the module.
+  /// Blocks by their number in the function, functions by their place in the module.
   std::uint32_t ofBlock(unsigned function, unsigned block) const { return blocks_[function][block]; }
 
 private:
-  std::vector<std::uint32_t> instructions_; ///< by id
   std::vector<std::vector<std::uint32_t>> blocks_;
 };
+
+/// Whether other code runs, or when: conditional branches, what their conditions and those of selections are made of, barriers. Removing
+/// them is what the papers' best variants do (seeds/000, V-A; seeds/002, VI), whatever they cost themselves.
+bool decides(const llvm::Instruction& instruction);
 
 } // namespace gevo::ir
