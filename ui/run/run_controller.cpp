@@ -1,6 +1,20 @@
 #include "ui/run/run_controller.h"
 
+#include "core/session/seeds.h"
+
 namespace gevo::ui {
+namespace {
+
+/// What generation 0 begins with.
+Result<std::vector<EditList>> frontOf(const std::filesystem::path& path, std::int64_t run) {
+  Result<std::unique_ptr<Store>> store = Store::open(path, Store::Access::Read);
+  if (!store) return std::unexpected(store.error());
+  const Result<Project> project = (*store)->project();
+  if (!project) return std::unexpected(project.error());
+  return seedsFrom(path, run, *project);
+}
+
+} // namespace
 
 RunController::RunController(RunModel& model, std::string workerProgram, QObject* parent)
     : QObject(parent), model_(model), workerProgram_(std::move(workerProgram)) {}
@@ -46,50 +60,65 @@ void RunController::start() {
   RunSettings settings;
   const bool resume = model_.hasRun() && model_.run().id > 0;
   if (resume) settings = model_.run().settings;
-  settings.search.generations = 0;
-  settings.search.seconds = 0;
-  begin(settings, resume);
+  // A run that reached its end goes on until it is stopped; one that did not still has its end before it.
+  if (resume && model_.run().status.state == RunState::Finished) {
+    SearchSettings& search = settings.search;
+    search.generations = search.stagnation = 0;
+    search.seconds = search.target = 0;
+    search.tries = 0;
+  }
+  begin(settings, resume, 0);
 }
 
-void RunController::startNew(const RunSettings& settings) { begin(settings, false); }
+void RunController::startNew(const RunSettings& settings, qint64 beginWith) { begin(settings, false, beginWith); }
 
-void RunController::begin(RunSettings settings, bool resume) {
+void RunController::begin(RunSettings settings, bool resume, std::int64_t beginWith) {
   if (busy() || path_.empty()) return;
   if (followed_ != 0) follow(0); // a run that is driven is the latest
   setState(State::Starting);
   cancel_ = {};
-  thread_ = std::jthread([this, settings, resume](const std::stop_token& stop) { drive(stop, settings, resume); });
+  thread_ = std::jthread([=, this](const std::stop_token& stop) { drive(stop, settings, resume, beginWith); });
 }
 
-void RunController::drive(const std::stop_token& stop, RunSettings settings, bool resume) {
-  const auto report = [this](const Error& error) {
-    QMetaObject::invokeMethod(this,
-                              [this, error] { emit failed(QString::fromStdString(error.message), QString::fromStdString(error.details)); });
-  };
-  RunSession::Options options;
-  options.settings = std::move(settings);
-  options.resume = resume;
-  options.workerProgram = workerProgram_;
-  options.progress = [this](const RunStatus& status) { QMetaObject::invokeMethod(this, [this, status] { model_.setStatus(status); }); };
+Result<StopReason> RunController::driveOne(const std::stop_token& stop, RunSession::Options options) {
   Result<std::unique_ptr<RunSession>> session = RunSession::open(path_, std::move(options));
-  if (!session) {
-    report(session.error());
-  } else {
-    {
-      const std::lock_guard lock(mutex_);
-      session_ = session->get();
-    }
-    QMetaObject::invokeMethod(this, [this] {
-      if (state_ == State::Starting) setState(State::Running);
-    });
-    const Result<StopReason> reason = (*session)->run(stop, cancel_.get_token());
-    {
-      const std::lock_guard lock(mutex_);
-      session_ = nullptr;
-    }
-    if (!reason) report(reason.error());
+  if (!session) return std::unexpected(session.error());
+  {
+    const std::lock_guard lock(mutex_);
+    session_ = session->get();
   }
-  QMetaObject::invokeMethod(this, &RunController::finish);
+  QMetaObject::invokeMethod(this, [this] {
+    if (state_ == State::Starting) setState(State::Running);
+  });
+  Result<StopReason> reason = (*session)->run(stop, cancel_.get_token());
+  {
+    const std::lock_guard lock(mutex_);
+    session_ = nullptr;
+  }
+  return reason;
+}
+
+void RunController::drive(const std::stop_token& stop, RunSettings settings, bool resume, std::int64_t beginWith) {
+  Result<std::vector<EditList>> seeds = beginWith > 0 ? frontOf(path_, beginWith) : std::vector<EditList>();
+  std::optional<Error> problem;
+  if (!seeds) problem = seeds.error();
+  for (bool more = !problem; more; resume = false) {
+    RunSession::Options options;
+    options.settings = settings;
+    options.seeds = *seeds;
+    options.resume = resume;
+    options.workerProgram = workerProgram_;
+    options.progress = [this](const RunStatus& status) { QMetaObject::invokeMethod(this, [this, status] { model_.setStatus(status); }); };
+    const Result<StopReason> reason = driveOne(stop, std::move(options));
+    if (!reason) problem = reason.error();
+    more = reason && *reason != StopReason::Asked && settings.place < settings.runs;
+    ++settings.place;
+    ++settings.search.seed;
+  }
+  QMetaObject::invokeMethod(this, [this, problem] {
+    if (problem) emit failed(QString::fromStdString(problem->message), QString::fromStdString(problem->details));
+    finish();
+  });
 }
 
 void RunController::finish() {

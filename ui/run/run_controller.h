@@ -30,9 +30,11 @@ public:
   bool busy() const { return state_ != State::Idle; }
 
 public slots:
-  /// Goes on with the latest run where there is one, else begins one with the default settings.
+  /// Goes on with the latest run where there is one, else begins one with the default settings. A run that reached its end has no end any
+  /// more.
   void start();
-  void startNew(const gevo::RunSettings& settings);
+  /// `beginWith`: the run of this file whose front generation 0 begins with; 0: the original. A series goes on run after run.
+  void startNew(const gevo::RunSettings& settings, qint64 beginWith = 0);
   void setPaused(bool paused);
   void togglePaused() { setPaused(state_ != State::Paused); }
   /// The search ends, then its best is validated; again: the validation ends too.
@@ -46,8 +48,10 @@ signals:
   void ended();
 
 private:
-  void begin(RunSettings settings, bool resume);
-  void drive(const std::stop_token& stop, RunSettings settings, bool resume);
+  void begin(RunSettings settings, bool resume, std::int64_t beginWith);
+  void drive(const std::stop_token& stop, RunSettings settings, bool resume, std::int64_t beginWith);
+  /// One run of a series, or the only one.
+  Result<StopReason> driveOne(const std::stop_token& stop, RunSession::Options options);
   void setState(State state);
   void finish();
   void follow(std::int64_t run);

@@ -62,13 +62,8 @@ void MainMenus::fillRecent() {
 
 void MainMenus::addRunMenu() {
   QMenu* menu = window_.menuBar()->addMenu(tr("&Run"));
-  start_ = menu->addAction(tr("&Start"), tr("Ctrl+R"), &window_, [this] {
-    if (window_.controller_.busy())
-      window_.controller_.togglePaused();
-    else
-      window_.controller_.start();
-  });
-  startNew_ = menu->addAction(tr("Start a &New Run"), &window_, [this] { window_.controller_.startNew({}); });
+  start_ = menu->addAction(tr("&Start"), tr("Ctrl+R"), &window_, &MainWindow::startOrResume);
+  startNew_ = menu->addAction(tr("&New Run…"), tr("Ctrl+Shift+R"), &window_, &MainWindow::setUpRun);
   stop_ = menu->addAction(tr("S&top"), tr("Ctrl+."), &window_.controller_, &RunController::stop);
 }
 

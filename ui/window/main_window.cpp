@@ -2,6 +2,7 @@
 
 #include "ui/edits/edits_pane.h"
 #include "ui/pareto/pareto_pane.h"
+#include "ui/setup/run_setup.h"
 #include "ui/start/recent_files.h"
 #include "ui/start/start_page.h"
 #include "ui/text/format.h"
@@ -84,6 +85,8 @@ void MainWindow::setUpPages() {
 }
 
 void MainWindow::connectRun() {
+  connect(runBar_, &RunBar::startAsked, this, &MainWindow::startOrResume);
+  connect(runBar_, &RunBar::setUpAsked, this, &MainWindow::setUpRun);
   connect(&controller_, &RunController::failed, this, &MainWindow::showError);
   connect(&controller_, &RunController::ended, this, [this] {
     if (closing_) close();
@@ -152,6 +155,34 @@ void MainWindow::openFile(const QString& path, std::int64_t run) {
   runBar_->refresh();
   status_->refresh();
   if (options_.remember && file.exists()) addRecentFile(path);
+}
+
+void MainWindow::startOrResume() {
+  if (controller_.busy())
+    controller_.togglePaused();
+  else if (model_.hasRun())
+    controller_.start();
+  else
+    setUpRun();
+}
+
+void MainWindow::setUpRun() {
+  if (controller_.busy() || controller_.path().empty()) return;
+  RunSetupOptions options;
+  if (model_.hasRun()) {
+    const RunInfo& latest = model_.run();
+    options.settings = latest.settings;
+    options.settings.runs = options.settings.place = 1;
+    ++options.settings.search.seed; // the same one would find the same
+    options.latestRun = latest.id;
+    const double tries = static_cast<double>(model_.tries());
+    if (tries > 0) options.secondsPerTry = latest.status.runSeconds / tries;
+    if (model_.valid() > 0) options.triesPerVariant = tries / static_cast<double>(model_.valid());
+  }
+  auto* dialog = new RunSetup(options, this);
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  connect(dialog, &RunSetup::startAsked, &controller_, &RunController::startNew);
+  dialog->open();
 }
 
 void MainWindow::askForFile() {

@@ -51,6 +51,10 @@ signals:
 
 public slots:
   void start() { controller_.start(); }
+  /// Asks for the settings of a new run, and starts it.
+  void setUpRun();
+  /// Goes on with the file's run, or asks how a first one shall be.
+  void startOrResume();
   void askForFile();
   void exportVariant(gevo::ui::ExportKind kind);
   void checkVariant();

@@ -53,14 +53,15 @@ double secondsLeft(const RunInfo& run) {
 
 RunBar::RunBar(const RunModel& model, RunController& controller, QWidget* parent)
     : QWidget(parent), model_(model), controller_(controller), theme_(Theme::light()), start_(new QPushButton(this)),
-      stop_(new QPushButton(tr("Stop"), this)), device_(makeChip("accent", this)), mode_(makeChip("plain", this)),
-      bar_(new QProgressBar(this)), generation_(new FigureLabel(this)), figures_(new FigureLabel(this)), bestExact_(makeChip("good", this)),
-      bestWithin_(makeChip("good", this)), export_(new QPushButton(tr("Export…"), this)) {
+      stop_(new QPushButton(tr("Stop"), this)), setUp_(new QPushButton(tr("New run…"), this)), device_(makeChip("accent", this)),
+      mode_(makeChip("plain", this)), bar_(new QProgressBar(this)), generation_(new FigureLabel(this)), figures_(new FigureLabel(this)),
+      bestExact_(makeChip("good", this)), bestWithin_(makeChip("good", this)), export_(new QPushButton(tr("Export…"), this)) {
   setObjectName("runBar");
   setAttribute(Qt::WA_StyledBackground);
   setFixedHeight(48);
   setUpRow();
-  connect(start_, &QPushButton::clicked, this, &RunBar::pressStart);
+  connect(start_, &QPushButton::clicked, this, &RunBar::startAsked);
+  connect(setUp_, &QPushButton::clicked, this, &RunBar::setUpAsked);
   connect(stop_, &QPushButton::clicked, &controller_, &RunController::stop);
   connect(&controller_, &RunController::stateChanged, this, &RunBar::refresh);
   connect(&model_, &RunModel::statusChanged, this, &RunBar::refresh);
@@ -75,6 +76,7 @@ void RunBar::setUpRow() {
   start_->setToolTip(tr("Start, pause or go on with the run (Ctrl+R)"));
   stop_->setToolTip(tr("End the run; complete generations stay in the file, the one under way is dropped. Then the best is "
                        "validated on held-out tests; press again to leave that"));
+  setUp_->setToolTip(tr("Choose settings and start another run in this file (Ctrl+Shift+R)"));
   bar_->setFixedHeight(6);
   bar_->setTextVisible(false);
   bar_->setRange(0, barSteps);
@@ -84,7 +86,7 @@ void RunBar::setUpRow() {
   figures_->setProperty("dim", true);
   QFont medium = interfaceFont(13, QFont::Medium);
   generation_->setFont(medium);
-  for (QWidget* widget : std::initializer_list<QWidget*>{start_, stop_, device_, mode_}) row->addWidget(widget);
+  for (QWidget* widget : std::initializer_list<QWidget*>{start_, stop_, setUp_, device_, mode_}) row->addWidget(widget);
   row->addWidget(bar_, 3);
   row->addWidget(generation_);
   row->addWidget(figures_);
@@ -97,13 +99,6 @@ void RunBar::setTheme(const Theme& theme) {
   stop_->setIcon(icon("stop", theme.ink));
   export_->setIcon(icon("export", theme.ink));
   refresh();
-}
-
-void RunBar::pressStart() {
-  if (controller_.busy())
-    controller_.togglePaused();
-  else
-    controller_.start();
 }
 
 QString RunBar::figures() const { return figures_->text(); }
@@ -120,11 +115,16 @@ void RunBar::refreshButtons() {
   const bool elsewhere = model_.writerAlive() && !controller_.busy();
   const bool resumes = model_.hasRun() && model_.run().generations > 0;
   const bool pausable = state == State::Running;
-  start_->setText(pausable ? tr("Pause") : state == State::Paused || resumes ? tr("Resume") : tr("Start"));
+  start_->setText(pausable                            ? tr("Pause")
+                  : state == State::Paused || resumes ? tr("Resume")
+                  : controller_.busy()                ? tr("Start")
+                                                      : tr("Start…"));
   const bool enabled = !controller_.path().empty() && !elsewhere && state != State::Starting && state != State::Stopping;
   start_->setEnabled(enabled);
   start_->setIcon(icon(pausable ? "pause" : "play", enabled ? theme_.onAccent : theme_.dim));
   stop_->setEnabled(controller_.busy());
+  setUp_->setVisible(resumes && !controller_.busy());
+  setUp_->setEnabled(!elsewhere);
   if (elsewhere) start_->setToolTip(tr("Another process is running this file"));
   export_->setEnabled(model_.hasRun());
 }

@@ -27,24 +27,30 @@ public:
   RunBar(const RunModel& model, RunController& controller, QWidget* parent = nullptr);
   void setTheme(const Theme& theme);
   QPushButton* startButton() const { return start_; }
+  QPushButton* setUpButton() const { return setUp_; }
   QPushButton* exportButton() const { return export_; }
   QString figures() const;
 
 public slots:
   void refresh();
 
+signals:
+  /// Start, pause or go on, whichever the button says.
+  void startAsked();
+  void setUpAsked();
+
 private:
   void setUpRow();
   void refreshButtons();
   void refreshChips();
   void refreshProgress();
-  void pressStart();
 
   const RunModel& model_;
   RunController& controller_;
   Theme theme_;
   QPushButton* start_;
   QPushButton* stop_;
+  QPushButton* setUp_;
   QLabel* device_;
   QLabel* mode_;
   QProgressBar* bar_;

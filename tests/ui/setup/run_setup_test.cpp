@@ -1,0 +1,158 @@
+#include "ui/setup/limit_row.h"
+#include "ui/setup/presets.h"
+#include "ui/setup/run_setup.h"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QDoubleSpinBox>
+#include <QPushButton>
+#include <QRadioButton>
+#include <QSignalSpy>
+#include <QSpinBox>
+#include <QtTest>
+
+namespace gevo::ui {
+
+class RunSetupTest : public QObject {
+  Q_OBJECT
+private slots:
+  void whatIsShownIsWhatComesOut_data();
+  void whatIsShownIsWhatComesOut();
+  void startingEmitsTheSettings();
+  void presetFillsTheFields();
+  void seedAndWorkersArePresetsOfNobody();
+  void changedFieldIsNoPresetAnyMore();
+  void impossibleSettingsCannotStartAndSayWhy();
+  void anEndlessRunSaysSo();
+  void theLatestRunGivesTimeAndFront();
+
+private:
+  static RunSetupOptions with(const RunSettings& settings) {
+    RunSetupOptions options;
+    options.settings = settings;
+    return options;
+  }
+};
+
+void RunSetupTest::whatIsShownIsWhatComesOut_data() {
+  QTest::addColumn<QString>("json");
+  const auto row = [](const char* name, auto change) {
+    RunSettings settings;
+    change(settings);
+    QTest::newRow(name) << QString::fromStdString(printRunSettings(settings));
+  };
+  row("defaults", [](RunSettings&) {});
+  row("exact", [](RunSettings& s) { s.evaluation.mode = Mode::Exact; });
+  row("absolute error, lock-step warps", [](RunSettings& s) {
+    s.evaluation.metric = Metric::MaxAbsolute;
+    s.evaluation.tolerance = 2.5;
+    s.evaluation.races = RacePolicy::Warp;
+  });
+  row("every stop condition", [](RunSettings& s) {
+    s.search.generations = 77;
+    s.search.seconds = 90;
+    s.search.target = 1.35;
+    s.search.stagnation = 9;
+  });
+  row("elites counted", [](RunSettings& s) { s.search.eliteCount = 4; });
+  row("everything else", [](RunSettings& s) {
+    s.search.population = 64;
+    s.search.crossoverRate = 0.65;
+    s.search.mutationRate = 0.5;
+    s.search.eliteShare = 0.1;
+    s.search.targeting = Targeting::Uniform;
+    s.search.dropInactive = false;
+    s.search.randomTest = true;
+    s.search.seed = 123456;
+    s.search.tournament = 5; // has no field
+    s.workers = 3;
+  });
+}
+
+void RunSetupTest::whatIsShownIsWhatComesOut() {
+  QFETCH(QString, json);
+  const RunSettings settings = parseRunSettings(json.toStdString()).value();
+  RunSetup dialog(with(settings));
+  QCOMPARE(QString::fromStdString(printRunSettings(dialog.settings())), json);
+}
+
+void RunSetupTest::startingEmitsTheSettings() {
+  RunSettings settings;
+  settings.runs = 10;
+  RunSetup dialog(with(settings));
+  std::optional<RunSettings> started;
+  connect(&dialog, &RunSetup::startAsked, this, [&](const RunSettings& asked, qint64 from) {
+    started = asked;
+    QCOMPARE(from, 0);
+  });
+  dialog.open();
+  QTest::mouseClick(dialog.startButton(), Qt::LeftButton);
+  QVERIFY(started.has_value());
+  QCOMPARE(started->runs, 10U);
+  QVERIFY(!dialog.isVisible());
+}
+
+void RunSetupTest::presetFillsTheFields() {
+  RunSettings mine;
+  mine.search.seed = 42;
+  mine.workers = 2;
+  RunSetup dialog(with(mine));
+  const std::vector<Preset> all = presets();
+  for (int i = 0; i < static_cast<int>(all.size()); ++i) {
+    dialog.presetChoice()->setCurrentIndex(i);
+    emit dialog.presetChoice()->activated(i);
+    QCOMPARE(presetOf(dialog.settings()), i);
+    QCOMPARE(dialog.settings().search.seed, std::uint64_t(42));
+    QCOMPARE(dialog.settings().workers, 2U);
+  }
+}
+
+void RunSetupTest::seedAndWorkersArePresetsOfNobody() {
+  RunSettings settings;
+  settings.search.seed = 9;
+  settings.workers = 7;
+  QCOMPARE(presetOf(settings), 0);
+}
+
+void RunSetupTest::changedFieldIsNoPresetAnyMore() {
+  RunSetup dialog(with({}));
+  QCOMPARE(dialog.presetChoice()->currentIndex(), 0);
+  dialog.findChildren<LimitRow*>().front()->setValue(33);
+  QCOMPARE(dialog.presetChoice()->currentIndex(), dialog.presetChoice()->count() - 1);
+}
+
+void RunSetupTest::impossibleSettingsCannotStartAndSayWhy() {
+  RunSettings settings;
+  settings.search.population = 16;
+  settings.search.eliteCount = 40;
+  RunSetup dialog(with(settings));
+  QVERIFY(!dialog.startButton()->isEnabled());
+  QVERIFY2(dialog.summary().contains("elites"), qPrintable(dialog.summary()));
+}
+
+void RunSetupTest::anEndlessRunSaysSo() {
+  RunSetup dialog(with({}));
+  QVERIFY(dialog.summary().contains("until you stop it"));
+  dialog.findChildren<LimitRow*>().front()->setValue(5);
+  QVERIFY(!dialog.summary().contains("until you stop it"));
+}
+
+void RunSetupTest::theLatestRunGivesTimeAndFront() {
+  RunSetupOptions options;
+  options.settings.search.generations = 9;
+  options.settings.search.population = 100;
+  options.latestRun = 3;
+  options.secondsPerTry = 0.01;
+  options.triesPerVariant = 6;
+  RunSetup dialog(options);
+  QVERIFY2(dialog.summary().contains("1:00"), qPrintable(dialog.summary())); // 10 generations x 100 x 6 tries x 10 ms
+  QCOMPARE(dialog.beginWith(), 0);
+  for (QComboBox* box : dialog.findChildren<QComboBox*>())
+    if (const int place = box->findText("the front of run 3"); place >= 0) box->setCurrentIndex(place);
+  QCOMPARE(dialog.beginWith(), 3);
+}
+
+} // namespace gevo::ui
+
+QTEST_MAIN(gevo::ui::RunSetupTest)
+#include "run_setup_test.moc"

@@ -1,0 +1,37 @@
+#include "ui/setup/limit_row.h"
+
+#include <QCheckBox>
+#include <QDoubleSpinBox>
+#include <QHBoxLayout>
+#include <QLabel>
+
+namespace gevo::ui {
+
+LimitRow::LimitRow(const QString& before, const QString& behind, double least, double most, int decimals, double otherwise, QWidget* parent)
+    : QWidget(parent), check_(new QCheckBox(before, this)), number_(new QDoubleSpinBox(this)) {
+  auto* row = new QHBoxLayout(this);
+  row->setContentsMargins(0, 0, 0, 0);
+  number_->setDecimals(decimals);
+  number_->setRange(least, most);
+  number_->setValue(otherwise);
+  number_->setEnabled(false);
+  number_->setGroupSeparatorShown(true);
+  number_->setAccessibleName(before + ' ' + behind);
+  if (decimals > 0) number_->setSingleStep(0.05);
+  row->addWidget(check_);
+  row->addWidget(number_);
+  row->addWidget(new QLabel(behind, this));
+  row->addStretch();
+  connect(check_, &QCheckBox::toggled, number_, &QWidget::setEnabled);
+  connect(check_, &QCheckBox::toggled, this, &LimitRow::changed);
+  connect(number_, &QDoubleSpinBox::valueChanged, this, &LimitRow::changed);
+}
+
+double LimitRow::value() const { return check_->isChecked() ? number_->value() : 0; }
+
+void LimitRow::setValue(double value) {
+  check_->setChecked(value > 0);
+  if (value > 0) number_->setValue(value);
+}
+
+} // namespace gevo::ui

@@ -1,0 +1,53 @@
+#include "ui/setup/presets.h"
+
+#include <QCoreApplication>
+
+namespace gevo::ui {
+namespace {
+
+QString tr(const char* text) { return QCoreApplication::translate("gevo::ui::Presets", text); }
+
+/// What a preset decides.
+std::string decided(RunSettings settings) {
+  const RunSettings defaults;
+  settings.search.seed = defaults.search.seed;
+  settings.search.targeting = defaults.search.targeting;
+  settings.evaluation.device = defaults.evaluation.device;
+  settings.evaluation.races = defaults.evaluation.races;
+  settings.evaluation.metric = defaults.evaluation.metric;
+  settings.runs = settings.place = 1;
+  settings.workers = 0;
+  return printRunSettings(settings);
+}
+
+} // namespace
+
+std::vector<Preset> presets() {
+  std::vector<Preset> all{{tr("Until stopped"), tr("256 variants a generation, for as long as you like"), {}}};
+  Preset& look = all.emplace_back(tr("A first look"), tr("64 variants, 20 generations: a coffee"), RunSettings{});
+  look.settings.search.population = 64;
+  look.settings.search.generations = 20;
+  Preset& gevo =
+      all.emplace_back(tr("GEVO on Rodinia"), tr("256 variants, 100 generations, the best quarter kept; error up to 1 %"), RunSettings{});
+  gevo.settings.search.generations = 100;
+  Preset& adept =
+      all.emplace_back(tr("GEVO on ADEPT"), tr("256 variants, 300 generations, the best four kept; exact outputs only"), RunSettings{});
+  adept.settings.evaluation.mode = Mode::Exact;
+  adept.settings.search.generations = 300;
+  adept.settings.search.eliteCount = 4;
+  Preset& simcov =
+      all.emplace_back(tr("GEVO on SIMCoV"), tr("256 variants, 130 generations, the best four kept; exact outputs only"), RunSettings{});
+  simcov.settings.evaluation.mode = Mode::Exact;
+  simcov.settings.search.generations = 130;
+  simcov.settings.search.eliteCount = 4;
+  return all;
+}
+
+int presetOf(const RunSettings& settings) {
+  const std::vector<Preset> all = presets();
+  for (std::size_t i = 0; i < all.size(); ++i)
+    if (decided(all[i].settings) == decided(settings)) return static_cast<int>(i);
+  return -1;
+}
+
+} // namespace gevo::ui

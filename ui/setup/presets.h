@@ -1,0 +1,25 @@
+#pragma once
+
+/// Settings of runs that others have made, and of ones that fit an evening or a coffee.
+
+#include "core/run/settings.h"
+
+#include <QString>
+
+#include <vector>
+
+namespace gevo::ui {
+
+struct Preset {
+  QString name;
+  QString tip; ///< where the figures come from
+  RunSettings settings;
+};
+
+/// The defaults first.
+std::vector<Preset> presets();
+
+/// Preset whose search, mode and stop conditions are those of `settings`, whatever the seed, device and workers; -1: none.
+int presetOf(const RunSettings& settings);
+
+} // namespace gevo::ui

@@ -1,0 +1,291 @@
+#include "ui/setup/run_setup.h"
+
+#include "ui/setup/limit_row.h"
+#include "ui/setup/presets.h"
+#include "ui/text/format.h"
+#include "ui/theme/card.h"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QDialogButtonBox>
+#include <QDoubleSpinBox>
+#include <QFormLayout>
+#include <QGroupBox>
+#include <QPushButton>
+#include <QRadioButton>
+#include <QSpinBox>
+#include <QVBoxLayout>
+
+#include <cmath>
+#include <limits>
+#include <thread>
+
+namespace gevo::ui {
+namespace {
+
+QSpinBox* makeSpin(int least, int most, const QString& suffix, QWidget* parent) {
+  auto* spin = new QSpinBox(parent);
+  spin->setRange(least, most);
+  spin->setSuffix(suffix);
+  return spin;
+}
+
+} // namespace
+
+RunSetup::RunSetup(const RunSetupOptions& options, QWidget* parent)
+    : QDialog(parent), options_(options), preset_(new QComboBox(this)), summary_(makeDimLabel({}, this)),
+      start_(new QPushButton(tr("Start"))) {
+  setWindowTitle(tr("New run"));
+  setObjectName("runSetup");
+  auto* column = new QVBoxLayout(this);
+  column->setContentsMargins(18, 16, 18, 14);
+  column->setSpacing(12);
+  addPreset(column);
+  auto* halves = new QHBoxLayout;
+  halves->setSpacing(12);
+  auto* left = new QVBoxLayout;
+  auto* right = new QVBoxLayout;
+  left->addWidget(makeGoal());
+  left->addWidget(makeStops());
+  left->addStretch();
+  right->addWidget(makeSearch());
+  right->addWidget(makeMachine());
+  right->addStretch();
+  halves->addLayout(left, 1);
+  halves->addLayout(right, 1);
+  column->addLayout(halves);
+  auto* buttons = new QDialogButtonBox(this);
+  start_->setProperty("primary", true);
+  start_->setDefault(true);
+  buttons->addButton(start_, QDialogButtonBox::AcceptRole);
+  buttons->addButton(QDialogButtonBox::Cancel)->setIcon({});
+  auto* bottom = new QHBoxLayout;
+  summary_->setWordWrap(true);
+  bottom->addWidget(summary_, 1);
+  bottom->addWidget(buttons);
+  column->addLayout(bottom);
+  connect(buttons, &QDialogButtonBox::accepted, this, [this] {
+    emit startAsked(settings(), beginWith());
+    accept();
+  });
+  connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+  show(options.settings);
+  start_->setFocus();
+}
+
+void RunSetup::addPreset(QVBoxLayout* column) {
+  auto* row = new QHBoxLayout;
+  for (const Preset& preset : presets()) {
+    preset_->addItem(preset.name);
+    preset_->setItemData(preset_->count() - 1, preset.tip, Qt::ToolTipRole);
+  }
+  preset_->addItem(tr("As below"));
+  preset_->setAccessibleName(tr("Settings to begin with"));
+  row->addWidget(new QLabel(tr("Settings of"), this));
+  row->addWidget(preset_, 1);
+  row->addStretch(1);
+  column->addLayout(row);
+  connect(preset_, &QComboBox::activated, this, [this](int index) {
+    const std::vector<Preset> all = presets();
+    if (static_cast<std::size_t>(index) >= all.size()) return;
+    RunSettings chosen = all[static_cast<std::size_t>(index)].settings;
+    const RunSettings now = settings();
+    chosen.search.seed = now.search.seed;
+    chosen.search.targeting = now.search.targeting;
+    chosen.evaluation.races = now.evaluation.races;
+    chosen.evaluation.metric = now.evaluation.metric;
+    chosen.workers = now.workers;
+    show(chosen);
+  });
+}
+
+QWidget* RunSetup::makeGoal() {
+  auto* group = new QGroupBox(tr("What counts as right"), this);
+  auto* column = new QVBoxLayout(group);
+  exact_ = new QRadioButton(tr("Exact: outputs as the original's"), group);
+  tradeOff_ = new QRadioButton(tr("Trade-off: error up to"), group);
+  tolerance_ = new QDoubleSpinBox(group);
+  tolerance_->setDecimals(3);
+  tolerance_->setRange(0, 1e9);
+  tolerance_->setStepType(QAbstractSpinBox::AdaptiveDecimalStepType);
+  tolerance_->setAccessibleName(tr("Largest error"));
+  metric_ = new QComboBox(group);
+  metric_->addItems(
+      {tr("largest relative error"), tr("largest absolute error"), tr("root of the mean square"), tr("share of values that differ")});
+  metric_->setAccessibleName(tr("How error is measured"));
+  races_ = new QComboBox(group);
+  races_->addItems({tr("reject what the original does not have"), tr("count a warp's lanes as in lock-step"), tr("allow, and show")});
+  auto* row = new QHBoxLayout;
+  row->addWidget(tradeOff_);
+  row->addWidget(tolerance_);
+  row->addStretch();
+  auto* form = new QFormLayout;
+  form->addRow(tr("Error is the"), metric_);
+  form->addRow(tr("Data races"), races_);
+  column->addWidget(exact_);
+  column->addLayout(row);
+  column->addLayout(form);
+  connect(tradeOff_, &QRadioButton::toggled, tolerance_, &QWidget::setEnabled);
+  connect(tradeOff_, &QRadioButton::toggled, this, &RunSetup::refresh);
+  connect(tolerance_, &QDoubleSpinBox::valueChanged, this, &RunSetup::refresh);
+  connect(metric_, &QComboBox::currentIndexChanged, this, [this](int index) {
+    tolerance_->setSuffix(isShare(static_cast<Metric>(index)) ? QStringLiteral(" %") : QString());
+    refresh();
+  });
+  return group;
+}
+
+QWidget* RunSetup::makeStops() {
+  auto* group = new QGroupBox(tr("When it stops, whatever comes first"), this);
+  auto* column = new QVBoxLayout(group);
+  const double many = std::numeric_limits<std::int32_t>::max();
+  generations_ = new LimitRow(tr("after"), tr("generations"), 1, many, 0, 100, group);
+  minutes_ = new LimitRow(tr("after"), tr("minutes"), 0.1, 1e6, 1, 10, group);
+  target_ = new LimitRow(tr("at a speedup of"), tr("times"), 1.01, 1000, 2, 1.2, group);
+  stagnation_ = new LimitRow(tr("after"), tr("generations without a better variant"), 1, many, 0, 20, group);
+  for (LimitRow* row : {generations_, minutes_, target_, stagnation_}) {
+    column->addWidget(row);
+    connect(row, &LimitRow::changed, this, &RunSetup::refresh);
+  }
+  return group;
+}
+
+QWidget* RunSetup::makeSearch() {
+  auto* group = new QGroupBox(tr("Search"), this);
+  auto* form = new QFormLayout(group);
+  population_ = makeSpin(4, 65536, {}, group);
+  crossover_ = makeSpin(0, 100, QStringLiteral(" %"), group);
+  mutation_ = makeSpin(0, 100, QStringLiteral(" %"), group);
+  elites_ = makeSpin(0, 65536, {}, group);
+  eliteUnit_ = new QComboBox(group);
+  eliteUnit_->addItems({tr("% of the population"), tr("variants")});
+  auto* elites = new QHBoxLayout;
+  elites->addWidget(elites_);
+  elites->addWidget(eliteUnit_);
+  targets_ = new QComboBox(group);
+  targets_->addItems({tr("where the tests spend time"), tr("anywhere, as in the paper")});
+  dropInactive_ = new QCheckBox(tr("leave edits that do nothing behind"), group);
+  randomTest_ = new QCheckBox(tr("one test a generation, drawn at random"), group);
+  seed_ = makeSpin(0, std::numeric_limits<int>::max(), {}, group);
+  runs_ = makeSpin(1, 10000, {}, group);
+  form->addRow(tr("Population"), population_);
+  form->addRow(tr("Crossover"), crossover_);
+  form->addRow(tr("Mutation"), mutation_);
+  form->addRow(tr("Best that stay"), elites);
+  form->addRow(tr("Mutations go"), targets_);
+  form->addRow(QString(), dropInactive_);
+  form->addRow(QString(), randomTest_);
+  form->addRow(tr("Seed"), seed_);
+  form->addRow(tr("Independent runs"), runs_);
+  seed_->setToolTip(tr("The same seed gives the same run"));
+  runs_->setToolTip(tr("One after the other, with the seeds that follow"));
+  for (QSpinBox* spin : {population_, crossover_, mutation_, elites_, seed_, runs_})
+    connect(spin, &QSpinBox::valueChanged, this, &RunSetup::refresh);
+  for (QComboBox* box : {eliteUnit_, targets_, races_}) connect(box, &QComboBox::currentIndexChanged, this, &RunSetup::refresh);
+  for (QCheckBox* box : {dropInactive_, randomTest_}) connect(box, &QCheckBox::toggled, this, &RunSetup::refresh);
+  return group;
+}
+
+QWidget* RunSetup::makeMachine() {
+  auto* group = new QGroupBox(tr("Where"), this);
+  auto* form = new QFormLayout(group);
+  const int cores = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
+  workers_ = makeSpin(0, 1024, {}, group);
+  workers_->setSpecialValueText(tr("one per core (%1)").arg(cores));
+  workers_->setToolTip(tr("Worker processes; their number never changes what a run finds"));
+  begin_ = new QComboBox(group);
+  begin_->addItem(tr("the original"), 0);
+  if (options_.latestRun > 0)
+    begin_->addItem(tr("the front of run %1").arg(options_.latestRun), QVariant::fromValue<qint64>(options_.latestRun));
+  form->addRow(tr("Device"), new QLabel(tr("simulated H200"), group));
+  form->addRow(tr("Workers"), workers_);
+  form->addRow(tr("Begin with"), begin_);
+  connect(workers_, &QSpinBox::valueChanged, this, &RunSetup::refresh);
+  return group;
+}
+
+void RunSetup::show(const RunSettings& settings) {
+  filling_ = true;
+  const EvaluationSettings& evaluation = settings.evaluation;
+  const SearchSettings& search = settings.search;
+  (evaluation.mode == Mode::Exact ? exact_ : tradeOff_)->setChecked(true);
+  tolerance_->setEnabled(evaluation.mode == Mode::TradeOff);
+  metric_->setCurrentIndex(static_cast<int>(evaluation.metric));
+  tolerance_->setSuffix(isShare(evaluation.metric) ? QStringLiteral(" %") : QString());
+  tolerance_->setValue(evaluation.tolerance * errorScale(evaluation.metric));
+  races_->setCurrentIndex(static_cast<int>(evaluation.races));
+  generations_->setValue(search.generations);
+  minutes_->setValue(search.seconds / 60);
+  target_->setValue(search.target);
+  stagnation_->setValue(search.stagnation);
+  population_->setValue(static_cast<int>(search.population));
+  crossover_->setValue(static_cast<int>(std::lround(search.crossoverRate * 100)));
+  mutation_->setValue(static_cast<int>(std::lround(search.mutationRate * 100)));
+  eliteUnit_->setCurrentIndex(search.eliteCount > 0 ? 1 : 0);
+  elites_->setValue(search.eliteCount > 0 ? static_cast<int>(search.eliteCount) : static_cast<int>(std::lround(search.eliteShare * 100)));
+  targets_->setCurrentIndex(static_cast<int>(search.targeting));
+  dropInactive_->setChecked(search.dropInactive);
+  randomTest_->setChecked(search.randomTest);
+  seed_->setValue(static_cast<int>(std::min<std::uint64_t>(search.seed, std::numeric_limits<int>::max())));
+  runs_->setValue(static_cast<int>(settings.runs));
+  workers_->setValue(static_cast<int>(settings.workers));
+  filling_ = false;
+  refresh();
+}
+
+RunSettings RunSetup::settings() const {
+  RunSettings settings = options_.settings; // what has no field stays as it was
+  EvaluationSettings& evaluation = settings.evaluation;
+  SearchSettings& search = settings.search;
+  evaluation.mode = exact_->isChecked() ? Mode::Exact : Mode::TradeOff;
+  evaluation.metric = static_cast<Metric>(metric_->currentIndex());
+  evaluation.tolerance = tolerance_->value() / errorScale(evaluation.metric);
+  evaluation.races = static_cast<RacePolicy>(races_->currentIndex());
+  search.generations = static_cast<std::uint32_t>(generations_->value());
+  search.seconds = minutes_->value() * 60;
+  search.target = target_->value();
+  search.stagnation = static_cast<std::uint32_t>(stagnation_->value());
+  search.tries = 0;
+  search.population = static_cast<std::uint32_t>(population_->value());
+  search.crossoverRate = crossover_->value() / 100.0;
+  search.mutationRate = mutation_->value() / 100.0;
+  const bool counted = eliteUnit_->currentIndex() == 1 && elites_->value() > 0;
+  search.eliteCount = counted ? static_cast<std::uint32_t>(elites_->value()) : 0;
+  search.eliteShare = counted ? RunSettings().search.eliteShare : std::min(elites_->value(), 100) / 100.0;
+  search.targeting = static_cast<Targeting>(targets_->currentIndex());
+  search.dropInactive = dropInactive_->isChecked();
+  search.randomTest = randomTest_->isChecked();
+  search.seed = static_cast<std::uint64_t>(seed_->value());
+  settings.runs = static_cast<std::uint32_t>(runs_->value());
+  settings.place = 1;
+  settings.workers = static_cast<std::uint32_t>(workers_->value());
+  return settings;
+}
+
+std::int64_t RunSetup::beginWith() const { return begin_->currentData().toLongLong(); }
+QString RunSetup::summary() const { return summary_->text(); }
+
+void RunSetup::refresh() {
+  if (filling_) return;
+  const RunSettings now = settings();
+  const int preset = presetOf(now);
+  preset_->setCurrentIndex(preset < 0 ? preset_->count() - 1 : preset);
+  const Result<void> checked = checkRunSettings(now);
+  start_->setEnabled(checked.has_value());
+  if (!checked) {
+    summary_->setText(QString::fromStdString(checked.error().message));
+    return;
+  }
+  const SearchSettings& search = now.search;
+  QStringList words;
+  if (search.generations == 0 && search.seconds <= 0 && search.target <= 0 && search.stagnation == 0)
+    words << tr("Goes on until you stop it.");
+  if (search.generations > 0 && options_.secondsPerTry > 0) {
+    const double tries = (search.generations + 1.0) * search.population * options_.triesPerVariant * now.runs;
+    words << tr("About %1 at the pace of the latest run.").arg(durationText(tries * options_.secondsPerTry));
+  }
+  words << tr("Its best is validated on held-out tests at the end.");
+  summary_->setText(words.join(' '));
+}
+
+} // namespace gevo::ui

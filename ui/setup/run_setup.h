@@ -1,0 +1,82 @@
+#pragma once
+
+/// The settings of a new run, asked before it starts. Every field has a default that works.
+
+#include "core/run/settings.h"
+
+#include <QDialog>
+
+class QCheckBox;
+class QComboBox;
+class QDoubleSpinBox;
+class QFormLayout;
+class QLabel;
+class QPushButton;
+class QRadioButton;
+class QSpinBox;
+class QVBoxLayout;
+
+namespace gevo::ui {
+
+class LimitRow;
+
+struct RunSetupOptions {
+  RunSettings settings;       ///< to begin with
+  std::int64_t latestRun = 0; ///< of the file: its front can be begun with; 0: there is none
+  double secondsPerTry = 0;   ///< of the latest run, all workers together; 0: unknown
+  double triesPerVariant = 4; ///< how many tries make a valid variant
+};
+
+class RunSetup : public QDialog {
+  Q_OBJECT
+public:
+  explicit RunSetup(const RunSetupOptions& options, QWidget* parent = nullptr);
+
+  RunSettings settings() const;
+  /// The run whose front generation 0 begins with; 0: the original.
+  std::int64_t beginWith() const;
+  QComboBox* presetChoice() const { return preset_; }
+  QPushButton* startButton() const { return start_; }
+  QString summary() const;
+
+signals:
+  void startAsked(const gevo::RunSettings& settings, qint64 beginWith);
+
+private:
+  void addPreset(QVBoxLayout* column);
+  QWidget* makeGoal();
+  QWidget* makeStops();
+  QWidget* makeSearch();
+  QWidget* makeMachine();
+  void show(const RunSettings& settings);
+  void refresh();
+
+  RunSetupOptions options_;
+  bool filling_ = false; ///< fields change because a preset was chosen
+  QComboBox* preset_;
+  QRadioButton* exact_;
+  QRadioButton* tradeOff_;
+  QDoubleSpinBox* tolerance_;
+  QComboBox* metric_;
+  QComboBox* races_;
+  LimitRow* generations_;
+  LimitRow* minutes_;
+  LimitRow* target_;
+  LimitRow* stagnation_;
+  QSpinBox* population_;
+  QSpinBox* crossover_;
+  QSpinBox* mutation_;
+  QSpinBox* elites_;
+  QComboBox* eliteUnit_;
+  QComboBox* targets_;
+  QCheckBox* dropInactive_;
+  QCheckBox* randomTest_;
+  QSpinBox* seed_;
+  QSpinBox* runs_;
+  QComboBox* begin_;
+  QSpinBox* workers_;
+  QLabel* summary_;
+  QPushButton* start_;
+};
+
+} // namespace gevo::ui
