@@ -4,19 +4,13 @@
 /// and two bits for every 4 bytes say so; noting them in the shadow costs as much as the rest of an access. The first of which that is
 /// not true makes RaceChecker catch up: what was held back is noted in its order, as if it never had been.
 
-#include "core/kernel/sim/code.h"
+#include "core/kernel/sim/lanes/lanes.h"
 
 #include <algorithm>
 #include <array>
 #include <vector>
 
 namespace gevo::sim {
-
-/// Words of 4 bytes side by side in each half of a warp, as far as its lanes take part: where its lane 0 and lane 16 are, or would be, in
-/// bytes from the start of a region.
-struct Rows {
-  std::array<std::int64_t, 2> start{};
-};
 
 /// What an access was, beside its lanes' places: all that the shadow is told of it.
 struct LoggedAccess {

@@ -6,12 +6,6 @@ namespace gevo::sim {
 
 namespace {
 constexpr unsigned banks = 32;
-constexpr std::uint64_t sectorShift = 5;
-
-bool areInARow(Mask lanes) {
-  const Mask fromFirst = lanes >> firstLane(lanes);
-  return (fromFirst & (fromFirst + 1)) == 0;
-}
 
 /// Every lane reaches a word of its own, and lanes reach growing or shrinking addresses.
 bool growOrShrink(const std::uint64_t* offset, Mask mask) {
@@ -28,17 +22,6 @@ bool growOrShrink(const std::uint64_t* offset, Mask mask) {
   return grows == steps || shrinks == steps;
 }
 } // namespace
-
-/// Two rows of 16 words whose banks don't meet; a shorter row leaves some out.
-bool Executor::rowsInDifferentBanks(const Group& group) {
-  if (!group.rows) return false;
-  const Mask low = group.mask & 0xffffU;
-  const Mask high = group.mask & 0xffff0000U;
-  if (low == 0 || high == 0) return true;
-  const std::uint64_t first = (group.offset[firstLane(low)] >> 2) - firstLane(low);
-  const std::uint64_t second = (group.offset[firstLane(high)] >> 2) - firstLane(high);
-  return ((second - first) & (banks - 1)) == 0; // each word is where its lane is, counted from the first row's start
-}
 
 /// Latency of the access; the multiprocessor's parts are charged.
 double Executor::countAccess(const Group& group, std::uint32_t bytes, bool isLoad) {
@@ -60,7 +43,7 @@ double Executor::countAccess(const Group& group, std::uint32_t bytes, bool isLoa
 
 /// Lanes go in turns that carry 128 bytes at most; in each turn a bank serves one word. The same word for several lanes is one.
 double Executor::countShared(const Group& group, std::uint32_t bytes) {
-  if (bytes == 4 && (rowsInDifferentBanks(group) || vectors_.distinctBanks(group.offset, group.mask))) {
+  if (bytes == 4 && vectors_.distinctBanks(group.offset, group.mask)) {
     ++phase_.shared; // as many banks as lanes
     return model_.sharedLatency;
   }
@@ -112,32 +95,28 @@ double Executor::chargeShared(unsigned wavefronts, unsigned worst, unsigned turn
 
 double Executor::countGlobal(const Group& group, std::uint32_t bytes, bool isLoad) {
   std::uint64_t sectors[laneCount * 3];
-  unsigned count = 0;
-  bool sorted = true;
-  auto add = [&](std::uint64_t start, std::uint64_t length) {
-    const std::uint64_t last = (start + length - 1) >> sectorShift;
+  std::size_t count = 0;
+  for (Mask rest = group.mask; rest; rest &= rest - 1) {
+    const std::uint64_t start = group.offset[firstLane(rest)];
+    const std::uint64_t last = (start + bytes - 1) >> sectorShift;
     for (std::uint64_t sector = start >> sectorShift; sector <= last && count < laneCount * 3; ++sector)
-      if (count == 0 || sectors[count - 1] != sector) {
-        sorted &= count == 0 || sectors[count - 1] < sector;
-        sectors[count++] = sector;
-      }
-  };
-  for (const Mask half : {group.mask & 0xffffU, group.mask & 0xffff0000U}) {
-    if (half == 0) continue;
-    if (group.rows && areInARow(half))
-      add(group.offset[firstLane(half)], 4ULL * static_cast<unsigned>(__builtin_popcount(half)));
-    else
-      for (Mask rest = half; rest; rest &= rest - 1) add(group.offset[firstLane(rest)], bytes);
+      if (count == 0 || sectors[count - 1] != sector) sectors[count++] = sector;
   }
-  if (!sorted) {
-    std::sort(sectors, sectors + count);
-    count = static_cast<unsigned>(std::unique(sectors, sectors + count) - sectors);
+  return touchSectors(*group.region, {sectors, count}, isLoad);
+}
+
+/// Latency of an access to sectors, of which none comes twice in a row.
+double Executor::touchSectors(Region& region, std::span<std::uint64_t> sectors, bool isLoad) {
+  if (!std::is_sorted(sectors.begin(), sectors.end())) {
+    std::sort(sectors.begin(), sectors.end());
+    sectors = sectors.first(static_cast<std::size_t>(std::unique(sectors.begin(), sectors.end()) - sectors.begin()));
   }
+  const auto count = static_cast<unsigned>(sectors.size());
   report_.statistics.globalSectors += count;
   phase_.cacheSectors += count;
   unsigned missed = 0;
-  for (unsigned i = 0; i < count; ++i) {
-    std::uint32_t& stamp = group.region->sectors[sectors[i]];
+  for (const std::uint64_t sector : sectors) {
+    std::uint32_t& stamp = region.sectors[sector];
     if (stamp < memory_.launchStamp()) distinctBytes_ += 1ULL << sectorShift;
     // What this block has touched before is in the L1 cache; blocks share no more than the L2 cache.
     missed += stamp != memory_.stamp();

@@ -212,8 +212,11 @@ bool Executor::atBarrier(Warp& warp, const Block& block, Mask mask) {
                              std::popcount(warp.live)));
   const std::uint32_t* numbers = laneCells<std::uint32_t>(warp, block.condition);
   warp.barrierNumber = numbers[firstLane(mask)];
+  std::uint32_t differences = 0;
+  for (unsigned lane = 0; lane < laneCount; ++lane) differences |= numbers[lane] ^ warp.barrierNumber;
   Mask others = 0;
-  for (unsigned lane = 0; lane < laneCount; ++lane) others |= static_cast<Mask>(numbers[lane] != warp.barrierNumber) << lane;
+  for (unsigned lane = 0; lane < laneCount && differences != 0; ++lane)
+    others |= static_cast<Mask>(numbers[lane] != warp.barrierNumber) << lane;
   if (const Mask rest = others & mask; rest != 0)
     return fault(FaultKind::BarrierDivergence, block.place, &warp, rest & -rest, "lanes of one warp wait at different barriers");
   if (warp.barrierNumber > 15)

@@ -62,8 +62,9 @@ private:
   struct Group {
     Region* region = nullptr;
     Mask mask = 0;
-    bool wordAligned = false;        ///< every offset is a multiple of 4
-    bool rows = false;               ///< one word a lane, side by side in each half of the warp (MemoryFunctions::rows)
+    bool wordAligned = false; ///< every offset is a multiple of 4
+    bool inRows = false;      ///< one word a lane, in rows
+    Rows rows;
     std::uint64_t offset[laneCount]; ///< of each lane's first byte in the region's bytes
   };
   bool nextGroup(Warp& warp, const Access& access, const std::uint64_t* addresses, Mask remaining, const char* what, std::uint32_t place,
@@ -73,6 +74,13 @@ private:
   bool atomic(Warp& warp, const Access& access, const Op& op, Mask mask, std::uint32_t place);
   bool compareExchange(Warp& warp, const Access& access, const Op& op, Mask mask, std::uint32_t place);
   bool beginAtomic(Warp& warp, const Access& access, const std::uint64_t* addresses, Mask remaining, std::uint32_t place, Group& group);
+  // row_access.cpp: words in rows, the common way
+  Region* regionOfRows(const Access& access, const std::uint64_t* addresses, Mask mask, Rows& rows);
+  bool holdRows(Warp& warp, Region& region, const Rows& rows, Mask mask, bool isWrite, std::uint32_t place);
+  bool loadRows(Warp& warp, const Access& access, const Op& op, Mask mask, std::uint32_t place);
+  bool storeRows(Warp& warp, const Access& access, const Op& op, Mask mask, std::uint32_t place);
+  double countRows(Region& region, const Rows& rows, Mask mask, bool isLoad);
+
   bool moveMemory(Warp& warp, const Access& access, const Op& op, Mask mask, std::uint32_t place);
   void markWritten(const Group& group, std::uint32_t bytes);
   bool checkWritten(Warp& warp, const Group& group, std::uint32_t bytes, std::uint32_t place);
@@ -84,10 +92,10 @@ private:
   // access_timing.cpp
   double countAtomic(const Group& group);
   double countAccess(const Group& group, std::uint32_t bytes, bool isLoad);
-  static bool rowsInDifferentBanks(const Group& group);
   double countShared(const Group& group, std::uint32_t bytes);
   double chargeShared(unsigned wavefronts, unsigned worst, unsigned turns);
   double countGlobal(const Group& group, std::uint32_t bytes, bool isLoad);
+  double touchSectors(Region& region, std::span<std::uint64_t> sectors, bool isLoad);
   void delayLoad(Warp& warp, const LoadTiming& timing, double latency);
 
   // cross_lane.cpp
@@ -126,6 +134,12 @@ private:
   double missLatency_ = 0;
   double distinctBytes_ = 0;
 };
+
+/// An address as a whole: to shared memory there are short ones.
+inline std::uint64_t reached(std::uint64_t address, unsigned space) {
+  constexpr unsigned sharedSpace = 3;
+  return address < windowBytes && space == sharedSpace ? address + sharedWindow : address;
+}
 
 /// The lowest lane of a mask that is not empty.
 inline unsigned firstLane(Mask mask) { return static_cast<unsigned>(__builtin_ctz(mask)); }

@@ -7,12 +7,6 @@ namespace gevo::sim {
 
 namespace {
 
-constexpr unsigned sharedSpace = 3;
-
-std::uint64_t reached(std::uint64_t address, unsigned space) {
-  return address < windowBytes && space == sharedSpace ? address + sharedWindow : address;
-}
-
 /// Cells are zero-extended: a part smaller than its cell leaves the upper bytes 0.
 template <class Cell> void gatherSmall(const std::uint8_t* bytes, const std::uint64_t* offset, Cell* cells, unsigned size, Mask mask) {
   for (Mask rest = mask; rest; rest &= rest - 1) {
@@ -31,14 +25,6 @@ void scatterWords(std::uint8_t* bytes, const std::uint64_t* offset, const std::u
     for (unsigned lane = 0; lane < laneCount; ++lane) std::memcpy(bytes + offset[lane], &cells[lane], 4);
   else
     for (Mask rest = mask; rest; rest &= rest - 1) std::memcpy(bytes + offset[firstLane(rest)], &cells[firstLane(rest)], 4);
-}
-
-template <class Group> Rows rowsOf(const Group& group) {
-  Rows rows;
-  for (unsigned half = 0; half < 2; ++half)
-    if (const Mask lanes = group.mask & 0xffffU << (16 * half); lanes != 0)
-      rows.start[half] = static_cast<std::int64_t>(group.offset[firstLane(lanes)]) - 4 * static_cast<std::int64_t>(firstLane(lanes) % 16);
-  return rows;
 }
 
 } // namespace
@@ -66,13 +52,12 @@ bool Executor::nextGroup(Warp& warp, const Access& access, const std::uint64_t* 
                              memory_.nearest(address + (region ? access.bytes - 1 : 0), access.space)));
   group.region = region;
   const std::uint64_t limit = region->size - access.bytes;
-  const std::uint64_t lift = access.space == sharedSpace && addresses[first] < windowBytes ? sharedWindow : 0;
-  const std::uint64_t origin = region->base - lift;
+  const std::uint64_t origin = region->base - (address - addresses[first]);
   const std::uint64_t own = addresses[first] - origin;
   std::uint64_t low = 0;
   group.mask = vectors_.offsets(addresses, origin, limit, own, remaining, group.offset, &low);
   group.wordAligned = (low & 3) == 0;
-  group.rows = access.isWord && region->kind != RegionKind::Local && group.wordAligned && vectors_.rows(group.offset, group.mask);
+  group.inRows = access.isWord && region->kind != RegionKind::Local && vectors_.rows(group.offset, group.mask, 0, limit, &group.rows);
   if (low & (access.alignment - 1)) {
     for (Mask rest = group.mask; rest; rest &= rest - 1)
       if (group.offset[firstLane(rest)] & (access.alignment - 1))
@@ -88,8 +73,8 @@ bool Executor::nextGroup(Warp& warp, const Access& access, const std::uint64_t* 
 bool Executor::checkWritten(Warp& warp, const Group& group, std::uint32_t bytes, std::uint32_t place) {
   const std::uint8_t* written = group.region->written;
   if (!written) return true;
-  if (group.rows) {
-    if (vectors_.allOnesInRows(written, group.offset, group.mask)) return true;
+  if (group.inRows) {
+    if (vectors_.allOnesInRows(written, group.rows, group.mask)) return true;
   } else if (bytes == 4 && vectors_.allOnes(written, group.offset)) {
     return true;
   }
@@ -115,14 +100,14 @@ Mask Executor::checkRaces(Warp& warp, const Group& group, std::uint32_t bytes, A
   const bool words = bytes % 4 == 0 && group.wordAligned;
   if (words && mode != AccessMode::Atomic) {
     const bool isWrite = mode == AccessMode::Write;
-    if (group.rows ? races_.hold(*shadow, isShared, rowsOf(group), group.mask, bytes, isWrite, first, place)
-                   : races_.hold(*shadow, isShared, group.offset, group.mask, bytes, isWrite, first, place))
+    if (group.inRows ? races_.hold(*shadow, isShared, group.rows, group.mask, bytes, isWrite, first, place)
+                     : races_.hold(*shadow, isShared, group.offset, group.mask, bytes, isWrite, first, place))
       return 0;
   } else {
     races_.catchUp(*shadow, isShared);
     if (!words) shadow->refine();
   }
-  const Mask closer = races_.noteQuiet(*shadow, isShared, group.offset, group.mask, group.rows, bytes, mode, first, place);
+  const Mask closer = races_.noteQuiet(*shadow, isShared, group.offset, group.mask, group.inRows, bytes, mode, first, place);
   if (mode == AccessMode::Write) return closer;
   for (Mask rest = closer; rest; rest &= rest - 1) {
     const unsigned lane = firstLane(rest);
@@ -153,6 +138,7 @@ void Executor::storeInOrder(Warp& warp, const Access& access, const Group& group
 }
 
 bool Executor::load(Warp& warp, const Access& access, const Op& op, Mask mask, std::uint32_t place) {
+  if (loadRows(warp, access, op, mask, place)) return true;
   const auto* addresses = laneCells<std::uint64_t>(warp, op.a);
   double latency = 0;
   Group group;
@@ -165,8 +151,8 @@ bool Executor::load(Warp& warp, const Access& access, const Op& op, Mask mask, s
     const bool all = group.mask == warp.existing || (!op.keepInactive && group.mask == mask);
     for (const AccessPart& part : access.parts) {
       std::uint8_t* bytes = group.region->bytes + part.offset;
-      if (group.rows)
-        vectors_.loadRows(bytes, group.offset, group.mask, laneCells<std::uint32_t>(warp, part.slot));
+      if (group.inRows)
+        vectors_.loadRows(bytes, group.rows, group.mask, laneCells<std::uint32_t>(warp, part.slot));
       else if (all && part.bytes == 4 && part.cell == CellKind::Word)
         vectors_.gatherWords(bytes, group.offset, laneCells<std::uint32_t>(warp, part.slot));
       else if (all && part.bytes == 8)
@@ -182,6 +168,7 @@ bool Executor::load(Warp& warp, const Access& access, const Op& op, Mask mask, s
 }
 
 bool Executor::store(Warp& warp, const Access& access, const Op& op, Mask mask, std::uint32_t place) {
+  if (storeRows(warp, access, op, mask, place)) return true;
   const auto* addresses = laneCells<std::uint64_t>(warp, op.a);
   Group group;
   for (Mask remaining = mask; remaining; remaining &= ~group.mask) {
@@ -193,8 +180,8 @@ bool Executor::store(Warp& warp, const Access& access, const Op& op, Mask mask, 
       storeInOrder(warp, access, group, closer, place);
     } else {
       for (const AccessPart& part : access.parts) {
-        if (group.rows)
-          vectors_.storeRows(region.bytes, group.offset, group.mask, laneCells<std::uint32_t>(warp, part.slot));
+        if (group.inRows)
+          vectors_.storeRows(region.bytes, group.rows, group.mask, laneCells<std::uint32_t>(warp, part.slot));
         else if (part.cell == CellKind::Word && part.bytes == 4)
           scatterWords(region.bytes + part.offset, group.offset, laneCells<std::uint32_t>(warp, part.slot), group.mask);
         else if (part.cell == CellKind::Word)
@@ -211,7 +198,7 @@ bool Executor::store(Warp& warp, const Access& access, const Op& op, Mask mask, 
 
 void Executor::markWritten(const Group& group, std::uint32_t bytes) {
   std::uint8_t* written = group.region->written;
-  if (group.rows) return vectors_.setRows(written, group.offset, group.mask);
+  if (group.inRows) return vectors_.setRows(written, group.rows, group.mask);
   if (bytes == 4) {
     constexpr std::uint32_t ones = 0x01010101U;
     for (Mask rest = group.mask; rest; rest &= rest - 1) std::memcpy(written + group.offset[firstLane(rest)], &ones, 4);

@@ -9,6 +9,9 @@
 
 namespace gevo::sim {
 
+/// Global memory moves in sectors of 32 bytes.
+inline constexpr unsigned sectorShift = 5;
+
 enum class RegionKind : std::uint8_t { Global, Shared, Local, Parameter };
 
 struct Region {

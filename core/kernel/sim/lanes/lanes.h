@@ -161,19 +161,26 @@ struct ShadowLimits {
   std::uint64_t keptTo = 0;   ///< to before here
 };
 
+/// Words of 4 bytes side by side in each half of a warp, as far as its lanes take part: where its lane 0 and lane 16 are, or would be, in
+/// bytes from the start of a region.
+struct Rows {
+  std::array<std::int64_t, 2> start{};
+};
+
 /// What an access of all lanes needs, whatever is then done with the bytes. Offsets are from the start of a region.
 struct MemoryFunctions {
   /// offset[lane] = address - origin for the lanes of `remaining` where that is at most `limit`, `own` for all others.
   /// Returns the lanes inside; `low` gets the bits that any offset has.
   Mask (*offsets)(const std::uint64_t* addresses, std::uint64_t origin, std::uint64_t limit, std::uint64_t own, Mask remaining,
                   std::uint64_t* offset, std::uint64_t* low);
-  /// The lanes of the mask reach rows: in each half of the warp words of 4 bytes side by side, as far as its lanes take part.
-  bool (*rows)(const std::uint64_t* offset, Mask mask);
+  /// The lanes of the mask reach rows, aligned, at most `limit` above `origin`. May say no where that is so: lanes one by one are always
+  /// right.
+  bool (*rows)(const std::uint64_t* addresses, Mask mask, std::uint64_t origin, std::uint64_t limit, Rows* rows);
   /// For rows: moves words between memory and cells, or looks at and sets the flags of their bytes.
-  void (*loadRows)(const std::uint8_t* bytes, const std::uint64_t* offset, Mask mask, std::uint32_t* cells);
-  void (*storeRows)(std::uint8_t* bytes, const std::uint64_t* offset, Mask mask, const std::uint32_t* cells);
-  bool (*allOnesInRows)(const std::uint8_t* flags, const std::uint64_t* offset, Mask mask);
-  void (*setRows)(std::uint8_t* flags, const std::uint64_t* offset, Mask mask);
+  void (*loadRows)(const std::uint8_t* bytes, const Rows& rows, Mask mask, std::uint32_t* cells);
+  void (*storeRows)(std::uint8_t* bytes, const Rows& rows, Mask mask, const std::uint32_t* cells);
+  bool (*allOnesInRows)(const std::uint8_t* flags, const Rows& rows, Mask mask);
+  void (*setRows)(std::uint8_t* flags, const Rows& rows, Mask mask);
   void (*gatherWords)(const std::uint8_t* bytes, const std::uint64_t* offset, std::uint32_t* cells);
   void (*gatherDoubles)(const std::uint8_t* bytes, const std::uint64_t* offset, std::uint64_t* cells);
   /// Every byte of every lane's 4 is 1.

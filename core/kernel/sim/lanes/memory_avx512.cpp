@@ -4,7 +4,8 @@
 #include <immintrin.h>
 
 namespace gevo::sim::lanes_avx512 {
+#include "core/kernel/sim/lanes/row_functions.h"
 #include "core/kernel/sim/lanes/shadow_functions.h"
-// After it, because it fills the table.
+// After them, because it fills the table.
 #include "core/kernel/sim/lanes/memory_functions.h"
 } // namespace gevo::sim::lanes_avx512

@@ -152,21 +152,22 @@ void LanesTest::rowsAreWhatLanesDoOneByOne() {
     alignas(64) std::uint64_t offset[laneCount];
     fillOffsets(offset, engine, round % 4 != 0);
     const Mask mask = round % 2 ? ~0U : static_cast<Mask>(engine());
-    if (mask == 0 || !functions->rows(offset, mask)) continue;
+    Rows rows;
+    if (mask == 0 || !functions->rows(offset, mask, 0, 508, &rows)) continue;
     ++seen;
     std::vector<std::uint8_t> memory(512);
     for (std::uint8_t& byte : memory) byte = static_cast<std::uint8_t>(engine());
     std::vector<std::uint8_t> flags(512, 1);
     if (round % 3 == 0) flags[engine() % 512] = 0;
     alignas(64) std::uint32_t cells[laneCount] = {};
-    functions->loadRows(memory.data(), offset, mask, cells);
+    functions->loadRows(memory.data(), rows, mask, cells);
     bool written = true;
     for (unsigned lane = 0; lane < laneCount; ++lane) {
       if (!(mask >> lane & 1)) continue;
       QVERIFY(std::memcmp(&cells[lane], memory.data() + offset[lane], 4) == 0);
       for (unsigned i = 0; i < 4; ++i) written &= flags[offset[lane] + i] == 1;
     }
-    QCOMPARE(functions->allOnesInRows(flags.data(), offset, mask), written);
+    QCOMPARE(functions->allOnesInRows(flags.data(), rows, mask), written);
     for (std::uint32_t& value : cells) value = static_cast<std::uint32_t>(engine());
     std::vector<std::uint8_t> expected = memory;
     std::vector<std::uint8_t> expectedFlags = flags;
@@ -175,8 +176,8 @@ void LanesTest::rowsAreWhatLanesDoOneByOne() {
         std::memcpy(expected.data() + offset[lane], &cells[lane], 4);
         std::memset(expectedFlags.data() + offset[lane], 1, 4);
       }
-    functions->storeRows(memory.data(), offset, mask, cells);
-    functions->setRows(flags.data(), offset, mask);
+    functions->storeRows(memory.data(), rows, mask, cells);
+    functions->setRows(flags.data(), rows, mask);
     QCOMPARE(flags, expectedFlags);
     QCOMPARE(memory, expected);
   }

@@ -1,0 +1,83 @@
+#include "core/kernel/sim/execute/executor.h"
+
+#include <cstdlib>
+
+namespace gevo::sim {
+
+// Nearly all accesses are of words in rows, inside one region, and no part of a race: these need no look at each lane. Whatever else there
+// is to say about an access, a fault above all, load() and store() say; here it is left alone.
+
+/// The region where all lanes reach words in rows; null where they don't, or may not.
+Region* Executor::regionOfRows(const Access& access, const std::uint64_t* addresses, Mask mask, Rows& rows) {
+  if (!access.isWord || access.alignment > 4) return nullptr;
+  const std::uint64_t given = addresses[firstLane(mask)];
+  const std::uint64_t address = reached(given, access.space);
+  Region* region = memory_.find(address, access.space);
+  if (!region || region->size < 4 || (region->kind != RegionKind::Shared && region->kind != RegionKind::Global)) return nullptr;
+  return vectors_.rows(addresses, mask, region->base - (address - given), region->size - 4, &rows) ? region : nullptr;
+}
+
+bool Executor::holdRows(Warp& warp, Region& region, const Rows& rows, Mask mask, bool isWrite, std::uint32_t place) {
+  if (!region.shadow) return true;
+  const Stamp first = races_.stamp(warp.number * laneCount, warp.sync, false);
+  if (!races_.hold(*region.shadow, region.kind == RegionKind::Shared, rows, mask, 4, isWrite, first, place)) return false;
+  if (races_.lockStep()) ++warp.sync;
+  return true;
+}
+
+bool Executor::loadRows(Warp& warp, const Access& access, const Op& op, Mask mask, std::uint32_t place) {
+  Rows rows;
+  Region* region = regionOfRows(access, laneCells<std::uint64_t>(warp, op.a), mask, rows);
+  if (!region || (region->written && !vectors_.allOnesInRows(region->written, rows, mask)) ||
+      !holdRows(warp, *region, rows, mask, false, place))
+    return false;
+  vectors_.loadRows(region->bytes, rows, mask, laneCells<std::uint32_t>(warp, access.parts.front().slot));
+  delayLoad(warp, access.timing, countRows(*region, rows, mask, true));
+  return true;
+}
+
+bool Executor::storeRows(Warp& warp, const Access& access, const Op& op, Mask mask, std::uint32_t place) {
+  Rows rows;
+  Region* region = regionOfRows(access, laneCells<std::uint64_t>(warp, op.a), mask, rows);
+  if (!region || !holdRows(warp, *region, rows, mask, true, place)) return false;
+  vectors_.storeRows(region->bytes, rows, mask, laneCells<std::uint32_t>(warp, access.parts.front().slot));
+  if (region->written) vectors_.setRows(region->written, rows, mask);
+  countRows(*region, rows, mask, false);
+  return true;
+}
+
+/// As countAccess.
+double Executor::countRows(Region& region, const Rows& rows, Mask mask, bool isLoad) {
+  Group group;
+  auto asLanes = [&]() -> const Group& {
+    group.region = &region;
+    group.mask = mask;
+    for (unsigned lane = 0; lane < laneCount; ++lane)
+      group.offset[lane] = static_cast<std::uint64_t>(rows.start[lane / 16] + 4 * static_cast<std::int64_t>(lane % 16));
+    return group;
+  };
+  const Mask halves[] = {mask & 0xffffU, mask >> 16};
+  if (region.kind == RegionKind::Shared) {
+    // Sixteen words and sixteen others meet in no bank where they are within 32, or 16 further on, counted modulo the 32 banks.
+    const std::int64_t distance = (rows.start[1] - rows.start[0]) / 4;
+    if (halves[0] != 0 && halves[1] != 0 && std::abs(distance) > 16 && (distance & 31) != 16) return countShared(asLanes(), 4);
+    ++phase_.shared;
+    return model_.sharedLatency;
+  }
+  constexpr unsigned mostSectors = 6; // 16 words are in 3 at most
+  std::uint64_t sectors[mostSectors];
+  std::size_t count = 0;
+  for (unsigned half = 0; half < 2; ++half) {
+    const Mask lanes = halves[half];
+    if (lanes == 0) continue;
+    const unsigned first = firstLane(lanes);
+    if (const Mask fromFirst = lanes >> first; (fromFirst & (fromFirst + 1)) != 0) return countGlobal(asLanes(), 4, isLoad);
+    const auto words = static_cast<std::uint64_t>(__builtin_popcount(lanes));
+    const auto begin = static_cast<std::uint64_t>(rows.start[half] + 4 * static_cast<std::int64_t>(first));
+    for (std::uint64_t sector = begin >> sectorShift; sector <= (begin + 4 * words - 1) >> sectorShift; ++sector)
+      if (count == 0 || sectors[count - 1] != sector) sectors[count++] = sector;
+  }
+  return touchSectors(region, {sectors, count}, isLoad);
+}
+
+} // namespace gevo::sim

@@ -1,0 +1,86 @@
+// No include guard on purpose, see lane_functions.h. Words side by side in each half of a warp.
+
+namespace {
+
+#ifdef __AVX512F__
+bool rows(const std::uint64_t* addresses, Mask mask, std::uint64_t origin, std::uint64_t limit, Rows* rows) {
+  const __m512i ramp = _mm512_set_epi64(28, 24, 20, 16, 12, 8, 4, 0);
+  for (unsigned half = 0; half < 2; ++half) {
+    const std::uint32_t lanes = mask >> (16 * half) & 0xffffU;
+    rows->start[half] = 0;
+    if (lanes == 0) continue;
+    const auto first = static_cast<unsigned>(__builtin_ctz(lanes));
+    const auto last = 31 - static_cast<unsigned>(__builtin_clz(lanes));
+    const std::uint64_t* own = addresses + 16 * half;
+    const std::uint64_t offset = own[first] - origin;
+    if ((offset & 3) != 0 || offset > limit || 4ULL * (last - first) > limit - offset) return false;
+    const __m512i start = _mm512_add_epi64(_mm512_set1_epi64(static_cast<long long>(own[first] - 4ULL * first)), ramp);
+    const __m512i later = _mm512_add_epi64(start, _mm512_set1_epi64(32));
+    if (_mm512_mask_cmpneq_epi64_mask(static_cast<__mmask8>(lanes), start, _mm512_loadu_si512(own)) |
+        _mm512_mask_cmpneq_epi64_mask(static_cast<__mmask8>(lanes >> 8), later, _mm512_loadu_si512(own + 8)))
+      return false;
+    rows->start[half] = static_cast<std::int64_t>(offset) - 4 * static_cast<std::int64_t>(first);
+  }
+  return true;
+}
+
+__mmask16 lanesOf(Mask mask, unsigned half) { return static_cast<__mmask16>(mask >> (16 * half)); }
+
+void loadRows(const std::uint8_t* bytes, const Rows& rows, Mask mask, std::uint32_t* cells) {
+  for (unsigned half = 0; half < 2; ++half) {
+    const __mmask16 lanes = lanesOf(mask, half);
+    _mm512_mask_storeu_epi32(cells + 16 * half, lanes, _mm512_maskz_loadu_epi32(lanes, bytes + rows.start[half]));
+  }
+}
+
+void storeRows(std::uint8_t* bytes, const Rows& rows, Mask mask, const std::uint32_t* cells) {
+  for (unsigned half = 0; half < 2; ++half)
+    _mm512_mask_storeu_epi32(bytes + rows.start[half], lanesOf(mask, half), _mm512_loadu_si512(cells + 16 * half));
+}
+
+bool allOnesInRows(const std::uint8_t* flags, const Rows& rows, Mask mask) {
+  const __m512i ones = _mm512_set1_epi32(0x01010101);
+  unsigned others = 0;
+  for (unsigned half = 0; half < 2; ++half) {
+    const __mmask16 lanes = lanesOf(mask, half);
+    others |= _mm512_mask_cmpneq_epi32_mask(lanes, ones, _mm512_maskz_loadu_epi32(lanes, flags + rows.start[half]));
+  }
+  return others == 0;
+}
+
+void setRows(std::uint8_t* flags, const Rows& rows, Mask mask) {
+  for (unsigned half = 0; half < 2; ++half)
+    _mm512_mask_storeu_epi32(flags + rows.start[half], lanesOf(mask, half), _mm512_set1_epi32(0x01010101));
+}
+#else
+// Without masked loads and stores only full rows are worth a way of their own.
+bool rows(const std::uint64_t* addresses, Mask mask, std::uint64_t origin, std::uint64_t limit, Rows* rows) {
+  if (mask != ~0U || limit < 60) return false;
+  const std::uint64_t first = addresses[0] - origin;
+  const std::uint64_t second = addresses[16] - origin;
+  if (first > limit - 60 || second > limit - 60 || ((first | second) & 3) != 0) return false;
+  std::uint64_t wrong = 0;
+  for (unsigned lane = 0; lane < 16; ++lane)
+    wrong |= (addresses[lane] ^ (addresses[0] + 4 * lane)) | (addresses[16 + lane] ^ (addresses[16] + 4 * lane));
+  rows->start = {static_cast<std::int64_t>(first), static_cast<std::int64_t>(second)};
+  return wrong == 0;
+}
+
+void loadRows(const std::uint8_t* bytes, const Rows& rows, Mask, std::uint32_t* cells) {
+  for (unsigned half = 0; half < 2; ++half) std::memcpy(cells + 16 * half, bytes + rows.start[half], 64);
+}
+
+void storeRows(std::uint8_t* bytes, const Rows& rows, Mask, const std::uint32_t* cells) {
+  for (unsigned half = 0; half < 2; ++half) std::memcpy(bytes + rows.start[half], cells + 16 * half, 64);
+}
+
+bool allOnesInRows(const std::uint8_t* flags, const Rows& rows, Mask) {
+  return !std::memchr(flags + rows.start[0], 0, 64) && !std::memchr(flags + rows.start[1], 0, 64);
+}
+
+void setRows(std::uint8_t* flags, const Rows& rows, Mask) {
+  for (unsigned half = 0; half < 2; ++half) std::memset(flags + rows.start[half], 1, 64);
+}
+#endif
+
+} // namespace
