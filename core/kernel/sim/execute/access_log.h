@@ -44,15 +44,16 @@ private:
   };
   static constexpr std::size_t inRows = ~std::size_t{0};
   bool restart(std::uint32_t horizon, std::uint64_t bytes);
-  bool mark(std::uint64_t word, std::uint32_t bits, bool isWrite);
+  bool mark(std::uint64_t word, std::uint64_t bits, bool isWrite);
+  bool markPiece(std::uint64_t piece, std::uint64_t bits, bool isWrite);
 
   std::uint32_t horizon_ = 0; ///< 0: none yet
   bool holding_ = false;
-  bool used_ = false;              ///< bits may be set
-  unsigned failures_ = 0;          ///< horizons in a row that ended with release()
-  unsigned pause_ = 0;             ///< horizons to come that hold nothing back: after failures others are likely
-  std::vector<std::uint8_t> read_; ///< a bit for every 4 bytes of the region
-  std::vector<std::uint8_t> written_;
+  bool used_ = false;               ///< bits may be set
+  unsigned failures_ = 0;           ///< horizons in a row that ended with release()
+  unsigned pause_ = 0;              ///< horizons to come that hold nothing back: after failures others are likely
+  std::vector<std::uint64_t> read_; ///< a bit for every 4 bytes of the region
+  std::vector<std::uint64_t> written_;
   std::vector<Entry> entries_;
   std::vector<std::uint64_t> offsets_;
 };

@@ -22,7 +22,10 @@ void copyCell(std::byte* to, const std::byte* from, CellKind cell, Mask mask) {
     old = (old & ~mask) | (fresh & mask);
     std::memcpy(to, &old, sizeof old);
   } else if (mask == ~0U) {
-    std::memcpy(to, from, cellBytes(cell));
+    if (cell == CellKind::Word) // sizes that the compiler knows
+      std::memcpy(to, from, cellBytes(CellKind::Word));
+    else
+      std::memcpy(to, from, cellBytes(CellKind::Double));
   } else if (cell == CellKind::Word) {
     auto* d = reinterpret_cast<std::uint32_t*>(to);
     const auto* s = reinterpret_cast<const std::uint32_t*>(from);
@@ -41,7 +44,7 @@ void Executor::startTiming(Warp& warp, const Block& block) {
   double start = warp.clock;
   for (const BlockTiming::Input& input : timing.inputs) start = std::max(start, ready[input.tracked] + input.tail - timing.length);
   warp.blockStart = start;
-  warp.delay = {};
+  std::fill_n(warp.delay.begin(), timing.levels, 0.0F);
   double* results = warp.ready.data() + warp.frames.back().tracked;
   for (const BlockTiming::Output& output : timing.outputs) results[output.tracked] = start + output.ready;
   phase_.issue += timing.issue;

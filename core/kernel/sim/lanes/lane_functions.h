@@ -25,6 +25,30 @@ template <class T> [[gnu::always_inline]] inline T canonical(T value) {
 
 #define GEVO_LANES _Pragma("GCC ivdep") for (unsigned lane = 0; lane < laneCount; ++lane)
 
+/// A bit for each lane where the condition holds. The compiler turns the inner loop into a comparison, but not the whole into one mask.
+template <class Condition> [[gnu::always_inline]] inline Mask lanesWhere(Condition condition) {
+#if defined(__AVX512F__)
+  constexpr unsigned width = 16;
+#elif defined(__AVX2__)
+  constexpr unsigned width = 8;
+#else
+  constexpr unsigned width = 4;
+#endif
+  Mask mask = 0;
+  for (unsigned start = 0; start < laneCount; start += width) {
+    alignas(64) std::uint32_t holds[width];
+    _Pragma("GCC ivdep") for (unsigned i = 0; i < width; ++i) holds[i] = condition(start + i) ? ~0U : 0;
+#if defined(__AVX512F__)
+    mask |= static_cast<Mask>(_mm512_movepi32_mask(_mm512_load_si512(holds))) << start;
+#elif defined(__AVX2__)
+    mask |= static_cast<Mask>(_mm256_movemask_ps(_mm256_castsi256_ps(_mm256_load_si256(reinterpret_cast<const __m256i*>(holds))))) << start;
+#else
+    mask |= static_cast<Mask>(_mm_movemask_ps(_mm_castsi128_ps(_mm_load_si128(reinterpret_cast<const __m128i*>(holds))))) << start;
+#endif
+  }
+  return mask;
+}
+
 template <class F, class T, bool narrow> void unaryInt(std::byte* frame, const Op& op) {
   const unsigned bits = narrow ? op.bits : sizeof(T) * 8;
   T* d = cell<T>(frame, op.result);
@@ -50,9 +74,7 @@ template <class F, class T, bool narrow> void compareInt(std::byte* frame, const
   const unsigned bits = narrow ? op.bits : sizeof(T) * 8;
   const T* a = cell<T>(frame, op.a);
   const T* b = cell<T>(frame, op.b);
-  T mask = 0;
-  GEVO_LANES mask |= F::run(a[lane], b[lane], bits) ? T{1} << lane : T{0};
-  *cell<Mask>(frame, op.result) = static_cast<Mask>(mask);
+  *cell<Mask>(frame, op.result) = lanesWhere([&](unsigned lane) { return F::run(a[lane], b[lane], bits); });
 }
 template <class F, class T> void unaryFloat(std::byte* frame, const Op& op) {
   T* d = cell<T>(frame, op.result);
@@ -77,12 +99,9 @@ template <class T> void fusedMultiplyAdd(std::byte* frame, const Op& op) {
   }
 }
 template <class F, class T> void compareFloat(std::byte* frame, const Op& op) {
-  using Word = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
   const T* a = cell<T>(frame, op.a);
   const T* b = cell<T>(frame, op.b);
-  Word mask = 0;
-  GEVO_LANES mask |= F::run(a[lane], b[lane]) ? Word{1} << lane : Word{0};
-  *cell<Mask>(frame, op.result) = static_cast<Mask>(mask);
+  *cell<Mask>(frame, op.result) = lanesWhere([&](unsigned lane) { return F::run(a[lane], b[lane]); });
 }
 
 // Directed rounding: the mode is the machine's for the time of the loop; volatile keeps the arithmetic between the two switches.

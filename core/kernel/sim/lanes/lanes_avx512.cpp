@@ -2,6 +2,7 @@
 
 #include <cfenv>
 #include <cstring>
+#include <immintrin.h>
 #include <initializer_list>
 #include <type_traits>
 
