@@ -78,9 +78,9 @@ void settle(RunUpdate& update, const std::vector<VariantRow>& all) {
   update.front = frontOf(all);
   update.population.clear();
   for (std::size_t row = all.size() > 256 ? all.size() - 256 : 0; row < all.size(); ++row) update.population.push_back(all[row].id);
-  update.run.generations = update.generations.back().generation;
+  update.run.generations = update.generations.back().generation + 1;
   EvolutionProgress& progress = update.run.status.progress;
-  progress.generation = update.run.generations + 1;
+  progress.generation = update.run.generations;
   progress.slotsDone = 96;
   progress.slotCount = 256;
   progress.seconds = 28.5;

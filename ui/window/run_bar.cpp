@@ -22,9 +22,10 @@ double generationShare(const EvolutionProgress& progress) {
   return progress.slotCount > 0 ? progress.slotsDone / double(progress.slotCount) : 0;
 }
 
+/// The initial population, which takes longest, among them.
 double generationsDone(const RunInfo& run) {
   const EvolutionProgress& progress = run.status.progress;
-  return run.generations + (progress.generation > run.generations ? generationShare(progress) : 0);
+  return run.generations + (progress.generation >= run.generations ? generationShare(progress) : 0);
 }
 
 } // namespace
@@ -32,7 +33,7 @@ double generationsDone(const RunInfo& run) {
 double progressShare(const RunInfo& run) {
   const SearchSettings& search = run.settings.search;
   double share = -1;
-  if (search.generations > 0) share = generationsDone(run) / search.generations;
+  if (search.generations > 0) share = generationsDone(run) / (search.generations + 1.0);
   if (search.seconds > 0) share = std::max(share, run.status.progress.seconds / search.seconds);
   if (share < 0) share = generationShare(run.status.progress);
   return std::clamp(share, 0.0, 1.0);
@@ -45,7 +46,7 @@ double secondsLeft(const RunInfo& run) {
   if (search.seconds > 0) left = std::max(0.0, search.seconds - spent);
   const double done = generationsDone(run);
   if (search.generations > 0 && done > 0 && run.status.runSeconds > 0) {
-    const double byGenerations = std::max(0.0, search.generations - done) * run.status.runSeconds / done;
+    const double byGenerations = std::max(0.0, search.generations + 1.0 - done) * run.status.runSeconds / done;
     left = left < 0 ? byGenerations : std::min(left, byGenerations);
   }
   return left;
@@ -159,7 +160,10 @@ void RunBar::refreshProgress() {
   const bool underWay = live && (all == 0 || run.generations <= all); // generations count from 0: this many are complete
   const QString done = QString::number(underWay ? run.generations : rows.empty() ? 0 : rows.back().generation);
   generation_->setText(all > 0 ? tr("Generation %1 / %2").arg(done).arg(all) : tr("Generation %1").arg(done));
-  QStringList figures{tr("%1 tries").arg(countText(model_.tries())), tr("%1 valid").arg(countText(model_.valid()))};
+  // Those of the generation under way are known to the run only.
+  const EvolutionProgress& progress = run.status.progress;
+  QStringList figures{tr("%1 tries").arg(countText(std::max(model_.tries(), progress.tries))),
+                      tr("%1 valid").arg(countText(std::max(model_.valid(), progress.valid)))};
   if (live && run.status.progress.seconds > 0.5) {
     figures << tr("%1 /s").arg(countText(static_cast<std::uint64_t>(run.status.progress.tries / run.status.progress.seconds)));
     const double left = secondsLeft(run);

@@ -73,6 +73,7 @@ StatusLine::StatusLine(const RunModel& model, const RunController& controller, Q
 
 QString StatusLine::stateText() const {
   using State = RunController::State;
+  if (controller_.busy() && model_.run().status.state == RunState::Validating) return tr("validating on held-out tests");
   switch (controller_.state()) {
   case State::Starting:
     return tr("starting");
@@ -81,7 +82,7 @@ QString StatusLine::stateText() const {
   case State::Paused:
     return tr("paused");
   case State::Stopping:
-    return model_.run().status.state == RunState::Validating ? tr("validating on held-out tests") : tr("stopping");
+    return tr("stopping");
   case State::Idle:
     break;
   }

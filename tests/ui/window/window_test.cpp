@@ -113,7 +113,7 @@ void WindowTest::missingFileIsOneSentenceInTheWindow() {
 
 void WindowTest::runBarSaysHowFarItIs() {
   RunInfo run = made_up::run()->run;
-  QCOMPARE(progressShare(run), (37 + 96.0 / 256) / 100);
+  QCOMPARE(progressShare(run), (38 + 96.0 / 256) / 101); // generations count from 0
   run.settings.search.generations = 0;
   run.settings.search.seconds = 60;
   QCOMPARE(progressShare(run), 28.5 / 60);
@@ -121,6 +121,9 @@ void WindowTest::runBarSaysHowFarItIs() {
   run.settings.search.seconds = 0;
   QCOMPARE(progressShare(run), 96.0 / 256);
   QVERIFY(secondsLeft(run) < 0);
+  run.generations = run.status.progress.generation = 0;
+  run.settings.search.generations = 9;
+  QCOMPARE(progressShare(run), 96.0 / 256 / 10); // the initial population counts
 }
 
 void WindowTest::statusLineSaysWhyTriesWereRejected() {
