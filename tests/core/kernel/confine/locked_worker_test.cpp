@@ -6,7 +6,9 @@
 #include "core/store/store.h"
 
 #include <QFile>
+#include <QProcess>
 #include <QTest>
+#include <sys/resource.h>
 
 using namespace gevo;
 using namespace std::chrono_literals;
@@ -69,6 +71,33 @@ private slots:
     QVERIFY2(!pool->call(TryRequest{}), "it handles no variants, and has begun to answer");
     QCOMPARE(status(*pool, "NoNewPrivs"), QByteArray("1"));
     QCOMPARE(status(*pool, "Seccomp"), QByteArray("2"));
+  }
+
+  void itsMemoryAndProcessorTimeAreLimited() {
+    if (const Result<std::string> confinement = confine::examine(); !confinement) QSKIP(confinement.error().message.c_str());
+    const auto pool = startLoaded(true);
+    QVERIFY(pool->call(TryRequest{{}, 1, {1, 1, 1, 0, Purpose::Mutation}}));
+    const auto process = pid_t(pool->processIds().at(0));
+    rlimit memory{};
+    QCOMPARE(::prlimit(process, RLIMIT_AS, nullptr, &memory), 0);
+    QCOMPARE(std::uint64_t(memory.rlim_cur), WorkerPoolSettings().memoryBytes);
+    QCOMPARE(memory.rlim_max, memory.rlim_cur);
+    rlimit time{};
+    QCOMPARE(::prlimit(process, RLIMIT_CPU, nullptr, &time), 0);
+    QVERIFY(time.rlim_cur != RLIM_INFINITY);
+  }
+
+  void doctorSaysHowFarItGoes() {
+    const Result<std::string> confinement = confine::examine();
+    QProcess doctor;
+    doctor.start(GEVO_TEST_BIN "/gevo", {"doctor"});
+    QVERIFY(doctor.waitForFinished());
+    const QString said = QString::fromUtf8(doctor.readAllStandardOutput());
+    const QString line = QString("%1  worker confinement ").arg(confinement ? "ok" : "--");
+    const qsizetype place = said.indexOf(line);
+    QVERIFY2(place >= 0, qPrintable(said));
+    const std::string words = confinement ? *confinement : confinement.error().message;
+    QVERIFY2(said.mid(place).section('\n', 0, 0).contains(QString::fromStdString(words)), qPrintable(said));
   }
 
   void manyTriesNeedNothingThatIsForbidden() {
