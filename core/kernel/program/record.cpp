@@ -31,8 +31,8 @@ std::vector<std::string> environment(const RecordRequest& request, const std::fi
                                      fmt::format("{}={}", baseVariable, request.base.string()),
                                      fmt::format("{}={}", deviceVariable, request.device)};
 #ifdef __SANITIZE_ADDRESS__
-  // The sanitizer comes into an ordinary program with our library, so it can't come first.
-  variables.emplace_back("ASAN_OPTIONS=verify_asan_link_order=0:detect_leaks=0");
+  // The sanitizer comes into an ordinary program with our library, so it can't come first; what kills the program is its own affair.
+  variables.emplace_back("ASAN_OPTIONS=verify_asan_link_order=0:detect_leaks=0:handle_segv=0:handle_sigbus=0:handle_sigfpe=0");
 #endif
   return variables;
 }
