@@ -1,5 +1,6 @@
 #include "core/store/follower.h"
 
+#include <algorithm>
 #include <condition_variable>
 #include <mutex>
 
@@ -16,7 +17,8 @@ public:
   Result<void> look(const Store& store);
 
 private:
-  Result<std::optional<RunInfo>> chooseRun(const Store& store) const;
+  std::optional<RunInfo> chooseRun(const std::vector<RunInfo>& runs) const;
+  Result<void> drawCurves(const Store& store, const std::vector<RunInfo>& runs);
   Result<void> collect(const Store& store, RunUpdate& update);
 
   std::int64_t wanted_;
@@ -26,15 +28,32 @@ private:
   std::int64_t run_ = 0;
   std::int64_t nextVariant_ = 0;
   std::uint32_t nextGeneration_ = 0;
+  std::shared_ptr<const std::vector<RunCurve>> curves_ = std::make_shared<const std::vector<RunCurve>>();
 };
 
-Result<std::optional<RunInfo>> Follow::chooseRun(const Store& store) const {
-  Result<std::vector<RunInfo>> runs = store.runs();
-  if (!runs) return std::unexpected(runs.error());
-  for (auto run = runs->rbegin(); run != runs->rend(); ++run) {
-    if (wanted_ == 0 || run->id == wanted_) return std::move(*run);
+std::optional<RunInfo> Follow::chooseRun(const std::vector<RunInfo>& runs) const {
+  if (wanted_ == 0) return runs.empty() ? std::nullopt : std::optional(runs.back());
+  const auto found = std::ranges::find(runs, wanted_, &RunInfo::id);
+  return found == runs.end() ? std::nullopt : std::optional(*found);
+}
+
+/// Reads only what is new in each run.
+Result<void> Follow::drawCurves(const Store& store, const std::vector<RunInfo>& runs) {
+  const auto same = [](const RunCurve& curve, const RunInfo& run) {
+    return curve.info.id == run.id && curve.info.generations == run.generations && curve.info.status.state == run.status.state;
+  };
+  if (std::ranges::equal(*curves_, runs, same)) return {};
+  std::vector<RunCurve> curves;
+  for (const RunInfo& run : runs) {
+    const auto known = std::ranges::find(*curves_, run.id, [](const RunCurve& curve) { return curve.info.id; });
+    RunCurve& curve = curves.emplace_back(known == curves_->end() ? RunCurve{} : *known);
+    curve.info = run;
+    const auto generations = store.generations(run.id, static_cast<std::uint32_t>(curve.best.size()));
+    if (!generations) return std::unexpected(generations.error());
+    for (const GenerationRow& row : *generations) curve.best.push_back(row.bestRuntime);
   }
-  return std::nullopt;
+  curves_ = std::make_shared<const std::vector<RunCurve>>(std::move(curves));
+  return {};
 }
 
 Result<void> Follow::look(const Store& store) {
@@ -45,16 +64,19 @@ Result<void> Follow::look(const Store& store) {
   if (!alive) return std::unexpected(alive.error());
   if (*version == version_ && *alive == writerWasAlive_) return {};
 
-  auto info = chooseRun(store);
-  if (!info) return std::unexpected(info.error());
+  const Result<std::vector<RunInfo>> runs = store.runs();
+  if (!runs) return std::unexpected(runs.error());
+  std::optional<RunInfo> info = chooseRun(*runs);
   version_ = *version;
   writerWasAlive_ = *alive;
-  if (!*info) return {};
+  if (!info) return {};
+  if (const Result<void> drawn = drawCurves(store, *runs); !drawn) return drawn;
 
   RunUpdate update;
-  update.reset = (*info)->id != run_;
+  update.reset = info->id != run_;
   update.writerAlive = *alive;
-  update.run = std::move(**info);
+  update.run = std::move(*info);
+  update.runs = curves_;
   if (update.reset) {
     run_ = update.run.id;
     nextVariant_ = 0;

@@ -10,17 +10,24 @@
 
 namespace gevo {
 
+/// A run of the file, as much of it as shows beside another one.
+struct RunCurve {
+  RunInfo info;
+  std::vector<double> best; ///< runtime of the best of each complete generation, in order; microseconds
+};
+
 /// What changed since the last update. Immutable once published.
 struct RunUpdate {
   bool reset = false; ///< forget everything of before: another run, or the first update
   RunInfo run;
-  std::vector<VariantRow> added;          ///< in id order
-  std::vector<VariantRow> changed;        ///< of those added before: measured anew
-  std::vector<GenerationRow> generations; ///< new ones
-  std::vector<std::int64_t> population;   ///< whole
-  std::vector<std::int64_t> front;        ///< whole, by runtime
-  std::vector<ValidationRow> validations; ///< whole
-  bool writerAlive = false;               ///< some process is writing this file
+  std::vector<VariantRow> added;                     ///< in id order
+  std::vector<VariantRow> changed;                   ///< of those added before: measured anew
+  std::vector<GenerationRow> generations;            ///< new ones
+  std::vector<std::int64_t> population;              ///< whole
+  std::vector<std::int64_t> front;                   ///< whole, by runtime
+  std::vector<ValidationRow> validations;            ///< whole
+  std::shared_ptr<const std::vector<RunCurve>> runs; ///< every run of the file, in order; the same object until one changes
+  bool writerAlive = false;                          ///< some process is writing this file
 };
 
 class Follower {

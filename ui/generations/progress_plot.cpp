@@ -22,6 +22,7 @@ ProgressPlot::ProgressPlot(const RunModel& model, QWidget* parent)
   plot()->legend->setIconSize(20, 12);
   now_->start->setTypeY(QCPItemPosition::ptAxisRectRatio);
   now_->end->setTypeY(QCPItemPosition::ptAxisRectRatio);
+  connect(&model, &RunModel::runsChanged, this, &ProgressPlot::refresh);
 }
 
 void ProgressPlot::paint() {
@@ -34,8 +35,26 @@ void ProgressPlot::paint() {
   now_->setPen(QPen(theme().dim, 1, Qt::DashLine));
 }
 
+/// Times of another device or model can't be compared.
+void ProgressPlot::drawOthers() {
+  for (QCPGraph* graph : others_) plot()->removeGraph(graph);
+  others_.clear();
+  QColor colour = theme().dim;
+  colour.setAlphaF(0.45F);
+  for (const RunCurve& curve : model().runs()) {
+    if (curve.info.id == model().run().id || curve.info.device != model().run().device) continue;
+    QCPGraph* graph = others_.emplace_back(plot()->addGraph());
+    for (std::size_t i = 0; i < curve.best.size(); ++i) graph->addData(static_cast<double>(i), curve.best[i]);
+    graph->setLineStyle(QCPGraph::lsStepLeft);
+    graph->setPen(QPen(colour, 1));
+    graph->setName(tr("best of the other runs"));
+    if (others_.size() > 1) graph->removeFromLegend();
+  }
+}
+
 void ProgressPlot::draw() {
   paint();
+  drawOthers();
   const double factor = errorScale(model().run().settings.evaluation.metric);
   QVector<double> generation;
   QVector<double> best;
@@ -68,6 +87,11 @@ void ProgressPlot::fitRanges() {
   double least = model().run().originalRuntime;
   double most = least;
   double error = 0;
+  for (const QCPGraph* graph : others_) {
+    bool found = false;
+    const QCPRange range = graph->getValueRange(found);
+    if (found) least = std::min(least, range.lower);
+  }
   for (const GenerationRow& row : rows) {
     least = std::min(least, row.bestRuntime);
     most = std::max(most, row.medianRuntime);

@@ -1,6 +1,7 @@
 #pragma once
 
-/// Runtime of the best per generation with the population's spread, and the best's error on a second axis.
+/// Runtime of the best per generation with the population's spread, and the best's error on a second axis. The best of
+/// the file's other runs stands behind it (seeds/002, Fig. 6).
 
 #include "ui/generations/generation_plot.h"
 
@@ -15,6 +16,7 @@ public:
   explicit ProgressPlot(const RunModel& model, QWidget* parent = nullptr);
   QCPGraph* bestRuntime() const { return best_; }
   QCPGraph* bestError() const { return error_; }
+  const std::vector<QCPGraph*>& otherRuns() const { return others_; }
 
 protected:
   void draw() override;
@@ -22,7 +24,9 @@ protected:
 
 private:
   void paint();
+  void drawOthers();
 
+  std::vector<QCPGraph*> others_; ///< the best of the file's other runs
   QCPGraph* spread_;
   QCPGraph* best_;
   QCPGraph* error_;

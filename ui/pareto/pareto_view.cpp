@@ -95,6 +95,7 @@ void ParetoView::setUpLayers() {
 void ParetoView::connectModel() {
   connect(&model_, &RunModel::wasReset, this, &ParetoView::resetView);
   connect(&model_, &RunModel::variantsAdded, this, &ParetoView::refresh);
+  connect(&model_, &RunModel::variantsChanged, this, &ParetoView::refresh);
   connect(&model_, &RunModel::frontChanged, this, &ParetoView::refresh);
   connect(&selection_, &Selection::variantChanged, this, &ParetoView::updateMarks);
   connect(&selection_, &Selection::comparisonChanged, this, &ParetoView::updateMarks);

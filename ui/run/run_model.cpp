@@ -12,6 +12,18 @@ const VariantRow* RunModel::variant(std::int64_t id) const {
   return place != variants_.end() && place->id == id ? &*place : nullptr;
 }
 
+const std::vector<RunCurve>& RunModel::runs() const {
+  static const std::vector<RunCurve> none;
+  return runs_ ? *runs_ : none;
+}
+
+void RunModel::measureAnew(const std::vector<VariantRow>& rows) {
+  for (const VariantRow& row : rows) {
+    const auto place = std::ranges::lower_bound(variants_, row.id, {}, &VariantRow::id);
+    if (place != variants_.end() && place->id == row.id) *place = row;
+  }
+}
+
 const ValidationRow* RunModel::validation(std::int64_t variant) const { return verdictOn(validations_, variant); }
 
 double RunModel::speedup(const VariantRow& row) const { return row.runtime > 0 ? run_.originalRuntime / row.runtime : 0; }
@@ -54,6 +66,7 @@ void RunModel::apply(std::shared_ptr<const RunUpdate> update) {
   hasRun_ = true;
   run_ = update->run;
   writerAlive_ = update->writerAlive;
+  measureAnew(update->changed);
   const auto first = static_cast<qsizetype>(variants_.size());
   variants_.insert(variants_.end(), update->added.begin(), update->added.end());
   generations_.insert(generations_.end(), update->generations.begin(), update->generations.end());
@@ -62,11 +75,15 @@ void RunModel::apply(std::shared_ptr<const RunUpdate> update) {
   frontIds_ = {front_.begin(), front_.end()};
   populationIds_ = {update->population.begin(), update->population.end()};
   validations_ = update->validations;
+  const bool runs = runs_ != update->runs;
+  runs_ = update->runs;
 
   if (reset) emit wasReset();
+  if (!reset && !update->changed.empty()) emit variantsChanged();
   if (!reset && !update->added.empty()) emit variantsAdded(first, static_cast<qsizetype>(update->added.size()));
   if (reset || front) emit frontChanged();
   if (reset || !update->generations.empty()) emit generationsChanged();
+  if (reset || runs) emit runsChanged();
   emit validationsChanged();
   emit statusChanged();
 }
@@ -83,6 +100,7 @@ void RunModel::forget() {
   frontIds_.clear();
   populationIds_.clear();
   validations_.clear();
+  runs_.reset();
   run_ = {};
   hasRun_ = false;
   writerAlive_ = false;
@@ -93,6 +111,7 @@ void RunModel::clear() {
   emit wasReset();
   emit frontChanged();
   emit generationsChanged();
+  emit runsChanged();
   emit validationsChanged();
   emit statusChanged();
 }

@@ -28,6 +28,8 @@ public:
   /// Null for an id that is no valid variant.
   const VariantRow* variant(std::int64_t id) const;
   const std::vector<GenerationRow>& generations() const { return generations_; }
+  /// Every run of the file, in order; this one among them.
+  const std::vector<RunCurve>& runs() const;
   /// By runtime.
   const std::vector<std::int64_t>& front() const { return front_; }
   bool onFront(std::int64_t id) const { return frontIds_.contains(id); }
@@ -53,6 +55,9 @@ public slots:
 signals:
   void wasReset();
   void variantsAdded(qsizetype first, qsizetype count);
+  /// Some were measured anew.
+  void variantsChanged();
+  void runsChanged();
   void frontChanged();
   void generationsChanged();
   void validationsChanged();
@@ -60,12 +65,14 @@ signals:
 
 private:
   void forget();
+  void measureAnew(const std::vector<VariantRow>& rows);
 
   bool hasRun_ = false;
   bool writerAlive_ = false;
   RunInfo run_;
   std::vector<VariantRow> variants_;
   std::vector<GenerationRow> generations_;
+  std::shared_ptr<const std::vector<RunCurve>> runs_;
   std::vector<std::int64_t> front_;
   std::unordered_set<std::int64_t> frontIds_;
   std::unordered_set<std::int64_t> populationIds_;

@@ -31,6 +31,7 @@ VariantPane::VariantPane(const RunModel& model, Selection& selection, QWidget* p
   connect(&selection, &Selection::variantChanged, this, &VariantPane::refresh);
   connect(&selection, &Selection::comparisonChanged, this, &VariantPane::refresh);
   connect(&model, &RunModel::wasReset, this, &VariantPane::refresh);
+  connect(&model, &RunModel::variantsChanged, this, &VariantPane::refresh);
   connect(&model, &RunModel::validationsChanged, this, &VariantPane::refresh);
   refresh();
 }

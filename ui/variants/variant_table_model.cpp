@@ -14,6 +14,9 @@ VariantTableModel::VariantTableModel(const RunModel& model, QObject* parent)
     endResetModel();
   });
   connect(&model, &RunModel::variantsAdded, this, &VariantTableModel::addRows);
+  connect(&model, &RunModel::variantsChanged, this, [this] {
+    if (rows_ > 0) emit dataChanged(index(0, 0), index(rows_ - 1, columnCount() - 1));
+  });
   connect(&model, &RunModel::frontChanged, this, [this] {
     if (rows_ > 0) emit dataChanged(index(0, 0), index(rows_ - 1, 0));
   });

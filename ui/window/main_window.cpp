@@ -87,6 +87,11 @@ void MainWindow::setUpPages() {
 void MainWindow::connectRun() {
   connect(runBar_, &RunBar::startAsked, this, &MainWindow::startOrResume);
   connect(runBar_, &RunBar::setUpAsked, this, &MainWindow::setUpRun);
+  connect(runBar_, &RunBar::runChosen, this, [this](qint64 run) {
+    // The latest is followed to the next one, too.
+    const bool latest = !model_.runs().empty() && model_.runs().back().info.id == run;
+    if (!controller_.busy()) controller_.open(controller_.path(), latest ? 0 : run);
+  });
   connect(&controller_, &RunController::failed, this, &MainWindow::showError);
   connect(&controller_, &RunController::ended, this, [this] {
     if (closing_) close();

@@ -6,8 +6,10 @@
 #include "ui/theme/icons.h"
 
 #include <QHBoxLayout>
+#include <QMenu>
 #include <QProgressBar>
 #include <QPushButton>
+#include <QToolButton>
 
 #include <algorithm>
 #include <cmath>
@@ -55,14 +57,16 @@ double secondsLeft(const RunInfo& run) {
 RunBar::RunBar(const RunModel& model, RunController& controller, QWidget* parent)
     : QWidget(parent), model_(model), controller_(controller), theme_(Theme::light()), start_(new QPushButton(this)),
       stop_(new QPushButton(tr("Stop"), this)), setUp_(new QPushButton(tr("New run…"), this)), device_(makeChip("accent", this)),
-      mode_(makeChip("plain", this)), bar_(new QProgressBar(this)), generation_(new FigureLabel(this)), figures_(new FigureLabel(this)),
-      bestExact_(makeChip("good", this)), bestWithin_(makeChip("good", this)), export_(new QPushButton(tr("Export…"), this)) {
+      mode_(makeChip("plain", this)), runs_(makeToolButton({}, tr("Which run of the file is shown"), this)), bar_(new QProgressBar(this)),
+      generation_(new FigureLabel(this)), figures_(new FigureLabel(this)), bestExact_(makeChip("good", this)),
+      bestWithin_(makeChip("good", this)), export_(new QPushButton(tr("Export…"), this)) {
   setObjectName("runBar");
   setAttribute(Qt::WA_StyledBackground);
   setFixedHeight(48);
   setUpRow();
   connect(start_, &QPushButton::clicked, this, &RunBar::startAsked);
   connect(setUp_, &QPushButton::clicked, this, &RunBar::setUpAsked);
+  connect(runs_->menu(), &QMenu::aboutToShow, this, &RunBar::fillRuns);
   connect(stop_, &QPushButton::clicked, &controller_, &RunController::stop);
   connect(&controller_, &RunController::stateChanged, this, &RunBar::refresh);
   connect(&model_, &RunModel::statusChanged, this, &RunBar::refresh);
@@ -71,6 +75,8 @@ RunBar::RunBar(const RunModel& model, RunController& controller, QWidget* parent
 
 void RunBar::setUpRow() {
   auto* row = new QHBoxLayout(this);
+  runs_->setMenu(new QMenu(runs_));
+  runs_->setPopupMode(QToolButton::InstantPopup);
   row->setContentsMargins(12, 0, 12, 0);
   row->setSpacing(10);
   start_->setProperty("primary", true);
@@ -87,7 +93,7 @@ void RunBar::setUpRow() {
   figures_->setProperty("dim", true);
   QFont medium = interfaceFont(13, QFont::Medium);
   generation_->setFont(medium);
-  for (QWidget* widget : std::initializer_list<QWidget*>{start_, stop_, setUp_, device_, mode_}) row->addWidget(widget);
+  for (QWidget* widget : std::initializer_list<QWidget*>{start_, stop_, setUp_, runs_, device_, mode_}) row->addWidget(widget);
   row->addWidget(bar_, 3);
   row->addWidget(generation_);
   row->addWidget(figures_);
@@ -106,6 +112,7 @@ QString RunBar::figures() const { return figures_->text(); }
 
 void RunBar::refresh() {
   refreshButtons();
+  refreshRuns();
   refreshChips();
   refreshProgress();
 }
@@ -128,6 +135,29 @@ void RunBar::refreshButtons() {
   setUp_->setEnabled(!elsewhere);
   if (elsewhere) start_->setToolTip(tr("Another process is running this file"));
   export_->setEnabled(model_.hasRun());
+}
+
+void RunBar::refreshRuns() {
+  const std::size_t count = model_.runs().size();
+  runs_->setVisible(model_.hasRun() && count > 1);
+  runs_->setEnabled(!controller_.busy());
+  runs_->setText(tr("Run %1 of %2 ▾").arg(model_.run().id).arg(count));
+}
+
+void RunBar::fillRuns() {
+  runs_->menu()->clear();
+  for (const RunCurve& curve : model_.runs()) {
+    const double best = curve.best.empty() ? curve.info.originalRuntime : *std::ranges::min_element(curve.best);
+    const QString words = tr("Run %1 · seed %2 · %3 generations · %4")
+                              .arg(curve.info.id)
+                              .arg(curve.info.settings.search.seed)
+                              .arg(curve.best.empty() ? 0 : curve.best.size() - 1)
+                              .arg(best > 0 ? speedupText(curve.info.originalRuntime / best) : QString());
+    const std::int64_t id = curve.info.id;
+    QAction* action = runs_->menu()->addAction(words, this, [this, id] { emit runChosen(id); });
+    action->setCheckable(true);
+    action->setChecked(id == model_.run().id);
+  }
 }
 
 void RunBar::refreshChips() {
@@ -160,10 +190,7 @@ void RunBar::refreshProgress() {
   const bool underWay = live && (all == 0 || run.generations <= all); // generations count from 0: this many are complete
   const QString done = QString::number(underWay ? run.generations : rows.empty() ? 0 : rows.back().generation);
   generation_->setText(all > 0 ? tr("Generation %1 / %2").arg(done).arg(all) : tr("Generation %1").arg(done));
-  // Those of the generation under way are known to the run only.
-  const EvolutionProgress& progress = run.status.progress;
-  QStringList figures{tr("%1 tries").arg(countText(std::max(model_.tries(), progress.tries))),
-                      tr("%1 valid").arg(countText(std::max(model_.valid(), progress.valid)))};
+  QStringList figures{tr("%1 tries").arg(countText(model_.tries())), tr("%1 valid").arg(countText(model_.valid()))};
   if (live && run.status.progress.seconds > 0.5) {
     figures << tr("%1 /s").arg(countText(static_cast<std::uint64_t>(run.status.progress.tries / run.status.progress.seconds)));
     const double left = secondsLeft(run);

@@ -11,6 +11,7 @@ class QAction;
 class QLabel;
 class QProgressBar;
 class QPushButton;
+class QToolButton;
 
 namespace gevo::ui {
 
@@ -27,6 +28,7 @@ public:
   RunBar(const RunModel& model, RunController& controller, QWidget* parent = nullptr);
   void setTheme(const Theme& theme);
   QPushButton* startButton() const { return start_; }
+  QToolButton* runChoice() const { return runs_; }
   QPushButton* setUpButton() const { return setUp_; }
   QPushButton* exportButton() const { return export_; }
   QString figures() const;
@@ -38,10 +40,14 @@ signals:
   /// Start, pause or go on, whichever the button says.
   void startAsked();
   void setUpAsked();
+  /// Another run of the file shall be shown.
+  void runChosen(qint64 run);
 
 private:
   void setUpRow();
   void refreshButtons();
+  void refreshRuns();
+  void fillRuns();
   void refreshChips();
   void refreshProgress();
 
@@ -53,6 +59,7 @@ private:
   QPushButton* setUp_;
   QLabel* device_;
   QLabel* mode_;
+  QToolButton* runs_;
   QProgressBar* bar_;
   FigureLabel* generation_;
   FigureLabel* figures_;

@@ -71,6 +71,7 @@ private slots:
   void anotherProcessIsFollowed();
   void eachVariantIsPublishedOnce();
   void aNewRunResets();
+  void everyRunOfTheFileHasItsCurve();
   void aDeadWriterIsNoticed();
   void aMissingFileIsReported();
 
@@ -135,6 +136,27 @@ void FollowerTest::aNewRunResets() {
   QVERIFY((*store)->beginRun({}, "second", sample::original()));
   QVERIFY(inbox.wait([](const auto& updates) { return updates.back()->run.device == "second"; }));
   QVERIFY(inbox.all().back()->reset);
+}
+
+void FollowerTest::everyRunOfTheFileHasItsCurve() {
+  auto store = Store::open(path_.toStdString(), Store::Access::Write);
+  QVERIFY(store);
+  const std::int64_t first = (*store)->beginRun({}, "simulated", sample::original()).value();
+  QVERIFY((*store)->addGeneration(first, sample::generation(0)));
+  const std::int64_t second = (*store)->beginRun({}, "simulated", sample::original()).value();
+  Inbox inbox;
+  const Follower follower = follow(path_, inbox);
+  QVERIFY(inbox.wait([](const auto& updates) { return updates.back()->runs->size() == 2; }));
+  const auto before = inbox.all().back()->runs;
+  QCOMPARE((*before)[0].best.size(), std::size_t(1));
+  QVERIFY((*before)[1].best.empty());
+  QVERIFY((*store)->addGeneration(second, sample::generation(0)));
+  QVERIFY((*store)->addGeneration(second, sample::generation(1)));
+  QVERIFY(inbox.wait([](const auto& updates) { return updates.back()->runs->back().best.size() == 2; }));
+  const auto after = inbox.all().back()->runs;
+  const auto generations = (*store)->generations(second).value();
+  QCOMPARE((*after)[0].best, (*before)[0].best);
+  QCOMPARE((*after)[1].best, (std::vector<double>{generations[0].bestRuntime, generations[1].bestRuntime}));
 }
 
 void FollowerTest::aDeadWriterIsNoticed() {

@@ -17,6 +17,7 @@ class GenerationsTest : public QObject {
 private slots:
   void bestRuntimeAndErrorOfEveryGenerationAreDrawn();
   void newGenerationExtendsTheCurves();
+  void otherRunsOfTheDeviceStandBehind();
   void bandsHoldEveryTry();
   void rareReasonsAreSummedUp();
   void acceptanceTabDrawsOneAreaPerBand();
@@ -52,6 +53,24 @@ void GenerationsTest::newGenerationExtendsTheCurves() {
   model.apply(made_up::nextGeneration(*first));
   QCOMPARE(plot.bestRuntime()->dataCount(), int(first->generations.size()) + 1);
   QCOMPARE(plot.bestRuntime()->dataMainValue(int(first->generations.size())), 11.0);
+}
+
+void GenerationsTest::otherRunsOfTheDeviceStandBehind() {
+  RunModel model;
+  ProgressPlot plot(model);
+  plot.show();
+  auto update = std::make_shared<RunUpdate>(*made_up::run());
+  std::vector<RunCurve> runs(4);
+  for (std::size_t i = 0; i < runs.size(); ++i) runs[i] = {update->run, {18, 17, 9.5 + double(i)}};
+  runs[1].info.id = update->run.id + 1;
+  runs[2].info.id = update->run.id + 2;
+  runs[3].info.id = update->run.id + 3;
+  runs[3].info.device = "another GPU"; // whose times mean something else
+  update->runs = std::make_shared<const std::vector<RunCurve>>(runs);
+  model.apply(update);
+  QCOMPARE(plot.otherRuns().size(), std::size_t(2));
+  QCOMPARE(plot.otherRuns()[0]->dataMainValue(2), 10.5);
+  QVERIFY2(plot.plot()->yAxis->range().contains(10.5), "all of them can be seen");
 }
 
 void GenerationsTest::bandsHoldEveryTry() {

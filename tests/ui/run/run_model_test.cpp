@@ -13,6 +13,7 @@ class RunModelTest : public QObject {
 private slots:
   void firstUpdateFillsTheModel();
   void laterUpdateAdds();
+  void variantsMeasuredAnewChange();
   void anotherRunReplacesEverything();
   void suggestionIsTheFastestExactVariantOfTheFront();
   void bestWithinAnErrorMayBeFaster();
@@ -51,6 +52,23 @@ void RunModelTest::laterUpdateAdds() {
   QCOMPARE(added[0][1].toLongLong(), qlonglong(1));
   QCOMPARE(front.size(), 1);
   QCOMPARE(model.generations().size(), first->generations.size() + 1);
+}
+
+void RunModelTest::variantsMeasuredAnewChange() {
+  RunModel model;
+  model.apply(made_up::run());
+  QSignalSpy changed(&model, &RunModel::variantsChanged);
+  auto update = std::make_shared<RunUpdate>(*made_up::run());
+  update->reset = false;
+  update->added.clear();
+  update->generations.clear();
+  update->changed = {model.variants()[5]};
+  update->changed[0].runtime = 4.25;
+  const std::size_t before = model.variants().size();
+  model.apply(update);
+  QCOMPARE(changed.size(), 1);
+  QCOMPARE(model.variants().size(), before);
+  QCOMPARE(model.variant(update->changed[0].id)->runtime, 4.25);
 }
 
 void RunModelTest::anotherRunReplacesEverything() {

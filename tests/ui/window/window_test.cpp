@@ -12,8 +12,10 @@
 #include "ui/window/status_line.h"
 #include "ui/window/workbench.h"
 
+#include <QMenu>
 #include <QSignalSpy>
 #include <QTableView>
+#include <QToolButton>
 #include <QtTest>
 
 namespace gevo::ui {
@@ -22,6 +24,7 @@ class WindowTest : public QObject {
   Q_OBJECT
 private slots:
   void fileIsOpenedAndFollowed();
+  void anotherRunOfTheFileCanBeChosen();
   void bestExactVariantIsShownUntilSomebodyChooses();
   void selectionLinksEveryPane();
   void editIsFoundInTheDifferences();
@@ -59,6 +62,33 @@ void WindowTest::fileIsOpenedAndFollowed() {
   QTRY_VERIFY(window.model().variant(16));
   QCOMPARE(window.model().suggestion(), std::int64_t(16));
   QTRY_COMPARE(window.workbench()->edits()->model()->rowCount(), 6); // read from the file, without a worker
+}
+
+void WindowTest::anotherRunOfTheFileCanBeChosen() {
+  const QTemporaryDir folder;
+  const std::filesystem::path path = folder.filePath("stencil.gevo").toStdString();
+  auto store = Store::create(path, *made_up::project());
+  QVERIFY(store);
+  for (std::uint64_t seed = 1; seed <= 2; ++seed) {
+    RunSettings settings;
+    settings.search.seed = seed;
+    const Result<std::int64_t> run = (*store)->beginRun(settings, "simulated H200", made_up::stored(0, 0, 18.4, 0));
+    QVERIFY(run);
+    QVERIFY((*store)->addGeneration(*run, made_up::generation(0)));
+  }
+  store->reset();
+  MainWindow window(options());
+  window.openFile(QString::fromStdString(path.string()));
+  QTRY_COMPARE(window.model().run().id, 2);
+  QToolButton* choice = window.findChild<RunBar*>()->runChoice();
+  QCOMPARE(choice->text(), QString("Run 2 of 2 ▾"));
+  emit choice->menu()->aboutToShow();
+  const QList<QAction*> runs = choice->menu()->actions();
+  QCOMPARE(runs.size(), 2);
+  QVERIFY(runs[1]->isChecked());
+  QVERIFY2(runs[0]->text().contains("seed 1"), qPrintable(runs[0]->text()));
+  runs[0]->trigger();
+  QTRY_COMPARE(window.model().run().id, 1);
 }
 
 void WindowTest::bestExactVariantIsShownUntilSomebodyChooses() {
