@@ -132,6 +132,7 @@ void Query::run() {
 }
 
 bool Query::isNull(int column) const { return sqlite3_column_type(statement_, column) == SQLITE_NULL; }
+bool Query::isText(int column) const { return sqlite3_column_type(statement_, column) == SQLITE_TEXT; }
 std::int64_t Query::integer(int column) const { return sqlite3_column_int64(statement_, column); }
 double Query::real(int column) const {
   return isNull(column) ? std::numeric_limits<double>::quiet_NaN() : sqlite3_column_double(statement_, column);

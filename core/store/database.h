@@ -68,6 +68,7 @@ public:
   void run();
 
   bool isNull(int column) const;
+  bool isText(int column) const;
   std::int64_t integer(int column) const;
   double real(int column) const; ///< NaN for NULL, as SQLite stores NaN
   std::string text(int column) const;

@@ -1,6 +1,8 @@
 #include "core/store/individual_rows.h"
 
+#include "core/base/wire.h"
 #include "core/edit/edit_text.h"
+#include "core/edit/edit_wire.h"
 
 #include <algorithm>
 #include <cstring>
@@ -53,6 +55,16 @@ EditList parseStored(const Database& database, const std::string& text) {
   return std::move(*edits);
 }
 
+/// Of a try whose generation is not complete: quicker than text, and gone soon. Version 1 kept text.
+EditList decodeStored(const Database& database, const Bytes& bytes) {
+  Result<EditList> edits = wire::decode<EditList>(bytes, "edits");
+  if (!edits) damaged(database);
+  return std::move(*edits);
+}
+
+/// Quicker than its text; most edits of a try are known.
+Hash128 contentOf(const Edit& edit) { return hashBytes(wire::encode(edit)); }
+
 /// Edits that a reader keeps, of a few hundred bytes each.
 constexpr std::size_t mostEdits = 20'000;
 
@@ -66,15 +78,16 @@ void EditTexts::readNumbers(const Database& database) {
   rows.bind(run_);
   while (rows.next()) {
     if (rows.integer(0) != nextId_) damaged(database);
-    ids_.emplace(hashText(rows.text(1)), nextId_++);
+    const EditList edits = parseStored(database, rows.text(1));
+    if (edits.size() != 1) damaged(database);
+    ids_.emplace(contentOf(edits.front()), nextId_++);
   }
 }
 
 std::int64_t EditTexts::intern(Database& database, const Edit& edit) {
   if (nextId_ < 0) readNumbers(database);
-  const std::string text = printEdit(edit);
-  const auto [place, isNew] = ids_.try_emplace(hashText(text), nextId_);
-  if (isNew) database.query("INSERT INTO edit VALUES (?, ?, ?)").bind(run_, nextId_++, text).run();
+  const auto [place, isNew] = ids_.try_emplace(contentOf(edit), nextId_);
+  if (isNew) database.query("INSERT INTO edit VALUES (?, ?, ?)").bind(run_, nextId_++, printEdit(edit)).run();
   return place->second;
 }
 
@@ -136,7 +149,7 @@ void insertUnfinished(Database& database, std::int64_t run, const Individual& in
   database.query("INSERT OR REPLACE INTO unfinished VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
       .bind(run, individual.generation, individual.slot, individual.step, std::int64_t(individual.origin), individual.parent,
             individual.parent2, std::int64_t(outcome.stage), std::int64_t(outcome.reason), outcome.fitness.runtime, outcome.fitness.error,
-            outcome.code, outcome.detail, packActive(individual.active), printEdits(individual.edits),
+            outcome.code, outcome.detail, packActive(individual.active), wire::encode(individual.edits),
             packNumbers(outcome.stageMicroseconds))
       .run();
 }
@@ -161,7 +174,7 @@ std::vector<Individual> selectUnfinished(const Database& database, std::int64_t 
     outcome.fitness = {rows.real(7), rows.real(8)};
     outcome.code = rows.hash(9);
     outcome.detail = rows.text(10);
-    individual.edits = parseStored(database, rows.text(12));
+    individual.edits = rows.isText(12) ? parseStored(database, rows.text(12)) : decodeStored(database, rows.blob(12));
     individual.active = unpackActive(database, rows.blob(11), individual.edits.size());
     unpackStages(outcome, rows.blob(13));
   }

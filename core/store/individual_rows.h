@@ -8,7 +8,7 @@
 
 namespace gevo {
 
-/// The edits of a run by their numbers. A writer knows the texts' hashes, a reader keeps the edits that it used last: neither
+/// The edits of a run by their numbers. A writer knows the edits' hashes, a reader keeps the edits that it used last: neither
 /// holds what nobody asks for.
 class EditTexts {
 public:

@@ -5,9 +5,11 @@
 
 #include "core/kernel/sim/code.h"
 
+#include <llvm/ADT/DenseMap.h>
+#include <llvm/ADT/SmallVector.h>
+
 #include <initializer_list>
 #include <span>
-#include <unordered_map>
 
 namespace gevo::sim {
 
@@ -31,9 +33,9 @@ public:
 private:
   struct Node {
     Cost cost;
-    std::vector<std::size_t> after;
-    std::vector<Slot> writes;
-    std::vector<std::int32_t> inputs;
+    llvm::SmallVector<std::size_t, 4> after;
+    llvm::SmallVector<Slot, 2> writes;
+    llvm::SmallVector<std::int32_t, 2> inputs;
     float start = 0;
     float tail = 0; ///< from its start to the end of the block
     std::uint16_t level = 0;
@@ -43,8 +45,8 @@ private:
   float schedule();
   std::vector<Node> nodes_;
   double latencySum_ = 0;
-  std::unordered_map<Slot, std::size_t> producer_;
-  std::unordered_map<Slot, std::int32_t> tracked_;
+  llvm::DenseMap<Slot, std::size_t> producer_;
+  llvm::DenseMap<Slot, std::int32_t> tracked_;
 };
 
 } // namespace gevo::sim

@@ -13,6 +13,10 @@
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Operator.h>
 
+#include <map>
+#include <memory_resource>
+#include <unordered_map>
+
 namespace gevo::sim {
 
 /// Numbers of the program's places: each line has one, whatever functions it was inlined into.
@@ -161,20 +165,21 @@ private:
   std::vector<std::pair<unsigned, unsigned>> backEdges_;       ///< positions of the end and the start of a loop
   std::vector<std::vector<const llvm::Value*>> lastNeeded_;    ///< by position: values that no later block needs
   llvm::DenseMap<const llvm::BasicBlock*, std::uint32_t> blockNumbers_;
-  std::unordered_map<const llvm::BasicBlock*, std::uint32_t> postDominator_;
+  llvm::DenseMap<const llvm::BasicBlock*, std::uint32_t> postDominator_;
   BlockTimer timer_;
   llvm::DenseMap<const llvm::Instruction*, std::uint32_t> indices_; ///< in the function; with Detail::Profile only
 
-  // Node-based, because references into them are held while others are added.
-  std::unordered_map<const llvm::Value*, Slots> slots_;
-  std::unordered_map<llvm::Type*, ScalarPlaces> scalars_;
-  std::map<std::pair<CellKind, std::uint64_t>, Slot> constants_;
-  std::map<SpecialRegister, Slot> specials_;
+  // Node-based, because references into them are held while others are added; the nodes go with the decoder.
+  std::pmr::monotonic_buffer_resource arena_;
+  std::pmr::unordered_map<const llvm::Value*, Slots> slots_{&arena_};
+  std::pmr::unordered_map<llvm::Type*, ScalarPlaces> scalars_{&arena_};
+  std::pmr::map<std::pair<CellKind, std::uint64_t>, Slot> constants_{&arena_};
+  std::pmr::map<SpecialRegister, Slot> specials_{&arena_};
   llvm::DenseMap<const llvm::Value*, bool> isLocal_; ///< dies with its block
   llvm::DenseMap<const llvm::Value*, unsigned> usesLeft_;
-  std::unordered_map<Slot, unsigned> holders_;     ///< values that live in a scratch slot
-  std::unordered_map<Slot, unsigned> scratchKind_; ///< free list that a scratch slot belongs to
-  std::array<std::vector<Slot>, 10> free_;         ///< five for values that die with their block, five for others
+  llvm::DenseMap<Slot, unsigned> holders_;     ///< values that live in a scratch slot
+  llvm::DenseMap<Slot, unsigned> scratchKind_; ///< free list that a scratch slot belongs to
+  std::array<std::vector<Slot>, 10> free_;     ///< five for values that die with their block, five for others
   std::vector<Slot> temporaries_;
   Slot frameEnd_ = 0;
   Slot maskEnd_ = 0;
