@@ -14,6 +14,7 @@
 #include "core/kernel/worker/service.h"
 #include "core/kernel/worker/warm_up.h"
 #include "core/run/frames.h"
+#include "core/run/try_result.h"
 
 #include <cstdio>
 #include <fcntl.h>
@@ -47,7 +48,11 @@ std::optional<Answer> handleVariants(worker::Service& service, RequestKind kind,
   case RequestKind::Load:
     return answer<LoadRequest>(payload, [&](LoadRequest request) { return service.load(std::move(request)); });
   case RequestKind::Try:
-    return answer<TryRequest>(payload, [&](const TryRequest& request) { return service.attempt(request); });
+    return answer<TryRequest>(payload, [&](const TryRequest& request) {
+      Result<TryReply> reply = service.attempt(request);
+      if (reply) leaveOutKnownEdits(*reply, request);
+      return reply;
+    });
   case RequestKind::Check:
     return answer<CheckRequest>(payload, [&](const CheckRequest& request) { return service.check(request); });
   case RequestKind::Inspect:

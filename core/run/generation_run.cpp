@@ -76,19 +76,20 @@ void GenerationRun::begin() {
     ready_.pop_front();
     Bytes bytes = wire::encode(next.request);
     ++running_;
-    pool_.submit(
-        RequestKind::Try, std::move(bytes),
-        [this, chain = next.chain, request = std::move(next.request)](const JobResult& result) { finishJob(*chain, request, result); });
+    pool_.submit(RequestKind::Try, std::move(bytes),
+                 [this, chain = next.chain, request = std::move(next.request)](const JobResult& result) mutable {
+                   finishJob(*chain, std::move(request), result);
+                 });
   }
 }
 
-void GenerationRun::finishJob(SlotChain& chain, const TryRequest& request, const JobResult& result) {
+void GenerationRun::finishJob(SlotChain& chain, TryRequest request, const JobResult& result) {
   --running_;
   if (result.failure == JobFailure::NoWorker) {
     broken_ = Error{result.message, result.details};
     return;
   }
-  const Individual& individual = chain.ended(replyToTry(request, result));
+  const Individual& individual = chain.ended(replyToTry(std::move(request), result));
   ++tries_;
   if (individual.outcome.valid()) ++valid_;
   acceptance_.add(individual);

@@ -35,7 +35,7 @@ public:
 private:
   void advance(SlotChain& chain);
   void begin();
-  void finishJob(SlotChain& chain, const TryRequest& request, const JobResult& result);
+  void finishJob(SlotChain& chain, TryRequest request, const JobResult& result);
   bool takeEarlier(SlotChain& chain, const TryRequest& request);
 
   struct Ready {

@@ -41,8 +41,10 @@ struct TryRequest {
 
 struct TryReply {
   EditList edits;
-  std::vector<bool> active; ///< per edit
+  std::vector<bool> active; ///< per edit, those that were left out among them
   Outcome outcome;
+  /// So many edits of the request stand before `edits`: on the way back from the worker they are left out, see try_result.h.
+  std::uint32_t kept = 0;
 };
 
 struct TestReport {
@@ -180,7 +182,7 @@ template <class Archive> void fields(Archive& a, LoadReply& m) {
   a(m.instructions, m.original, m.testRuntimes, m.device, m.tests, m.deterministic);
 }
 template <class Archive> void fields(Archive& a, TryRequest& m) { a(m.edits, m.mutations, m.key, m.tests, m.anew); }
-template <class Archive> void fields(Archive& a, TryReply& m) { a(m.edits, m.active, m.outcome); }
+template <class Archive> void fields(Archive& a, TryReply& m) { a(m.edits, m.active, m.outcome, m.kept); }
 template <class Archive> void fields(Archive& a, TestReport& m) { a(m.role, m.arguments, m.outcome, m.originalRuntime, m.races); }
 template <class Archive> void fields(Archive& a, CheckRequest& m) { a(m.edits, m.heldOut); }
 template <class Archive> void fields(Archive& a, CheckReply& m) { a(m.tests); }

@@ -1,21 +1,26 @@
 #include "core/run/try_result.h"
 
+#include <algorithm>
 #include <cmath>
+#include <iterator>
 
 namespace gevo {
 
 namespace {
 
 /// Enumerations were checked when they were read.
-bool isSound(const TryReply& reply) {
+bool isSound(const TryReply& reply, const TryRequest& request) {
   // Selection compares these numbers, so that a valid variant has to have them.
   const Fitness& fitness = reply.outcome.fitness;
   const bool finite = std::isfinite(fitness.runtime) && std::isfinite(fitness.error);
-  return reply.active.size() == reply.edits.size() && (finite || !reply.outcome.valid());
+  const bool fits = reply.kept <= request.edits.size() && reply.active.size() == reply.kept + reply.edits.size();
+  return fits && (finite || !reply.outcome.valid());
 }
 
-TryReply failed(const TryRequest& request, Reason reason, const std::string& detail) {
-  TryReply reply{request.edits, std::vector<bool>(request.edits.size(), true), {}};
+TryReply failed(TryRequest request, Reason reason, const std::string& detail) {
+  TryReply reply;
+  reply.active.assign(request.edits.size(), true);
+  reply.edits = std::move(request.edits);
   reply.outcome.reason = reason;
   reply.outcome.detail = detail;
   return reply;
@@ -23,20 +28,30 @@ TryReply failed(const TryRequest& request, Reason reason, const std::string& det
 
 } // namespace
 
-TryReply replyToTry(const TryRequest& request, const JobResult& result) {
+void leaveOutKnownEdits(TryReply& reply, const TryRequest& request) {
+  const auto known = std::ranges::mismatch(reply.edits, request.edits).in1;
+  reply.kept = static_cast<std::uint32_t>(known - reply.edits.begin());
+  reply.edits.erase(reply.edits.begin(), known);
+}
+
+TryReply replyToTry(TryRequest request, const JobResult& result) {
   switch (result.failure) {
   case JobFailure::TimedOut:
-    return failed(request, Reason::Timeout, result.message);
+    return failed(std::move(request), Reason::Timeout, result.message);
   case JobFailure::Refused:
-    return failed(request, Reason::Unsupported, result.message);
+    return failed(std::move(request), Reason::Unsupported, result.message);
   case JobFailure::Crashed:
   case JobFailure::NoWorker:
-    return failed(request, Reason::Crash, result.message);
+    return failed(std::move(request), Reason::Crash, result.message);
   case JobFailure::None:
     break;
   }
   Result<TryReply> reply = wire::decode<TryReply>(result.reply, "worker's reply");
-  if (!reply || !isSound(*reply)) return failed(request, Reason::Crash, "the worker sent a damaged reply");
+  if (!reply || !isSound(*reply, request)) return failed(std::move(request), Reason::Crash, "the worker sent a damaged reply");
+  request.edits.resize(reply->kept);
+  std::ranges::move(reply->edits, std::back_inserter(request.edits));
+  reply->edits = std::move(request.edits);
+  reply->kept = 0;
   return std::move(*reply);
 }
 

@@ -6,7 +6,11 @@
 
 namespace gevo {
 
-/// A job without a sound reply becomes a try with Reason::Crash, Timeout or Unsupported and the edits of the request.
-TryReply replyToTry(const TryRequest& request, const JobResult& result);
+/// For the worker: what the request says already need not travel back. Long lists grow by one edit a try.
+void leaveOutKnownEdits(TryReply& reply, const TryRequest& request);
+
+/// The reply with all of its edits. A job without a sound reply becomes a try with Reason::Crash, Timeout or Unsupported and the edits of
+/// the request.
+TryReply replyToTry(TryRequest request, const JobResult& result);
 
 } // namespace gevo

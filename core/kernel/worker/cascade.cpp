@@ -54,6 +54,8 @@ Hash128 memoKey(const Hash128& code, const std::vector<std::uint32_t>& tests) {
 }
 
 void remember(std::unordered_map<Hash128, Outcome, Hash128Hasher>& memo, const Hash128& code, const Outcome& outcome) {
+  // The same code may stand in other lines, which a rejection names: each try is told of its own.
+  if (!outcome.valid()) return;
   if (memo.size() >= memoLimit) memo.clear();
   memo.emplace(code, outcome);
 }

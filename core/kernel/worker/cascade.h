@@ -42,7 +42,7 @@ private:
   std::vector<double> testRuntimes_;
   Outcome original_;
   Hash128 originalCleaned_;
-  /// Outcomes by the hash of the cleaned-up code and by that of the optimised code: the same code has the same fitness.
+  /// Valid outcomes by the hash of the cleaned-up code and by that of the optimised code: the same code has the same fitness.
   /// Where a try took some of the tests, the hash is of these too.
   std::unordered_map<Hash128, Outcome, Hash128Hasher> cleanedMemo_;
   std::unordered_map<Hash128, Outcome, Hash128Hasher> optimisedMemo_;

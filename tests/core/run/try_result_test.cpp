@@ -19,6 +19,7 @@ private slots:
   void aCrashIsTheOutcomeOfATry_data();
   void aCrashIsTheOutcomeOfATry();
   void aSoundReplyIsTakenAsItIs();
+  void editsOfTheRequestDoNotTravelBack();
   void anUnsoundReplyIsACrash_data();
   void anUnsoundReplyIsACrash();
 };
@@ -53,9 +54,24 @@ void TryResultTest::aSoundReplyIsTakenAsItIs() {
   QCOMPARE(wire::encode(reply), wire::encode(sent));
 }
 
+void TryResultTest::editsOfTheRequestDoNotTravelBack() {
+  TryRequest request;
+  for (std::uint64_t uid : {11, 12, 13}) request.edits.push_back({.uid = uid});
+  TryReply whole;
+  whole.edits = {{.uid = 11}, {.uid = 12}, {.uid = 99}};
+  whole.active = {true, false, true};
+  whole.outcome.reason = Reason::Race;
+  TryReply sent = whole;
+  leaveOutKnownEdits(sent, request);
+  QCOMPARE(sent.kept, 2U);
+  QCOMPARE(sent.edits, EditList({{.uid = 99}}));
+  QCOMPARE(wire::encode(replyToTry(request, answer(sent))), wire::encode(whole));
+}
+
 void TryResultTest::anUnsoundReplyIsACrash_data() {
   QTest::addColumn<QString>("fault");
-  for (const char* name : {"reason", "stage", "operator", "value kind", "flags", "not finite", "cut off"}) QTest::newRow(name) << name;
+  for (const char* name : {"reason", "stage", "operator", "value kind", "flags", "not finite", "more kept than sent", "cut off"})
+    QTest::newRow(name) << name;
 }
 
 void TryResultTest::anUnsoundReplyIsACrash() {
@@ -71,6 +87,10 @@ void TryResultTest::anUnsoundReplyIsACrash() {
   if (fault == "value kind") sent.edits[0].choices[0].value.kind = ValueRef::Kind(9);
   if (fault == "flags") sent.active.clear();
   if (fault == "not finite") sent.outcome.fitness.runtime = std::nan("");
+  if (fault == "more kept than sent") {
+    sent.kept = 1;
+    sent.active = {true, true};
+  }
   JobResult result = answer(sent);
   if (fault == "cut off") result.reply.pop_back();
   QCOMPARE(replyToTry({}, result).outcome.reason, Reason::Crash);

@@ -60,7 +60,7 @@ class ValidationTest : public QObject {
   /// Mutants that are exact in the tests, checked on the held-out one, until there is one of each kind.
   void findVariants() {
     RunSettings run;
-    const auto pool = worker("sim", wire::encode(LoadRequest{withoutHeldOutTests(project_), run.evaluation}));
+    const auto pool = worker("sim", wire::encode(LoadRequest{withoutHeldOutTests(project_), run.evaluation, true, Targeting::Uniform}));
     original_.outcome = must(pool->loaded()).original;
     for (std::uint32_t i = 0; i < 3000 && (sabotaged_.empty() || sound_.empty()); ++i) {
       TryRequest attempt;
