@@ -48,7 +48,9 @@ public:
 
   void update(const RunStatus& status) {
     if (interrupted > 0) interruption().request_stop();
-    if (interrupted > 1) cancellation().request_stop();
+    // When the search is over, what there is to end is the validation.
+    if (interrupted > 1 || (interrupted > 0 && status.state == RunState::Validating && !stopping_)) cancellation().request_stop();
+    stopping_ = interrupted > 0;
     if (options_.quiet) return;
     const EvolutionProgress& progress = status.progress;
     if (options_.json) return printJson(status);
@@ -90,6 +92,7 @@ private:
   const RunOptions& options_;
   const RunInfo& info_;
   std::string name_;
+  bool stopping_ = false; ///< since before this update
   ProgressBar bar_;
 };
 
@@ -254,7 +257,8 @@ Result<void> execute(const CLI::App& command, RunOptions& options) {
   for (bool resume = options.resume;; resume = false) {
     const Result<StopReason> reason = executeOne(options, settings, *seeds, resume);
     if (!reason) return std::unexpected(reason.error());
-    if (*reason == StopReason::Asked || settings.place == settings.runs) return {};
+    const bool stopped = *reason == StopReason::Asked || interruption().stop_requested();
+    if (stopped || settings.place == settings.runs) return {};
     ++settings.place;
     ++settings.search.seed;
   }

@@ -163,6 +163,8 @@ void addRunOptions(CLI::App& command, RunOptions& options) {
 Result<void> readRunOptions(const CLI::App& command, RunOptions& options) {
   if (Result<void> read = readTexts(options); !read) return read;
   if (Result<void> checked = checkRunSettings(options.settings); !checked) return checked;
+  if (!options.resume && options.settings.runs > 1 && !hasStopCondition(options.settings.search))
+    return fail("several runs need an end: give --generations, --time, --target, --stagnation or --tries");
   return options.resume ? adoptLatestRun(command, options) : Result<void>();
 }
 

@@ -19,7 +19,7 @@ struct RandomKey {
   Purpose purpose = Purpose::Test;
 };
 
-constexpr std::uint32_t enumerators(Purpose) { return std::uint32_t(Purpose::Test) + 1; }
+constexpr std::uint32_t enumerators(Purpose) { return std::uint32_t(Purpose::TestChoice) + 1; }
 
 template <class Archive> void fields(Archive& archive, RandomKey& key) {
   archive(key.seed, key.generation, key.individual, key.attempt, key.purpose);

@@ -42,6 +42,7 @@ Result<Candidates> Candidates::read(const Store& store, const RunInfo& run, cons
 }
 
 void Candidates::ruleOut(const Individual& failed) {
+  if (failed.edits.empty()) return; // the original: each variant has all of its edits
   failedEdits_.push_back(sortedEdits(failed));
   failedCodes_.push_back(failed.outcome.code);
 }
@@ -93,7 +94,7 @@ Result<bool> answer(Store& store, const RunInfo& run, Validator& validator, cons
   if (!candidates) return std::unexpected(candidates.error());
   Result<std::vector<ValidationRow>> judged = earlierVerdicts(store, run, question);
   if (!judged) return std::unexpected(judged.error());
-  std::size_t failures = 0;
+  std::size_t failures = judged->size();
   while (true) {
     Result<std::optional<Individual>> candidate = candidates->next();
     if (!candidate) return std::unexpected(candidate.error());

@@ -3,6 +3,7 @@
 #include "core/session/held_out_lines.h"
 
 #include <algorithm>
+#include <cmath>
 #include <fmt/ranges.h>
 #include <set>
 
@@ -44,6 +45,16 @@ std::uint32_t candidateNumber(const std::vector<ValidationRow>& rows, std::int64
     last = std::max(last, row.candidate);
   }
   return last + 1;
+}
+
+/// A worker may lie: there is a report on each held-out test, and what passed has a runtime.
+bool isSound(const CheckReply& reply, const std::vector<std::string>& heldOut) {
+  std::vector<std::string> reported;
+  for (const TestReport& test : reply.tests) {
+    if (test.role == TestRole::HeldOut) reported.push_back(test.arguments);
+    if (test.outcome.valid() && !std::isfinite(test.outcome.fitness.runtime)) return false;
+  }
+  return reported == heldOut;
 }
 
 void sumUp(Verdict& verdict) {
@@ -105,7 +116,7 @@ Result<Verdict> Validator::judge(const Individual& variant, HeldOutChoice choice
   const Result<WorkerPool*> worker = checker();
   if (!worker) return std::unexpected(worker.error());
   Bytes request = wire::encode(CheckRequest{variant.edits, inputs->tests});
-  if (inputs->fresh) verdict.fresh = std::move(inputs->tests);
+  if (inputs->fresh) verdict.fresh = inputs->tests;
   const JobResult result = wait(**worker, RequestKind::Check, std::move(request),
                                 fmt::format("validating variant {} on held-out {}", variant.id, fmt::join(verdict.row.arguments, ", ")));
   if (cancelled()) return cancelledError();
@@ -113,12 +124,16 @@ Result<Verdict> Validator::judge(const Individual& variant, HeldOutChoice choice
   case JobFailure::None: {
     Result<CheckReply> reply = wire::decode<CheckReply>(result.reply, "worker's reply");
     if (!reply) return std::unexpected(reply.error());
+    if (!isSound(*reply, verdict.row.arguments)) return fail("the worker sent a damaged reply; check again");
     verdict.reply = std::move(*reply);
     sumUp(verdict);
     return verdict;
   }
   case JobFailure::Crashed:
   case JobFailure::TimedOut:
+    if (!originalEnds(**worker, inputs->tests))
+      return fail("the original does not get through the held-out tests either ({}); give smaller ones to gevo new with --heldout",
+                  result.message);
     verdict.row.passed = false;
     verdict.row.sentence = fmt::format("the check did not end: {}", result.message);
     return verdict;
@@ -127,6 +142,12 @@ Result<Verdict> Validator::judge(const Individual& variant, HeldOutChoice choice
     break;
   }
   return std::unexpected(Error{result.message, result.details});
+}
+
+/// A variant is only to blame for what the original does not do.
+bool Validator::originalEnds(WorkerPool& worker, const std::vector<TestCase>& heldOut) {
+  const JobResult result = wait(worker, RequestKind::Check, wire::encode(CheckRequest{{}, heldOut}), "validating the original");
+  return result.failure == JobFailure::None;
 }
 
 Result<Validator::Inputs> Validator::chooseInputs(std::int64_t variant, HeldOutChoice choice) {

@@ -52,6 +52,7 @@ private:
   Result<Inputs> chooseInputs(std::int64_t variant, HeldOutChoice choice);
   Result<Inputs> recordFresh();
   Result<WorkerPool*> checker();
+  bool originalEnds(WorkerPool& worker, const std::vector<TestCase>& heldOut);
   JobResult wait(WorkerPool& pool, RequestKind kind, Bytes request, const std::string& doing);
   void note(std::string sentence);
 

@@ -169,6 +169,13 @@ private slots:
     QCOMPARE(tries(found_), before);
   }
 
+  void severalRunsNeedAnEnd() {
+    const QString path = freshProject();
+    const Command refused = gevo({"run", path, "--runs", "3"});
+    QCOMPARE(refused.exitCode, 1);
+    QCOMPARE(refused.err, QString("gevo: several runs need an end: give --generations, --time, --target, --stagnation or --tries\n"));
+  }
+
   void aResumedRunTakesItsOwnSettingsAgain() {
     const Command command =
         resume(copyOfFound(), {"--seed", "5", "--population", "8", "--mode", "trade-off", "--elites", "0.25", "--quiet"});

@@ -52,13 +52,6 @@ void WhatIf::setSwitches(Switches switches) {
 
 bool WhatIf::switchedOff() const { return std::ranges::find(on_, false) != on_.end(); }
 
-EditList WhatIf::switchedOn() const {
-  EditList edits;
-  for (std::size_t i = 0; i < on_.size(); ++i)
-    if (on_[i]) edits.push_back(details_->individual.edits[i]);
-  return edits;
-}
-
 const Outcome* WhatIf::outcome(const Switches& switches) const {
   const auto place = known_.find(switches);
   return place == known_.end() ? nullptr : &place->second;

@@ -27,7 +27,6 @@ public:
   void setOn(int edit, bool on);
   void setSwitches(Switches switches);
   bool switchedOff() const; ///< any edit
-  EditList switchedOn() const;
 
   /// Null until it is known. NoOp means that the code is the original's.
   const Outcome* outcome(const Switches& switches) const;

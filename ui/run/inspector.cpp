@@ -157,15 +157,18 @@ void Inspector::check(const Source& source, std::int64_t variant) {
     return Validator(**store, std::move(run), std::move(settings)).judge(*individual, HeldOutChoice::Known);
   };
   const Result<Verdict> verdict = judged();
-  if (stop_.stop_requested() || !current(source)) return;
+  if (stop_.stop_requested()) return;
   if (!verdict) {
     emit failed(QString::fromStdString(verdict.error().message));
     return;
   }
-  if (verdict->reply.tests.empty())
-    emit failed(QString::fromStdString(verdict->row.sentence));
-  else
-    emit checked(variant, std::make_shared<const CheckReply>(verdict->reply));
+  // Whatever is shown by now, these inputs are used.
+  if (current(source)) {
+    if (verdict->reply.tests.empty())
+      emit failed(QString::fromStdString(verdict->row.sentence));
+    else
+      emit checked(variant, std::make_shared<const CheckReply>(verdict->reply));
+  }
   Result<std::unique_ptr<Store>> store = Store::open(source.file, Store::Access::Write);
   const Result<void> kept = store ? keepVerdict(**store, source.run, *verdict) : std::unexpected(store.error());
   if (!kept) emit failed(tr("the check is not kept in the file: %1").arg(QString::fromStdString(kept.error().message)));

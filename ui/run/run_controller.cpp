@@ -14,6 +14,14 @@ Result<std::vector<EditList>> frontOf(const std::filesystem::path& path, std::in
   return seedsFrom(path, run, *project);
 }
 
+Result<std::vector<EditList>> seedsOfLatest(const std::filesystem::path& path) {
+  Result<std::unique_ptr<Store>> store = Store::open(path, Store::Access::Read);
+  if (!store) return std::unexpected(store.error());
+  const Result<std::vector<RunInfo>> runs = (*store)->runs();
+  if (!runs) return std::unexpected(runs.error());
+  return runs->empty() ? std::vector<EditList>() : (*store)->seeds(runs->back().id);
+}
+
 } // namespace
 
 RunController::RunController(RunModel& model, std::string workerProgram, QObject* parent)
@@ -58,10 +66,16 @@ void RunController::dropFollower() {
 
 void RunController::start() {
   RunSettings settings;
-  const bool resume = model_.hasRun() && model_.run().id > 0;
-  if (resume) settings = model_.run().settings;
-  // A run that reached its end goes on until it is stopped; one that did not still has its end before it.
-  if (resume && model_.run().status.state == RunState::Finished) {
+  const std::vector<RunCurve>& runs = model_.runs();
+  bool resume = !runs.empty();
+  if (resume) settings = runs.back().info.settings;
+  const bool finished = resume && runs.back().info.status.state == RunState::Finished;
+  if (finished && settings.place < settings.runs) {
+    resume = false;
+    ++settings.place;
+    ++settings.search.seed;
+  } else if (finished) {
+    // It goes on until it is stopped; one that did not reach its end still has it before it.
     SearchSettings& search = settings.search;
     search.generations = search.stagnation = 0;
     search.seconds = search.target = 0;
@@ -77,6 +91,7 @@ void RunController::begin(RunSettings settings, bool resume, std::int64_t beginW
   if (followed_ != 0) follow(0); // a run that is driven is the latest
   setState(State::Starting);
   cancel_ = {};
+  paused_ = false;
   thread_ = std::jthread([=, this](const std::stop_token& stop) { drive(stop, settings, resume, beginWith); });
 }
 
@@ -86,6 +101,7 @@ Result<StopReason> RunController::driveOne(const std::stop_token& stop, RunSessi
   {
     const std::lock_guard lock(mutex_);
     session_ = session->get();
+    session_->setPaused(paused_);
   }
   QMetaObject::invokeMethod(this, [this] {
     if (state_ == State::Starting) setState(State::Running);
@@ -99,7 +115,9 @@ Result<StopReason> RunController::driveOne(const std::stop_token& stop, RunSessi
 }
 
 void RunController::drive(const std::stop_token& stop, RunSettings settings, bool resume, std::int64_t beginWith) {
-  Result<std::vector<EditList>> seeds = beginWith > 0 ? frontOf(path_, beginWith) : std::vector<EditList>();
+  Result<std::vector<EditList>> seeds;
+  if (beginWith > 0) seeds = frontOf(path_, beginWith);
+  if (resume) seeds = seedsOfLatest(path_); // for the runs of the series that follow
   std::optional<Error> problem;
   if (!seeds) problem = seeds.error();
   for (bool more = !problem; more; resume = false) {
@@ -111,7 +129,7 @@ void RunController::drive(const std::stop_token& stop, RunSettings settings, boo
     options.progress = [this](const RunStatus& status) { QMetaObject::invokeMethod(this, [this, status] { model_.setStatus(status); }); };
     const Result<StopReason> reason = driveOne(stop, std::move(options));
     if (!reason) problem = reason.error();
-    more = reason && *reason != StopReason::Asked && settings.place < settings.runs;
+    more = reason && *reason != StopReason::Asked && !stop.stop_requested() && settings.place < settings.runs;
     ++settings.place;
     ++settings.search.seed;
   }
@@ -131,6 +149,7 @@ void RunController::setPaused(bool paused) {
   if (state_ != State::Running && state_ != State::Paused) return;
   {
     const std::lock_guard lock(mutex_);
+    paused_ = paused; // for the next run of a series, too
     if (session_) session_->setPaused(paused);
   }
   setState(paused ? State::Paused : State::Running);
@@ -138,7 +157,8 @@ void RunController::setPaused(bool paused) {
 
 void RunController::stop() {
   if (!busy()) return;
-  if (state_ == State::Stopping) cancel_.request_stop();
+  // When the search is over, what goes on is the validation.
+  if (state_ == State::Stopping || model_.run().status.state == RunState::Validating) cancel_.request_stop();
   thread_.request_stop();
   setState(State::Stopping);
 }

@@ -30,8 +30,8 @@ public:
   bool busy() const { return state_ != State::Idle; }
 
 public slots:
-  /// Goes on with the latest run where there is one, else begins one with the default settings. A run that reached its end has no end any
-  /// more.
+  /// Goes on with the file's latest run, whichever is shown, where there is one, else begins one with the default settings. A run that
+  /// reached its end has no end any more.
   void start();
   /// `beginWith`: the run of this file whose front generation 0 begins with; 0: the original. A series goes on run after run.
   void startNew(const gevo::RunSettings& settings, qint64 beginWith = 0);
@@ -66,6 +66,7 @@ private:
   std::unique_ptr<Follower> follower_;
   std::vector<std::jthread> dying_; ///< followers that end in their own time
   std::mutex mutex_;
+  bool paused_ = false;           ///< guarded by mutex_
   RunSession* session_ = nullptr; ///< guarded by mutex_; set while the thread runs it
   std::stop_source cancel_;       ///< of the present run's validation
   std::jthread thread_;

@@ -17,7 +17,7 @@ LimitRow::LimitRow(const QString& before, const QString& behind, double least, d
   number_->setEnabled(false);
   number_->setGroupSeparatorShown(true);
   number_->setAccessibleName(before + ' ' + behind);
-  if (decimals > 0) number_->setSingleStep(0.05);
+  if (decimals > 0) number_->setSingleStep(most > 10'000 ? 1 : 0.05); // minutes, or a speedup
   row->addWidget(check_);
   row->addWidget(number_);
   row->addWidget(new QLabel(behind, this));

@@ -30,6 +30,18 @@ QSpinBox* makeSpin(int least, int most, const QString& suffix, QWidget* parent) 
   return spin;
 }
 
+/// Without the zeros at the end.
+class ShortSpinBox : public QDoubleSpinBox {
+public:
+  using QDoubleSpinBox::QDoubleSpinBox;
+  QString textFromValue(double value) const override {
+    QString text = locale().toString(value, 'f', decimals());
+    while (text.endsWith(locale().zeroDigit())) text.chop(1);
+    if (text.endsWith(locale().decimalPoint())) text.chop(1);
+    return text;
+  }
+};
+
 } // namespace
 
 RunSetup::RunSetup(const RunSetupOptions& options, QWidget* parent)
@@ -104,8 +116,8 @@ QWidget* RunSetup::makeGoal() {
   auto* column = new QVBoxLayout(group);
   exact_ = new QRadioButton(tr("Exact: outputs as the original's"), group);
   tradeOff_ = new QRadioButton(tr("Trade-off: error up to"), group);
-  tolerance_ = new QDoubleSpinBox(group);
-  tolerance_->setDecimals(3);
+  tolerance_ = new ShortSpinBox(group);
+  tolerance_->setDecimals(8);
   tolerance_->setRange(0, 1e9);
   tolerance_->setStepType(QAbstractSpinBox::AdaptiveDecimalStepType);
   tolerance_->setAccessibleName(tr("Largest error"));
@@ -195,8 +207,8 @@ QWidget* RunSetup::makeMachine() {
   workers_->setToolTip(tr("Worker processes; their number never changes what a run finds"));
   begin_ = new QComboBox(group);
   begin_->addItem(tr("the original"), 0);
-  if (options_.latestRun > 0)
-    begin_->addItem(tr("the front of run %1").arg(options_.latestRun), QVariant::fromValue<qint64>(options_.latestRun));
+  for (auto run = options_.runs.rbegin(); run != options_.runs.rend(); ++run)
+    begin_->addItem(tr("the front of run %1").arg(*run), QVariant::fromValue<qint64>(*run));
   form->addRow(tr("Device"), new QLabel(tr("simulated H200"), group));
   form->addRow(tr("Workers"), workers_);
   form->addRow(tr("Begin with"), begin_);
@@ -206,6 +218,7 @@ QWidget* RunSetup::makeMachine() {
 
 void RunSetup::show(const RunSettings& settings) {
   filling_ = true;
+  shown_ = settings;
   const EvaluationSettings& evaluation = settings.evaluation;
   const SearchSettings& search = settings.search;
   (evaluation.mode == Mode::Exact ? exact_ : tradeOff_)->setChecked(true);
@@ -213,6 +226,7 @@ void RunSetup::show(const RunSettings& settings) {
   metric_->setCurrentIndex(static_cast<int>(evaluation.metric));
   tolerance_->setSuffix(isShare(evaluation.metric) ? QStringLiteral(" %") : QString());
   tolerance_->setValue(evaluation.tolerance * errorScale(evaluation.metric));
+  shownTolerance_ = tolerance_->value();
   races_->setCurrentIndex(static_cast<int>(evaluation.races));
   generations_->setValue(search.generations);
   minutes_->setValue(search.seconds / 60);
@@ -239,7 +253,12 @@ RunSettings RunSetup::settings() const {
   SearchSettings& search = settings.search;
   evaluation.mode = exact_->isChecked() ? Mode::Exact : Mode::TradeOff;
   evaluation.metric = static_cast<Metric>(metric_->currentIndex());
-  evaluation.tolerance = tolerance_->value() / errorScale(evaluation.metric);
+  // A field that nobody changed means what it was filled with, however it rounds.
+  const auto percent = [](const QSpinBox* spin, double shown) {
+    return spin->value() == std::lround(shown * 100) ? shown : spin->value() / 100.0;
+  };
+  const bool sameTolerance = tolerance_->value() == shownTolerance_ && evaluation.metric == shown_.evaluation.metric;
+  evaluation.tolerance = sameTolerance ? shown_.evaluation.tolerance : tolerance_->value() / errorScale(evaluation.metric);
   evaluation.races = static_cast<RacePolicy>(races_->currentIndex());
   search.generations = static_cast<std::uint32_t>(generations_->value());
   search.seconds = minutes_->value() * 60;
@@ -247,11 +266,11 @@ RunSettings RunSetup::settings() const {
   search.stagnation = static_cast<std::uint32_t>(stagnation_->value());
   search.tries = 0;
   search.population = static_cast<std::uint32_t>(population_->value());
-  search.crossoverRate = crossover_->value() / 100.0;
-  search.mutationRate = mutation_->value() / 100.0;
+  search.crossoverRate = percent(crossover_, shown_.search.crossoverRate);
+  search.mutationRate = percent(mutation_, shown_.search.mutationRate);
   const bool counted = eliteUnit_->currentIndex() == 1 && elites_->value() > 0;
   search.eliteCount = counted ? static_cast<std::uint32_t>(elites_->value()) : 0;
-  search.eliteShare = counted ? RunSettings().search.eliteShare : std::min(elites_->value(), 100) / 100.0;
+  search.eliteShare = counted ? RunSettings().search.eliteShare : std::min(1.0, percent(elites_, shown_.search.eliteShare));
   search.targeting = static_cast<Targeting>(targets_->currentIndex());
   search.dropInactive = dropInactive_->isChecked();
   search.randomTest = randomTest_->isChecked();
@@ -270,16 +289,18 @@ void RunSetup::refresh() {
   const RunSettings now = settings();
   const int preset = presetOf(now);
   preset_->setCurrentIndex(preset < 0 ? preset_->count() - 1 : preset);
-  const Result<void> checked = checkRunSettings(now);
+  Result<void> checked = checkRunSettings(now);
+  const SearchSettings& search = now.search;
+  const bool endless = search.generations == 0 && search.seconds <= 0 && search.target <= 0 && search.stagnation == 0;
+  if (checked && endless && now.runs > 1)
+    checked = std::unexpected(Error{tr("Several runs need an end: choose when each of them stops.").toStdString(), {}});
   start_->setEnabled(checked.has_value());
   if (!checked) {
     summary_->setText(QString::fromStdString(checked.error().message));
     return;
   }
-  const SearchSettings& search = now.search;
   QStringList words;
-  if (search.generations == 0 && search.seconds <= 0 && search.target <= 0 && search.stagnation == 0)
-    words << tr("Goes on until you stop it.");
+  if (endless) words << tr("Goes on until you stop it.");
   if (search.generations > 0 && options_.secondsPerTry > 0) {
     const double tries = (search.generations + 1.0) * search.population * options_.triesPerVariant * now.runs;
     words << tr("About %1 at the pace of the latest run.").arg(durationText(tries * options_.secondsPerTry));

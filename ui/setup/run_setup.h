@@ -21,10 +21,10 @@ namespace gevo::ui {
 class LimitRow;
 
 struct RunSetupOptions {
-  RunSettings settings;       ///< to begin with
-  std::int64_t latestRun = 0; ///< of the file: its front can be begun with; 0: there is none
-  double secondsPerTry = 0;   ///< of the latest run, all workers together; 0: unknown
-  double triesPerVariant = 4; ///< how many tries make a valid variant
+  RunSettings settings;           ///< to begin with
+  std::vector<std::int64_t> runs; ///< of the file: each has a front that can be begun with
+  double secondsPerTry = 0;       ///< of the latest run, all workers together; 0: unknown
+  double triesPerVariant = 4;     ///< how many tries make a valid variant
 };
 
 class RunSetup : public QDialog {
@@ -52,7 +52,9 @@ private:
   void refresh();
 
   RunSetupOptions options_;
-  bool filling_ = false; ///< fields change because a preset was chosen
+  RunSettings shown_;         ///< what the fields were filled with
+  double shownTolerance_ = 0; ///< as its field rounds it
+  bool filling_ = false;      ///< fields change because a preset was chosen
   QComboBox* preset_;
   QRadioButton* exact_;
   QRadioButton* tradeOff_;

@@ -109,9 +109,11 @@ DiffDocument cudaDocument(const Project& project, const SideTexts& side, int sou
   const std::set<int> code = linesWithCode(side.details->texts.ir, source);
   const int lines = lineCount(document.text);
   for (int i = 0; i < lines; ++i) {
-    const int line = changed ? static_cast<int>(changed->sourceLine[static_cast<std::size_t>(i)]) : i + 1;
-    document.sourceFile << (code.contains(line) ? source : -1);
-    document.sourceLine << (code.contains(line) ? line : -1);
+    const auto place = static_cast<std::size_t>(i);
+    // The reply of a worker may say anything.
+    const std::uint32_t line = !changed ? place + 1 : place < changed->sourceLine.size() ? changed->sourceLine[place] : 0;
+    document.sourceFile << (code.contains(static_cast<int>(line)) ? source : -1);
+    document.sourceLine << (code.contains(static_cast<int>(line)) ? static_cast<int>(line) : -1);
   }
   document.annotations = notesBesideLines(project, side.details->texts.edits, source, linesNow(changed, lines));
   return document;

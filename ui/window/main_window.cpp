@@ -15,6 +15,7 @@
 #include "ui/window/status_line.h"
 #include "ui/window/workbench.h"
 
+#include <QApplication>
 #include <QCloseEvent>
 #include <QFileDialog>
 #include <QFileInfo>
@@ -94,7 +95,15 @@ void MainWindow::connectRun() {
   });
   connect(&controller_, &RunController::failed, this, &MainWindow::showError);
   connect(&controller_, &RunController::ended, this, [this] {
-    if (closing_) close();
+    if (closing_) {
+      close();
+      return;
+    }
+    ending_ = true;
+  });
+  // The file's last words come through the follower, a moment later.
+  connect(&model_, &RunModel::statusChanged, this, [this] {
+    if (ending_ && !controller_.busy() && !model_.writerAlive()) tellEnd();
   });
   connect(&model_, &RunModel::wasReset, this, [this] {
     selection_.clear();
@@ -162,6 +171,24 @@ void MainWindow::openFile(const QString& path, std::int64_t run) {
   if (options_.remember && file.exists()) addRecentFile(path);
 }
 
+/// What the run found, for somebody who comes back to the window.
+void MainWindow::tellEnd() {
+  ending_ = false;
+  if (!model_.hasRun() || messages_->showsError()) return;
+  const VariantRow* best = model_.variant(model_.suggestion());
+  const std::uint64_t tries = model_.tries();
+  QString sentence = tr("The run ended after %1 tries: ").arg(countText(tries));
+  if (!best || best->id == 0 || model_.speedup(*best) <= 1) {
+    sentence += tr("nothing is faster than the original.");
+  } else {
+    sentence += tr("variant %1 is %2 as fast as the original").arg(best->id).arg(speedupText(model_.speedup(*best)));
+    const ValidationRow* verdict = model_.validation(best->id);
+    sentence += !verdict ? tr(".") : verdict->passed ? tr(" and passes the held-out tests.") : tr(", but fails a held-out test.");
+  }
+  messages_->showNews(sentence);
+  QApplication::alert(this);
+}
+
 void MainWindow::startOrResume() {
   if (controller_.busy())
     controller_.togglePaused();
@@ -175,13 +202,17 @@ void MainWindow::setUpRun() {
   if (controller_.busy() || controller_.path().empty()) return;
   RunSetupOptions options;
   if (model_.hasRun()) {
-    const RunInfo& latest = model_.run();
-    options.settings = latest.settings;
+    const RunInfo& shown = model_.run();
+    options.settings = shown.settings;
     options.settings.runs = options.settings.place = 1;
-    ++options.settings.search.seed; // the same one would find the same
-    options.latestRun = latest.id;
-    const double tries = static_cast<double>(model_.tries());
-    if (tries > 0) options.secondsPerTry = latest.status.runSeconds / tries;
+    for (const RunCurve& curve : model_.runs()) {
+      options.runs.push_back(curve.info.id);
+      // A seed that was used would find the same again.
+      options.settings.search.seed = std::max(options.settings.search.seed, curve.info.settings.search.seed);
+    }
+    ++options.settings.search.seed;
+    const auto tries = static_cast<double>(model_.tries());
+    if (tries > 0) options.secondsPerTry = shown.status.runSeconds / tries;
     if (model_.valid() > 0) options.triesPerVariant = tries / static_cast<double>(model_.valid());
   }
   auto* dialog = new RunSetup(options, this);

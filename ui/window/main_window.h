@@ -70,6 +70,7 @@ private:
   void connectRun();
   void connectInspector();
   void followSuggestion();
+  void tellEnd();
   void requestTexts();
   void takeDetails(std::int64_t variant, std::shared_ptr<const VariantDetails> details);
   void showTexts();
@@ -93,6 +94,7 @@ private:
   Workbench* workbench_;
   StatusLine* status_;
   bool closing_ = false;
+  bool ending_ = false; ///< the run of this process has ended, and nobody was told yet
 };
 
 } // namespace gevo::ui

@@ -42,6 +42,8 @@ void MessageBar::showNews(const QString& message) { present("good", message, {})
 
 QString MessageBar::message() const { return isHidden() ? QString() : text_->text(); }
 
+bool MessageBar::showsError() const { return !isHidden() && property("tone") == "bad"; }
+
 void MessageBar::present(const QString& tone, const QString& message, const QString& details) {
   QString sentence = message;
   if (!sentence.isEmpty()) sentence[0] = sentence[0].toUpper();

@@ -20,6 +20,7 @@ public:
   void showError(const QString& message, const QString& details = {});
   void showNews(const QString& message);
   QString message() const;
+  bool showsError() const;
 
 private:
   void present(const QString& tone, const QString& message, const QString& details);

@@ -121,13 +121,14 @@ void RunBar::refreshButtons() {
   using State = RunController::State;
   const State state = controller_.state();
   const bool elsewhere = model_.writerAlive() && !controller_.busy();
-  const bool resumes = model_.hasRun() && model_.run().generations > 0;
+  const bool resumes = model_.hasRun();
+  const bool validating = controller_.busy() && model_.run().status.state == RunState::Validating;
   const bool pausable = state == State::Running;
   start_->setText(pausable                            ? tr("Pause")
-                  : state == State::Paused || resumes ? tr("Resume")
+                  : state == State::Paused || resumes ? resumeText()
                   : controller_.busy()                ? tr("Start")
                                                       : tr("Start…"));
-  const bool enabled = !controller_.path().empty() && !elsewhere && state != State::Starting && state != State::Stopping;
+  const bool enabled = !controller_.path().empty() && !elsewhere && !validating && state != State::Starting && state != State::Stopping;
   start_->setEnabled(enabled);
   start_->setIcon(icon(pausable ? "pause" : "play", enabled ? theme_.onAccent : theme_.dim));
   stop_->setEnabled(controller_.busy());
@@ -135,6 +136,13 @@ void RunBar::refreshButtons() {
   setUp_->setEnabled(!elsewhere);
   if (elsewhere) start_->setToolTip(tr("Another process is running this file"));
   export_->setEnabled(model_.hasRun());
+}
+
+/// It is the latest run that goes on, whichever is shown.
+QString RunBar::resumeText() const {
+  const std::vector<RunCurve>& runs = model_.runs();
+  const bool another = !controller_.busy() && !runs.empty() && runs.back().info.id != model_.run().id;
+  return another ? tr("Resume run %1").arg(runs.back().info.id) : tr("Resume");
 }
 
 void RunBar::refreshRuns() {

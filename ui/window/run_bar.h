@@ -46,6 +46,7 @@ signals:
 private:
   void setUpRow();
   void refreshButtons();
+  QString resumeText() const;
   void refreshRuns();
   void fillRuns();
   void refreshChips();

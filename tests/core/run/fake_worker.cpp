@@ -196,8 +196,9 @@ Device deviceOf(const std::string& name) {
 CheckReply check(const CheckRequest& request) {
   CheckReply reply;
   for (const TestCase& test : request.heldOut) {
-    if (test.arguments == "crash") crash();
-    if (test.arguments == "hang") hang();
+    // The original gets through.
+    if (test.arguments == "crash" && !request.edits.empty()) crash();
+    if (test.arguments == "hang" && !request.edits.empty()) hang();
     TestReport& report = reply.tests.emplace_back();
     report.role = test.role;
     report.arguments = test.arguments;

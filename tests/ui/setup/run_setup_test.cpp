@@ -24,6 +24,7 @@ private slots:
   void changedFieldIsNoPresetAnyMore();
   void impossibleSettingsCannotStartAndSayWhy();
   void anEndlessRunSaysSo();
+  void aSeriesNeedsAnEnd();
   void theLatestRunGivesTimeAndFront();
 
 private:
@@ -54,6 +55,12 @@ void RunSetupTest::whatIsShownIsWhatComesOut_data() {
     s.search.target = 1.35;
     s.search.stagnation = 9;
   });
+  row("finer than the fields", [](RunSettings& s) {
+    s.evaluation.tolerance = 1e-12;
+    s.search.crossoverRate = 0.8125;
+    s.search.mutationRate = 0.333;
+    s.search.eliteShare = 0.125;
+  });
   row("elites counted", [](RunSettings& s) { s.search.eliteCount = 4; });
   row("everything else", [](RunSettings& s) {
     s.search.population = 64;
@@ -79,6 +86,7 @@ void RunSetupTest::whatIsShownIsWhatComesOut() {
 void RunSetupTest::startingEmitsTheSettings() {
   RunSettings settings;
   settings.runs = 10;
+  settings.search.generations = 5;
   RunSetup dialog(with(settings));
   std::optional<RunSettings> started;
   connect(&dialog, &RunSetup::startAsked, this, [&](const RunSettings& asked, qint64 from) {
@@ -137,11 +145,21 @@ void RunSetupTest::anEndlessRunSaysSo() {
   QVERIFY(!dialog.summary().contains("until you stop it"));
 }
 
+void RunSetupTest::aSeriesNeedsAnEnd() {
+  RunSettings settings;
+  settings.runs = 3;
+  RunSetup dialog(with(settings));
+  QVERIFY(!dialog.startButton()->isEnabled());
+  QVERIFY2(dialog.summary().contains("need an end"), qPrintable(dialog.summary()));
+  dialog.findChildren<LimitRow*>().front()->setValue(5);
+  QVERIFY(dialog.startButton()->isEnabled());
+}
+
 void RunSetupTest::theLatestRunGivesTimeAndFront() {
   RunSetupOptions options;
   options.settings.search.generations = 9;
   options.settings.search.population = 100;
-  options.latestRun = 3;
+  options.runs = {1, 3};
   options.secondsPerTry = 0.01;
   options.triesPerVariant = 6;
   RunSetup dialog(options);

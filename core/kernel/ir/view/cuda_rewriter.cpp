@@ -40,6 +40,8 @@ CudaRewriter::CudaRewriter(Application& application, const std::vector<SourceFil
   for (const auto& [ref, instruction] : application_.present()) {
     const auto chain = map_.chain(*instruction);
     if (!chain.empty()) ++copies_[{chain.front().file, chain.front().line, chain.front().column, instruction->getOpcode()}];
+    if (!instruction->mayHaveSideEffects()) continue;
+    if (const auto written = spot(*instruction)) ++effects_[{written->text, written->place.statement.begin}];
   }
 }
 
@@ -100,6 +102,12 @@ bool CudaRewriter::isOnlyOne(const Instruction& instruction) const {
   return copies != copies_.end() && copies->second == 1;
 }
 
+/// `a[i] = b[i] = 0;` does two things; taking the statement for one of them would tell a lie about the other.
+bool CudaRewriter::isOnlyEffect(const Spot& spot) const {
+  const auto effects = effects_.find({spot.text, spot.place.statement.begin});
+  return effects == effects_.end() || effects->second == 1;
+}
+
 std::optional<std::string> CudaRewriter::statementText(const Instruction& instruction) {
   if (llvm::isa<llvm::StoreInst>(instruction)) {
     const auto object = printer_.sourceOfObject(*instruction.getOperand(1));
@@ -117,7 +125,7 @@ std::optional<std::string> CudaRewriter::statementText(const Instruction& instru
 
 bool CudaRewriter::removed(const Instruction& instruction) {
   auto written = spot(instruction);
-  if (!written || !written->place.header.empty() || !isOnlyOne(instruction)) return false;
+  if (!written || !written->place.header.empty() || !isOnlyOne(instruction) || !isOnlyEffect(*written)) return false;
   // An initialised declaration declares as well.
   const bool assigns = written->text->token(written->offset).find('=') != std::string_view::npos;
   if (llvm::isa<llvm::StoreInst>(instruction) && !assigns) return false;
@@ -186,6 +194,7 @@ bool CudaRewriter::operandChanged(const Instruction& user, unsigned operand, con
   if (!text) return false;
   if (llvm::isa<llvm::StoreInst>(user) && written->text->token(written->offset) == "=" && operand == 0) {
     // All that stands right of the sign.
+    if (!isOnlyEffect(*written)) return false;
     const CudaText::Range value{written->offset + 1, written->place.statement.end - 1};
     return written->text->replace(value, fmt::format(" {}", *text));
   }

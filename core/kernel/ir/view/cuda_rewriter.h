@@ -46,6 +46,7 @@ private:
   static Position positionOf(const llvm::Instruction& instruction);
   std::optional<Spot> spot(const llvm::Instruction& instruction);
   bool isOnlyOne(const llvm::Instruction& instruction) const;
+  bool isOnlyEffect(const Spot& spot) const;
   bool removed(const llvm::Instruction& instruction);
   bool inserted(const llvm::Instruction& instruction);
   bool moved(const llvm::Instruction& instruction, const Position& from);
@@ -61,7 +62,8 @@ private:
   std::vector<CudaText> texts_;
   std::map<std::string, std::size_t> fileOf_;
   std::map<std::tuple<std::string, unsigned, unsigned, unsigned>, unsigned>
-      copies_; ///< instructions of the base by file, line, column, opcode
+      copies_;                                                          ///< instructions of the base by file, line, column, opcode
+  std::map<std::pair<const CudaText*, std::size_t>, unsigned> effects_; ///< of the base, by statement: its text and where it begins
 
   // Of the edit being applied
   std::vector<Earlier> earlier_;

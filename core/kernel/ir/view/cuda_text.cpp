@@ -216,6 +216,8 @@ MappedText CudaText::result(std::int32_t file) const {
       if (!last) mapped.text += '\n';
       mapped.sourceFile.push_back(origin == 0 ? -1 : file);
       mapped.sourceLine.push_back(origin);
+    } else if (last && mapped.text.ends_with('\n')) {
+      mapped.text.pop_back(); // or there would be one more line than are mapped
     }
     current.clear();
     origin = 0;
