@@ -90,6 +90,10 @@ void OperatorsPlot::draw() {
     text->setPositionAlignment(Qt::AlignRight | Qt::AlignVCenter);
     text->setFont(interfaceFont(11));
     text->setColor(theme().ink);
+    QColor behind = theme().card;
+    behind.setAlphaF(0.8F);
+    text->setBrush(behind);
+    text->setPadding({6, 1, 6, 1});
   }
 }
 

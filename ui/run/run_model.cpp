@@ -37,7 +37,18 @@ const VariantRow* RunModel::best(double error) const {
 }
 
 std::int64_t RunModel::suggestion() const {
-  if (const VariantRow* exact = best(0)) return exact->id;
+  const VariantRow* exact = best(0);
+  const ValidationRow* verdict = exact ? validation(exact->id) : nullptr;
+  if (verdict && !verdict->passed) {
+    // Held-out tests proved it wrong: rather the fastest that they did not.
+    for (const ValidationRow& row : validations_) {
+      const VariantRow* candidate = row.passed ? variant(row.variant) : nullptr;
+      if (!candidate || candidate->error > 0 || validation(row.variant) != &row) continue;
+      if (validation(exact->id)->passed && exact->runtime <= candidate->runtime) continue;
+      exact = candidate;
+    }
+  }
+  if (exact) return exact->id;
   return front_.empty() ? 0 : front_.front();
 }
 

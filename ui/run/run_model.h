@@ -39,7 +39,8 @@ public:
   double speedup(const VariantRow& row) const;
   /// Fastest member of the front with an error of at most `error`.
   const VariantRow* best(double error) const;
-  /// What to show when nobody chose yet: the fastest exact variant of the front, else the front's fastest, else the original.
+  /// What to show when nobody chose yet: the fastest exact variant of the front (or, where that failed held-out tests, the fastest one that
+  /// passed them), else the front's fastest, else the original.
   std::int64_t suggestion() const;
   std::uint64_t tries() const;
   std::uint64_t valid() const;

@@ -16,6 +16,7 @@ private slots:
   void variantsMeasuredAnewChange();
   void anotherRunReplacesEverything();
   void suggestionIsTheFastestExactVariantOfTheFront();
+  void whatFailedHeldOutTestsIsNotSuggested();
   void bestWithinAnErrorMayBeFaster();
   void reasonsAreSummedOverGenerations();
   void choosingAVariantForgetsTheEdit();
@@ -88,6 +89,24 @@ void RunModelTest::suggestionIsTheFastestExactVariantOfTheFront() {
   QCOMPARE(suggested->error, 0.0);
   for (const VariantRow& row : model.variants())
     if (row.error == 0) QVERIFY(row.runtime >= suggested->runtime);
+}
+
+void RunModelTest::whatFailedHeldOutTestsIsNotSuggested() {
+  RunModel model;
+  auto update = std::make_shared<RunUpdate>(*made_up::run());
+  model.apply(update);
+  const std::int64_t best = model.suggestion();
+  std::vector<std::int64_t> exact;
+  for (const VariantRow& row : model.variants())
+    if (row.error == 0 && row.id != 0 && row.id != best) exact.push_back(row.id);
+  QVERIFY(exact.size() > 2);
+  update->added.clear();
+  update->generations.clear();
+  update->reset = false;
+  update->validations = {{.variant = exact[0], .passed = true}, {.variant = exact[1], .passed = true}, {.variant = best, .passed = false}};
+  model.apply(update);
+  const std::int64_t faster = model.variant(exact[0])->runtime < model.variant(exact[1])->runtime ? exact[0] : exact[1];
+  QCOMPARE(model.suggestion(), faster);
 }
 
 void RunModelTest::bestWithinAnErrorMayBeFaster() {
