@@ -94,7 +94,7 @@ Result<bool> answer(Store& store, const RunInfo& run, Validator& validator, cons
   if (!candidates) return std::unexpected(candidates.error());
   Result<std::vector<ValidationRow>> judged = earlierVerdicts(store, run, question);
   if (!judged) return std::unexpected(judged.error());
-  std::size_t failures = judged->size();
+  std::size_t failures = 0; // of this time: a run that went on since then has another best
   while (true) {
     Result<std::optional<Individual>> candidate = candidates->next();
     if (!candidate) return std::unexpected(candidate.error());

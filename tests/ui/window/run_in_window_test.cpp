@@ -20,6 +20,12 @@ private slots:
   void stoppedRunGoesOn();
 
 private:
+  static WindowOptions options() {
+    WindowOptions options;
+    options.remember = false;
+    options.workerProgram = GEVO_TEST_BIN "/gevo-worker";
+    return options;
+  }
   /// Fills the dialog that is open with a tiny run, and starts it.
   void startTinyRun(MainWindow& window, double generations);
 
@@ -47,10 +53,7 @@ void RunInWindowTest::startTinyRun(MainWindow& window, double generations) {
 }
 
 void RunInWindowTest::firstRunIsSetUpRunAndReported() {
-  WindowOptions options;
-  options.remember = false;
-  options.workerProgram = GEVO_TEST_BIN "/gevo-worker";
-  MainWindow window(options);
+  MainWindow window(options());
   window.show();
   window.openFile(file_);
   startTinyRun(window, 1);
@@ -63,10 +66,7 @@ void RunInWindowTest::firstRunIsSetUpRunAndReported() {
 }
 
 void RunInWindowTest::stoppedRunGoesOn() {
-  WindowOptions options;
-  options.remember = false;
-  options.workerProgram = GEVO_TEST_BIN "/gevo-worker";
-  MainWindow window(options);
+  MainWindow window(options());
   window.show();
   window.openFile(file_);
   startTinyRun(window, 10'000);
