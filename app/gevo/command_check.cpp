@@ -18,18 +18,6 @@ struct CheckOptions {
   bool json = false;
 };
 
-const char* roleName(TestRole role) {
-  switch (role) {
-  case TestRole::Screen:
-    return "screen";
-  case TestRole::Test:
-    return "test";
-  case TestRole::HeldOut:
-    return "held-out";
-  }
-  return "";
-}
-
 std::string resultWords(const Outcome& outcome, Metric metric) {
   if (!outcome.valid()) return reasonName(outcome.reason);
   return outcome.fitness.error == 0 ? "exact" : "error " + formatError(outcome.fitness.error, metric);

@@ -13,8 +13,6 @@ namespace {
 
 constexpr std::chrono::milliseconds glance{100};
 
-const char* roleName(TestRole role) { return role == TestRole::HeldOut ? "held-out" : role == TestRole::Screen ? "screen" : "test"; }
-
 /// Who was judged on which inputs, over all runs of the file.
 struct Use {
   std::set<std::pair<std::int64_t, std::int64_t>> candidates; ///< run and variant
@@ -82,6 +80,18 @@ void sumUp(Verdict& verdict) {
 std::unexpected<Error> cancelledError() { return fail("the validation was cancelled"); }
 
 } // namespace
+
+const char* roleName(TestRole role) {
+  switch (role) {
+  case TestRole::Screen:
+    return "screen";
+  case TestRole::Test:
+    return "test";
+  case TestRole::HeldOut:
+    return "held-out";
+  }
+  return "";
+}
 
 struct Validator::Inputs {
   std::vector<TestCase> tests;

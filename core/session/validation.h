@@ -27,6 +27,9 @@ struct ValidationSettings {
 /// before, if any, else as Unused, but never fresh. Fresh: in any case.
 enum class HeldOutChoice : std::uint8_t { Unused, Known, Fresh };
 
+/// "screen", "test" or "held-out".
+const char* roleName(TestRole role);
+
 /// What became of one variant.
 struct Verdict {
   ValidationRow row;

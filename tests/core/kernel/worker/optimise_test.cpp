@@ -81,7 +81,7 @@ private slots:
       ++compared;
       QVERIFY2(*ours < *theirs * 1.005, qPrintable(QStringLiteral("variant %1: %2 us, under -O3 %3 us").arg(i).arg(*ours).arg(*theirs)));
     }
-    QVERIFY(compared > 2);
+    QVERIFY2(compared >= 5, "the original and some mutants were compared; with fewer this says nothing");
   }
 
 private:
