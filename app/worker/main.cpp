@@ -25,6 +25,8 @@ namespace gevo {
 
 namespace {
 
+constexpr const char* usage = "gevo-worker is started by gevo and gevo-explorer; usage: gevo-worker sim|build";
+
 /// What a handler's answer becomes on the wire.
 struct Answer {
   ReplyKind kind = ReplyKind::Answer;
@@ -111,8 +113,9 @@ void confineWorker(bool isBuilder) {
 
 int main(int argc, char** argv) {
   const std::string_view mode = argc == 2 ? argv[1] : "";
+  if (mode == "--help") return std::puts(gevo::usage) < 0 ? 1 : 0;
   if (mode != "sim" && mode != "build") {
-    std::fprintf(stderr, "gevo-worker is started by gevo and gevo-explorer; usage: gevo-worker sim|build\n");
+    std::fprintf(stderr, "%s\n", gevo::usage);
     return 2;
   }
   // Whatever prints to stdout in this process (LLVM, a program being built) must not end up among the replies.

@@ -26,8 +26,8 @@ Result<fs::path> resourcePath(std::string_view relative) {
     if (fs::exists(path, ignored)) return path;
   }
   const fs::path folder = programFolder();
-  // build/PRESET/bin/.. /../../resources, then an installed prefix.
-  for (const fs::path& root : {folder / "../../../resources", folder / "../share/gevo-explorer"}) {
+  // An installed prefix, then the source tree around build/PRESET/bin.
+  for (const fs::path& root : {folder / "../share/gevo-explorer", folder / "../../../resources"}) {
     const fs::path path = root / relative;
     if (fs::exists(path, ignored)) return fs::weakly_canonical(path, ignored);
   }
