@@ -60,7 +60,7 @@ void printJson(const ChosenVariant& chosen, const Verdict& verdict) {
 
 /// A file that another process is writing, or that lies in a read-only place, is checked all the same.
 Result<void> keep(const CheckOptions& options, std::int64_t run, const Verdict& verdict) {
-  Result<std::unique_ptr<Store>> store = Store::open(options.file, Store::Access::Write);
+  Result<std::unique_ptr<Store>> store = Store::open(options.file, Store::Access::Annotate);
   if (store) return keepVerdict(**store, run, verdict);
   fmt::print(stderr, "gevo: the result is not kept in the file: {}\n", store.error().message);
   return {};

@@ -3,8 +3,6 @@
 #include "core/base/wire.h"
 #include "core/session/best_variants.h"
 
-#include <charconv>
-
 namespace gevo {
 
 Result<RunInfo> chooseRun(const Store& store, std::int64_t run) {
@@ -28,12 +26,8 @@ Result<std::int64_t> bestExact(const Store& store, const RunInfo& run) {
 
 Result<std::int64_t> resolve(const Store& store, const RunInfo& run, const std::string& name) {
   if (name == "best") return bestExact(store, run);
-  if (name == "original") return 0;
-  std::int64_t id = 0;
-  const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), id);
-  if (error != std::errc() || end != name.data() + name.size())
-    return fail("\"{}\" names no variant; give an id from gevo show, or best", name);
-  return id;
+  if (const std::optional<std::int64_t> id = parseVariantName(name)) return *id;
+  return fail("\"{}\" names no variant; give an id from gevo show, or best", name);
 }
 
 } // namespace

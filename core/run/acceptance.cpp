@@ -36,6 +36,7 @@ StepKind stepKindOf(const Individual& individual) {
   case Origin::Original:
   case Origin::Seeded:
   case Origin::Verified:
+  case Origin::Derived:
     break;
   }
   return StepKind::Other;

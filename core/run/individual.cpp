@@ -1,5 +1,8 @@
 #include "core/run/individual.h"
 
+#include <charconv>
+#include <fmt/format.h>
+
 namespace gevo {
 
 const char* originName(Origin origin) {
@@ -16,8 +19,26 @@ const char* originName(Origin origin) {
     return "seeded";
   case Origin::Verified:
     return "verified";
+  case Origin::Derived:
+    return "derived";
   }
   return "unknown";
+}
+
+std::string variantName(std::int64_t id) {
+  if (id == 0) return "original";
+  return isDerived(id) ? fmt::format("D{}", id - firstDerivedId + 1) : std::to_string(id);
+}
+
+std::optional<std::int64_t> parseVariantName(std::string_view name) {
+  if (name == "original") return 0;
+  const bool derived = name.starts_with('D') || name.starts_with('d');
+  if (derived) name.remove_prefix(1);
+  std::int64_t number = 0;
+  const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), number);
+  if (error != std::errc() || end != name.data() + name.size() || number < (derived ? 1 : 0) || number >= firstDerivedId)
+    return std::nullopt;
+  return derived ? firstDerivedId + number - 1 : number;
 }
 
 EditList activeEdits(const Individual& individual) {

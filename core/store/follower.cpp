@@ -96,6 +96,10 @@ Result<void> Follow::collect(const Store& store, RunUpdate& update) {
   if (!front) return std::unexpected(front.error());
   auto validations = store.validations(run_);
   if (!validations) return std::unexpected(validations.error());
+  auto remarks = store.remarks(run_);
+  if (!remarks) return std::unexpected(remarks.error());
+  auto derived = store.derivedVariants(run_);
+  if (!derived) return std::unexpected(derived.error());
   auto changed = store.changedVariants(run_, nextGeneration_);
   if (!changed) return std::unexpected(changed.error());
   auto generations = store.generations(run_, nextGeneration_);
@@ -105,6 +109,8 @@ Result<void> Follow::collect(const Store& store, RunUpdate& update) {
   update.population = std::move(*population);
   update.front = std::move(*front);
   update.validations = std::move(*validations);
+  update.remarks = std::move(*remarks);
+  update.derived = std::move(*derived);
   std::erase_if(*changed, [&](const VariantRow& row) { return row.id >= nextVariant_; });
   update.changed = std::move(*changed);
   update.generations = std::move(*generations);

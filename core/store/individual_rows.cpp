@@ -3,6 +3,7 @@
 #include "core/base/wire.h"
 #include "core/edit/edit_text.h"
 #include "core/edit/edit_wire.h"
+#include "core/store/row_values.h"
 
 #include <algorithm>
 #include <cstring>
@@ -11,54 +12,20 @@ namespace gevo {
 
 namespace {
 
-[[noreturn]] void damaged(const Database& database) {
-  raise("{} is damaged: a variant in it makes no sense; restore it from a copy", database.path().string());
-}
-
-template <class T> T choice(const Database& database, std::int64_t value, T last) {
-  if (value < 0 || value > std::int64_t(last)) damaged(database);
-  return T(value);
-}
-
-/// Empty when every edit is active, which is the rule.
-Bytes packActive(const std::vector<bool>& active) {
-  Bytes bytes;
-  if (std::ranges::find(active, false) != active.end()) bytes.assign(active.begin(), active.end());
-  return bytes;
-}
-
-std::vector<bool> unpackActive(const Database& database, const Bytes& bytes, std::size_t edits) {
-  if (bytes.empty()) return std::vector<bool>(edits, true);
-  if (bytes.size() != edits) damaged(database);
-  return {bytes.begin(), bytes.end()};
-}
-
 template <class T> Bytes packNumbers(const T& numbers) {
   Bytes bytes(numbers.size() * sizeof(std::uint32_t));
   if (!bytes.empty()) std::memcpy(bytes.data(), numbers.data(), bytes.size());
   return bytes;
 }
 
-std::vector<std::uint32_t> unpackNumbers(const Bytes& bytes) {
-  std::vector<std::uint32_t> numbers(bytes.size() / sizeof(std::uint32_t));
-  if (!numbers.empty()) std::memcpy(numbers.data(), bytes.data(), numbers.size() * sizeof(std::uint32_t));
-  return numbers;
-}
-
 void unpackStages(Outcome& outcome, const Bytes& bytes) {
   if (bytes.size() == sizeof outcome.stageMicroseconds) std::memcpy(outcome.stageMicroseconds.data(), bytes.data(), bytes.size());
-}
-
-EditList parseStored(const Database& database, const std::string& text) {
-  Result<EditList> edits = parseEdits(text);
-  if (!edits) damaged(database);
-  return std::move(*edits);
 }
 
 /// Of a try whose generation is not complete: quicker than text, and gone soon. Version 1 kept text.
 EditList decodeStored(const Database& database, const Bytes& bytes) {
   Result<EditList> edits = wire::decode<EditList>(bytes, "edits");
-  if (!edits) damaged(database);
+  if (!edits) damagedVariant(database);
   return std::move(*edits);
 }
 
@@ -68,8 +35,6 @@ Hash128 contentOf(const Edit& edit) { return hashBytes(wire::encode(edit)); }
 /// Edits that a reader keeps, of a few hundred bytes each.
 constexpr std::size_t mostEdits = 20'000;
 
-constexpr Reason lastReason = Reason(reasonCount - 1);
-
 } // namespace
 
 void EditTexts::readNumbers(const Database& database) {
@@ -77,9 +42,9 @@ void EditTexts::readNumbers(const Database& database) {
   Query rows = database.query("SELECT id, text FROM edit WHERE run = ? ORDER BY id");
   rows.bind(run_);
   while (rows.next()) {
-    if (rows.integer(0) != nextId_) damaged(database);
+    if (rows.integer(0) != nextId_) damagedVariant(database);
     const EditList edits = parseStored(database, rows.text(1));
-    if (edits.size() != 1) damaged(database);
+    if (edits.size() != 1) damagedVariant(database);
     ids_.emplace(contentOf(edits.front()), nextId_++);
   }
 }
@@ -94,9 +59,9 @@ std::int64_t EditTexts::intern(Database& database, const Edit& edit) {
 const Edit& EditTexts::edit(const Database& database, std::int64_t id) {
   if (const auto known = edits_.find(id); known != edits_.end()) return known->second;
   Query row = database.query("SELECT text FROM edit WHERE run = ? AND id = ?");
-  if (!row.bind(run_, id).next()) damaged(database);
+  if (!row.bind(run_, id).next()) damagedVariant(database);
   EditList parsed = parseStored(database, row.text(0));
-  if (parsed.size() != 1) damaged(database);
+  if (parsed.size() != 1) damagedVariant(database);
   if (edits_.size() >= mostEdits) edits_.clear();
   return edits_.emplace(id, std::move(parsed.front())).first->second;
 }
@@ -127,12 +92,12 @@ std::vector<Individual> selectIndividuals(const Database& database, EditTexts& t
     individual.generation = std::uint32_t(rows.integer(1));
     individual.slot = std::uint32_t(rows.integer(2));
     individual.step = std::uint32_t(rows.integer(3));
-    individual.origin = choice(database, rows.integer(4), lastOrigin);
+    individual.origin = originValue(database, rows.integer(4));
     individual.parent = rows.integer(5);
     individual.parent2 = rows.integer(6);
     Outcome& outcome = individual.outcome;
-    outcome.stage = choice(database, rows.integer(7), Stage::Done);
-    outcome.reason = choice(database, rows.integer(8), lastReason);
+    outcome.stage = stageValue(database, rows.integer(7));
+    outcome.reason = reasonValue(database, rows.integer(8));
     outcome.fitness = {rows.real(9), rows.real(10)};
     outcome.code = rows.hash(11);
     outcome.reused = rows.integer(12) != 0;
@@ -165,12 +130,12 @@ std::vector<Individual> selectUnfinished(const Database& database, std::int64_t 
     individual.generation = generation;
     individual.slot = std::uint32_t(rows.integer(0));
     individual.step = std::uint32_t(rows.integer(1));
-    individual.origin = choice(database, rows.integer(2), lastOrigin);
+    individual.origin = originValue(database, rows.integer(2));
     individual.parent = rows.integer(3);
     individual.parent2 = rows.integer(4);
     Outcome& outcome = individual.outcome;
-    outcome.stage = choice(database, rows.integer(5), Stage::Done);
-    outcome.reason = choice(database, rows.integer(6), lastReason);
+    outcome.stage = stageValue(database, rows.integer(5));
+    outcome.reason = reasonValue(database, rows.integer(6));
     outcome.fitness = {rows.real(7), rows.real(8)};
     outcome.code = rows.hash(9);
     outcome.detail = rows.text(10);

@@ -66,6 +66,15 @@ struct VariantRow {
   bool reused = false;
 };
 
+/// What the user wrote beside a variant.
+struct Remark {
+  std::int64_t variant = 0;
+  bool pinned = false;
+  std::string note;
+  bool empty() const { return !pinned && note.empty(); }
+  bool operator==(const Remark&) const = default;
+};
+
 /// Held-out tests that belong together: each of the project's held-out command lines with one number for `{seed}`.
 struct HeldOutSet {
   std::int64_t number = 1; ///< 1: recorded with the project

@@ -71,6 +71,18 @@ std::string tablesOfVersion2(const char* kind) {
                      kind);
 }
 
+/// Tables that version 3 added: what the user does with a run's variants. `kind` as above.
+std::string tablesOfVersion3(const char* kind) {
+  return fmt::format(R"sql(
+  CREATE {0} TABLE remark (run INTEGER NOT NULL, variant INTEGER NOT NULL, pinned INTEGER NOT NULL, note TEXT NOT NULL,
+    PRIMARY KEY (run, variant)) WITHOUT ROWID;
+  CREATE {0} TABLE derived (run INTEGER NOT NULL, id INTEGER NOT NULL, parent INTEGER NOT NULL, generation INTEGER NOT NULL,
+    stage INTEGER NOT NULL, reason INTEGER NOT NULL, runtime REAL, error REAL, code BLOB, edit_count INTEGER NOT NULL,
+    inactive INTEGER NOT NULL, detail TEXT NOT NULL, active BLOB NOT NULL, edits TEXT NOT NULL, PRIMARY KEY (run, id)) WITHOUT ROWID;
+)sql",
+                     kind);
+}
+
 /// Stage 6 is Stage::Done: all tests passed.
 constexpr const char* selectFronts = R"sql(
   SELECT run, id AS individual FROM (SELECT run, id, error, min(error) OVER (PARTITION BY run ORDER BY runtime, error, edit_count - inactive, id
@@ -100,16 +112,18 @@ constexpr const char* viewsOfVersion1 = R"sql(
     FROM main.validation;
 )sql";
 
-constexpr const char* dropStandIns = R"sql(
+constexpr const char* dropStandInsOfVersion3 = "DROP TABLE temp.remark; DROP TABLE temp.derived";
+constexpr const char* dropStandInsOfVersion2 = R"sql(
   DROP VIEW temp.generation; DROP VIEW temp.validation; DROP VIEW temp.front; DROP TABLE temp.acceptance; DROP TABLE temp.measurement; DROP TABLE temp.refit;
   DROP TABLE temp.seed; DROP TABLE temp.validation_input; DROP TABLE temp.held_out_test;
 )sql";
 
 std::string toVersion1() { return version1; }
 std::string toVersion2() { return tablesOfVersion2("") + changesOfVersion2 + "INSERT INTO front " + selectFronts; }
+std::string toVersion3() { return tablesOfVersion3(""); }
 
 /// The nth entry leads from version n to n + 1.
-constexpr std::string (*migrations[])() = {toVersion1, toVersion2};
+constexpr std::string (*migrations[])() = {toVersion1, toVersion2, toVersion3};
 static_assert(std::size(migrations) == schemaVersion);
 
 std::int64_t versionOf(const Database& database) { return database.integer("PRAGMA user_version"); }
@@ -124,6 +138,8 @@ void checkSchema(const Database& database) {
   if (version < 1) raise("{} is damaged; restore it from a copy", name);
 }
 
+bool isOlder(const Database& database) { return versionOf(database) < schemaVersion; }
+
 const char* frontsOfAllTries() { return selectFronts; }
 
 void migrate(Database& database) {
@@ -133,18 +149,20 @@ void migrate(Database& database) {
   transaction.commit();
 }
 
-OlderFile::OlderFile(Database& database) : database_(database), isOlder_(versionOf(database) < schemaVersion) {
-  if (isOlder_)
-    database.execute("PRAGMA temp_store = MEMORY;" + tablesOfVersion2("TEMP") + viewsOfVersion1 + "CREATE TEMP VIEW front AS " +
-                     selectFronts);
+OlderFile::OlderFile(Database& database) : database_(database), version_(versionOf(database)) {
+  if (version_ == schemaVersion) return;
+  database.execute("PRAGMA temp_store = MEMORY");
+  if (version_ < 2) database.execute(tablesOfVersion2("TEMP") + viewsOfVersion1 + "CREATE TEMP VIEW front AS " + selectFronts);
+  database.execute(tablesOfVersion3("TEMP"));
 }
 
 void OlderFile::keepUp() {
-  if (!isOlder_ || versionOf(database_) < schemaVersion) return;
+  if (version_ == schemaVersion || versionOf(database_) < schemaVersion) return;
   database_.execute("PRAGMA query_only = OFF");
-  database_.execute(dropStandIns);
+  if (version_ < 2) database_.execute(dropStandInsOfVersion2);
+  database_.execute(dropStandInsOfVersion3);
   database_.execute("PRAGMA query_only = ON");
-  isOlder_ = false;
+  version_ = schemaVersion;
 }
 
 } // namespace gevo

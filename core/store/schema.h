@@ -8,10 +8,11 @@ namespace gevo {
 
 /// "GEVO" in the header of the file.
 inline constexpr std::int64_t applicationId = 0x4745564F;
-inline constexpr std::int64_t schemaVersion = 2;
+inline constexpr std::int64_t schemaVersion = 3;
 
 /// Fails with one sentence when this is no .gevo file, one of a newer version, or one whose end is missing.
 void checkSchema(const Database& database);
+bool isOlder(const Database& database);
 /// Brings a new or older file to the current version, in one transaction.
 void migrate(Database& database);
 
@@ -28,7 +29,7 @@ public:
 
 private:
   Database& database_;
-  bool isOlder_;
+  std::int64_t version_; ///< that the stand-ins were made for; the current one: there are none
 };
 
 } // namespace gevo

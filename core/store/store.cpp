@@ -1,9 +1,12 @@
 #include "core/store/store.h"
 
+#include "core/store/derived_rows.h"
 #include "core/store/file_places.h"
 #include "core/store/held_out_rows.h"
+#include "core/store/lineage_rows.h"
 #include "core/store/measurement_rows.h"
 #include "core/store/project_rows.h"
+#include "core/store/remark_rows.h"
 #include "core/store/run_rows.h"
 #include "core/store/schema.h"
 #include "core/store/trust.h"
@@ -43,6 +46,7 @@ std::unique_ptr<Database> openReading(const fs::path& path) {
 std::unique_ptr<Database> openDatabase(const fs::path& path, Store::Access access) {
   switch (access) {
   case Store::Access::Write:
+  case Store::Access::Annotate:
     return openWriting(path);
   case Store::Access::Salvage:
     return std::make_unique<Database>(path, Database::Access::Salvage);
@@ -57,7 +61,8 @@ std::unique_ptr<Database> openDatabase(const fs::path& path, Store::Access acces
 struct Store::State {
   fs::path path;
   std::unique_ptr<Database> database;
-  bool writes = false;
+  bool writes = false; ///< runs, as the one writer
+  bool annotates = false;
   std::optional<OlderFile> older; ///< of readers
   std::optional<EditTexts> texts; ///< of the run that was used last
 
@@ -72,9 +77,18 @@ struct Store::State {
     return *texts;
   }
 
-  /// `work` in one transaction. What it interned is forgotten with what it wrote.
+  /// As the one writer. What `work` interned is forgotten with what it wrote.
   template <class Work> auto writing(Work work) -> Result<decltype(work(*database))> {
     if (!writes) return fail("{} was opened for reading only", path.string());
+    return inTransaction(work);
+  }
+
+  template <class Work> auto annotating(Work work) -> Result<decltype(work(*database))> {
+    if (!writes && !annotates) return fail("{} was opened for reading only", path.string());
+    return inTransaction(work);
+  }
+
+  template <class Work> auto inTransaction(Work work) -> Result<decltype(work(*database))> {
     auto result = guarded([&] {
       Transaction transaction(*database);
       if constexpr (std::is_void_v<decltype(work(*database))>) {
@@ -118,7 +132,7 @@ Result<std::unique_ptr<Store>> Store::open(const fs::path& path, Access access) 
     state->database = openDatabase(path, access);
     Database& database = *state->database;
     checkSchema(database);
-    if (access != Access::Write) {
+    if (access == Access::Read || access == Access::Salvage) {
       if (access == Access::Read) checkLength(database);
       state->older.emplace(database);
       database.execute("PRAGMA query_only = ON");
@@ -126,6 +140,13 @@ Result<std::unique_ptr<Store>> Store::open(const fs::path& path, Access access) 
     }
     checkLength(database);
     database.execute(isNetworkPlace(path) ? "PRAGMA journal_mode = DELETE" : "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL");
+    if (access == Access::Annotate) {
+      if (isOlder(database) && isWriterAlive(database))
+        raise("{} is being written by an older version of gevo; wait for its end", path.string());
+      migrate(database);
+      state->annotates = true;
+      return;
+    }
     migrate(database);
     claimWriter(database);
     state->writes = true;
@@ -204,6 +225,12 @@ Result<Checkpoint> Store::checkpoint(std::int64_t run) const {
 }
 
 Result<Individual> Store::individual(std::int64_t run, std::int64_t id) const {
+  if (isDerived(id)) {
+    auto derived = guarded([&] { return selectDerived(*state_->database, run, id); });
+    if (!derived) return std::unexpected(derived.error());
+    if (!*derived) return fail("run {} has no variant {}", run, variantName(id));
+    return std::move(**derived);
+  }
   auto found = guarded([&] { return selectIndividuals(*state_->database, state_->textsOf(run), id, 1); });
   if (!found) return std::unexpected(found.error());
   if (found->empty() || found->front().id != id) return fail("run {} has no variant {}", run, id);
@@ -246,8 +273,35 @@ Result<std::vector<std::int64_t>> Store::front(std::int64_t run) const {
   return ids;
 }
 
+Result<void> Store::setRemark(std::int64_t run, const Remark& remark) {
+  return state_->annotating([&](Database& database) { insertRemark(database, run, remark); });
+}
+
+Result<std::vector<Remark>> Store::remarks(std::int64_t run) const {
+  return guarded([&] { return selectRemarks(*state_->database, run); });
+}
+
+Result<std::int64_t> Store::addDerived(std::int64_t run, const Individual& individual) {
+  return state_->annotating([&](Database& database) { return insertDerived(database, run, individual); });
+}
+
+Result<void> Store::removeDerived(std::int64_t run, std::int64_t id) {
+  return state_->annotating([&](Database& database) { deleteDerived(database, run, id); });
+}
+
+Result<std::vector<VariantRow>> Store::derivedVariants(std::int64_t run) const {
+  return guarded([&] { return selectDerivedRows(*state_->database, run); });
+}
+
+Result<Lineage> Store::lineage(std::int64_t run, std::int64_t id) const {
+  return guarded([&] {
+    const Snapshot snapshot(*state_->database);
+    return selectLineage(*state_->database, run, id);
+  });
+}
+
 Result<void> Store::addValidation(std::int64_t run, const ValidationRow& row) {
-  return state_->writing([&](Database& database) { insertValidation(database, run, row); });
+  return state_->annotating([&](Database& database) { insertValidation(database, run, row); });
 }
 
 Result<std::vector<ValidationRow>> Store::validations(std::int64_t run) const {
@@ -269,7 +323,7 @@ Result<std::vector<TestCase>> Store::heldOutTests(std::int64_t set) const {
 }
 
 Result<void> Store::addHeldOutSet(const std::vector<TestCase>& tests) {
-  return state_->writing([&](Database& database) { insertHeldOutSet(database, tests); });
+  return state_->annotating([&](Database& database) { insertHeldOutSet(database, tests); });
 }
 
 Result<bool> Store::writerAlive() const {

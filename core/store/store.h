@@ -4,6 +4,7 @@
 /// One writer; any number of readers follow it live.
 
 #include "core/run/project.h"
+#include "core/store/lineage.h"
 #include "core/store/rows.h"
 
 #include <filesystem>
@@ -18,7 +19,8 @@ public:
   enum class Access : std::uint8_t {
     Read,
     Write,
-    Salvage ///< as Read, of a damaged file too: what is left of it can be read, and nothing is written, not even beside it
+    Annotate, ///< remarks, derived variants and validations may be written, beside a writer too
+    Salvage   ///< as Read, of a damaged file too: what is left of it can be read, and nothing is written, not even beside it
   };
 
   /// Makes a new file, replacing nothing: an existing one is an error that names it. Nothing is left behind on failure. `programFolder`:
@@ -72,6 +74,19 @@ public:
   Result<void> addValidation(std::int64_t run, const ValidationRow& row);
   /// In order of variants and candidates.
   Result<std::vector<ValidationRow>> validations(std::int64_t run) const;
+
+  // What the user does with variants
+  /// Replaces that of the variant.
+  Result<void> setRemark(std::int64_t run, const Remark& remark);
+  /// In order of variants.
+  Result<std::vector<Remark>> remarks(std::int64_t run) const;
+  /// A variant that the user made of one of the run's: edits, outcome, parent. Returns its id, by which `individual` finds it; the one of
+  /// before where there is one with the same edits.
+  Result<std::int64_t> addDerived(std::int64_t run, const Individual& individual);
+  Result<void> removeDerived(std::int64_t run, std::int64_t id);
+  Result<std::vector<VariantRow>> derivedVariants(std::int64_t run) const;
+
+  Result<Lineage> lineage(std::int64_t run, std::int64_t id) const;
 
   /// In order of their numbers; empty for a project without held-out tests.
   Result<std::vector<HeldOutSet>> heldOutSets() const;

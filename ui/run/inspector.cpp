@@ -169,7 +169,7 @@ void Inspector::check(const Source& source, std::int64_t variant) {
     else
       emit checked(variant, std::make_shared<const CheckReply>(verdict->reply));
   }
-  Result<std::unique_ptr<Store>> store = Store::open(source.file, Store::Access::Write);
+  Result<std::unique_ptr<Store>> store = Store::open(source.file, Store::Access::Annotate);
   const Result<void> kept = store ? keepVerdict(**store, source.run, *verdict) : std::unexpected(store.error());
   if (!kept) emit failed(tr("the check is not kept in the file: %1").arg(QString::fromStdString(kept.error().message)));
 }

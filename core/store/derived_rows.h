@@ -1,0 +1,21 @@
+#pragma once
+
+/// Variants that the user derived from one of a run, by switching edits off. They stand apart from the run's tries, whose numbers and
+/// contents a seed decides.
+
+#include "core/run/individual.h"
+#include "core/store/database.h"
+#include "core/store/rows.h"
+
+#include <optional>
+
+namespace gevo {
+
+/// Within a transaction: the id it gets; one with the same edits keeps its own.
+std::int64_t insertDerived(Database& database, std::int64_t run, const Individual& individual);
+void deleteDerived(Database& database, std::int64_t run, std::int64_t id);
+std::optional<Individual> selectDerived(const Database& database, std::int64_t run, std::int64_t id);
+/// In id order.
+std::vector<VariantRow> selectDerivedRows(const Database& database, std::int64_t run);
+
+} // namespace gevo
