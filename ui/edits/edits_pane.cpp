@@ -2,6 +2,7 @@
 
 #include "ui/edits/code_words_delegate.h"
 #include "ui/edits/share_delegate.h"
+#include "ui/take/take_menu.h"
 #include "ui/text/figures.h"
 #include "ui/text/format.h"
 #include "ui/theme/table_style.h"
@@ -34,6 +35,7 @@ EditsPane::EditsPane(Selection& selection, QWidget* parent)
   body()->addWidget(pages_);
 
   styleTable(table_);
+  offerTable(table_, "edits");
   table_->setAccessibleName(tr("Edits of the selected variant"));
   table_->setModel(model_);
   table_->setItemDelegateForColumn(EditModel::Words, new CodeWordsDelegate(table_));

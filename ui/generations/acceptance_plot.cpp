@@ -1,4 +1,5 @@
 #include "ui/generations/acceptance_plot.h"
+#include "ui/take/csv.h"
 
 #include <qcustomplot.h>
 
@@ -83,6 +84,20 @@ void AcceptancePlot::fitRanges() {
   double first = 0;
   for (const GenerationRow& row : model().generations()) (row.generation == 0 ? first : top) = std::max<double>(top, row.tries);
   plot()->yAxis->setRange(0, (model().generations().size() > 2 ? top : std::max(top, first)) * 1.45); // room for the legend
+}
+
+QByteArray AcceptancePlot::csv() const {
+  const std::vector<GenerationRow>& rows = model().generations();
+  const std::vector<AcceptanceBand> bands = acceptanceBands(rows, reasonCount);
+  QStringList header{"generation", "tries"};
+  for (const AcceptanceBand& band : bands) header << band.name;
+  Csv csv(header);
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    QStringList cells{QString::number(rows[i].generation), QString::number(rows[i].tries)};
+    for (const AcceptanceBand& band : bands) cells << Csv::figure(band.tries[i]);
+    csv.add(cells);
+  }
+  return csv.text();
 }
 
 } // namespace gevo::ui

@@ -22,6 +22,8 @@ class AcceptancePlot : public GenerationPlot {
   Q_OBJECT
 public:
   explicit AcceptancePlot(const RunModel& model, QWidget* parent = nullptr);
+  QByteArray csv() const override;
+  QString fileName() const override { return QStringLiteral("acceptance"); }
 
 protected:
   void draw() override;

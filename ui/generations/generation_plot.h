@@ -17,6 +17,10 @@ public:
   GenerationPlot(const RunModel& model, const QString& accessibleName, QWidget* parent);
   void setTheme(const Theme& theme);
   QCustomPlot* plot() const { return plot_; }
+  /// What is drawn, as data: a line per generation or bar.
+  virtual QByteArray csv() const = 0;
+  /// Of the files that it is saved as.
+  virtual QString fileName() const = 0;
 
 public slots:
   /// Draws what the model holds now; a hidden plot waits until it is shown.

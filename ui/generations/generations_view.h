@@ -15,6 +15,7 @@ class GenerationPlot;
 class LengthsPlot;
 class OperatorsPlot;
 class ProgressPlot;
+class TakeMenu;
 
 class GenerationsView : public Card {
   Q_OBJECT
@@ -37,7 +38,9 @@ private:
   LengthsPlot* lengths_;
   QStackedWidget* pages_;
   std::vector<QToolButton*> tabs_; ///< in the order of the pages
+  std::vector<TakeMenu*> takes_;   ///< likewise
   QToolButton* reset_ = nullptr;
+  QToolButton* more_ = nullptr;
 };
 
 } // namespace gevo::ui

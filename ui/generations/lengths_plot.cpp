@@ -1,4 +1,5 @@
 #include "ui/generations/lengths_plot.h"
+#include "ui/take/csv.h"
 
 #include <qcustomplot.h>
 
@@ -38,6 +39,13 @@ void LengthsPlot::fitRanges() {
   double top = 4;
   for (const GenerationRow& row : model().generations()) top = std::max(top, std::isnan(row.maxEdits) ? row.meanEdits : row.maxEdits);
   plot()->yAxis->setRange(0, top * 1.25); // room for the legend
+}
+
+QByteArray LengthsPlot::csv() const {
+  Csv csv({"generation", "mean_active_edits", "median_active_edits", "most_active_edits"});
+  for (const GenerationRow& row : model().generations())
+    csv.add({QString::number(row.generation), Csv::figure(row.meanEdits), Csv::figure(row.medianEdits), Csv::figure(row.maxEdits)});
+  return csv.text();
 }
 
 } // namespace gevo::ui

@@ -14,6 +14,8 @@ public:
   explicit LengthsPlot(const RunModel& model, QWidget* parent = nullptr);
   QCPGraph* median() const { return median_; }
   QCPGraph* largest() const { return largest_; }
+  QByteArray csv() const override;
+  QString fileName() const override { return QStringLiteral("edit-lengths"); }
 
 protected:
   void draw() override;

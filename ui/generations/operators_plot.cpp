@@ -2,6 +2,7 @@
 
 #include "ui/generations/acceptance_plot.h"
 #include "ui/pareto/axis_tickers.h"
+#include "ui/take/csv.h"
 
 #include <qcustomplot.h>
 
@@ -100,6 +101,19 @@ void OperatorsPlot::draw() {
 void OperatorsPlot::fitRanges() {
   plot()->xAxis->setRange(0, 100);
   plot()->yAxis->setRange(-2.1, std::max<double>(1, static_cast<double>(shown_)) - 0.4); // room for the legend
+}
+
+QByteArray OperatorsPlot::csv() const {
+  const OperatorBars all = operatorBars(acceptanceOf(model()), reasonCount);
+  QStringList header{"operator", "tries", "valid_percent"};
+  for (const Reason reason : all.reasons) header << QString::fromUtf8(reasonName(reason)) + "_percent";
+  Csv csv(header);
+  for (const OperatorBar& bar : all.bars) {
+    QStringList cells{QString::fromUtf8(stepKindName(bar.kind)), QString::number(bar.tries)};
+    for (std::size_t i = 0; i + 1 < bar.shares.size(); ++i) cells << Csv::figure(bar.shares[i]); // no reason is left for the others
+    csv.add(cells);
+  }
+  return csv.text();
 }
 
 } // namespace gevo::ui

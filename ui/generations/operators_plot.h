@@ -30,6 +30,8 @@ class OperatorsPlot : public GenerationPlot {
   Q_OBJECT
 public:
   explicit OperatorsPlot(const RunModel& model, QWidget* parent = nullptr);
+  QByteArray csv() const override;
+  QString fileName() const override { return QStringLiteral("operators"); }
 
 protected:
   void draw() override;

@@ -1,6 +1,7 @@
 #include "ui/generations/progress_plot.h"
 
 #include "ui/pareto/axis_tickers.h"
+#include "ui/take/csv.h"
 #include "ui/text/format.h"
 
 #include <qcustomplot.h>
@@ -102,6 +103,14 @@ void ProgressPlot::fitRanges() {
   plot()->yAxis->setRange(least - room, most + room);
   const double tolerance = settings.evaluation.tolerance;
   plot()->yAxis2->setRange(0, std::max(error, tolerance > 0 ? tolerance : 0.01) * errorScale(settings.evaluation.metric) * 1.02);
+}
+
+QByteArray ProgressPlot::csv() const {
+  Csv csv({"generation", "best_runtime_us", "best_error", "best_exact_runtime_us", "median_runtime_us", "worst_runtime_us"});
+  for (const GenerationRow& row : model().generations())
+    csv.add({QString::number(row.generation), Csv::figure(row.bestRuntime), Csv::figure(row.bestError), Csv::figure(row.bestExactRuntime),
+             Csv::figure(row.medianRuntime), Csv::figure(row.worstRuntime)});
+  return csv.text();
 }
 
 } // namespace gevo::ui

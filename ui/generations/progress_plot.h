@@ -17,6 +17,8 @@ public:
   QCPGraph* bestRuntime() const { return best_; }
   QCPGraph* bestError() const { return error_; }
   const std::vector<QCPGraph*>& otherRuns() const { return others_; }
+  QByteArray csv() const override;
+  QString fileName() const override { return QStringLiteral("generations"); }
 
 protected:
   void draw() override;

@@ -4,6 +4,7 @@ namespace gevo::ui {
 namespace {
 
 constexpr int discSize = 7;
+constexpr double radius = 2.5;
 /// More edits than this are all shown in the deepest shade.
 constexpr std::uint32_t manyEdits = 16;
 
@@ -19,20 +20,23 @@ void CloudLayer::setTheme(const Theme& theme) {
 
 void CloudLayer::setColour(Colour colour) { colour_ = colour; }
 
+QColor CloudLayer::colourOf(int shade) const {
+  const double depth = shade / double(shades - 1);
+  return theme_.dark ? QColor::fromHslF(207 / 360.0, 0.28 + 0.42 * depth, 0.38 + 0.20 * depth, 0.85)
+                     : QColor::fromHslF(207 / 360.0, 0.35 + 0.40 * depth, 0.76 - 0.28 * depth, 0.85);
+}
+
 void CloudLayer::makeDiscs() {
   const double ratio = mParentPlot->devicePixelRatioF();
   for (int shade = 0; shade < shades; ++shade) {
-    const double depth = shade / double(shades - 1);
-    const QColor colour = theme_.dark ? QColor::fromHslF(207 / 360.0, 0.28 + 0.42 * depth, 0.38 + 0.20 * depth, 0.85)
-                                      : QColor::fromHslF(207 / 360.0, 0.35 + 0.40 * depth, 0.76 - 0.28 * depth, 0.85);
     QPixmap pixmap(QSize(discSize, discSize) * ratio);
     pixmap.setDevicePixelRatio(ratio);
     pixmap.fill(Qt::transparent);
     QPainter painter(&pixmap);
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setPen(Qt::NoPen);
-    painter.setBrush(colour);
-    painter.drawEllipse(QPointF(discSize / 2.0, discSize / 2.0), 2.5, 2.5);
+    painter.setBrush(colourOf(shade));
+    painter.drawEllipse(QPointF(discSize / 2.0, discSize / 2.0), radius, radius);
     discs_[static_cast<std::size_t>(shade)] = pixmap;
   }
 }
@@ -66,6 +70,14 @@ void CloudLayer::draw(QCPPainter* painter) {
     if (taken[cell]) continue;
     taken[cell] = true;
     seen.emplace_back(point, shadeOf(*row, latest));
+  }
+  if (painter->modes().testFlag(QCPPainter::pmVectorized)) {
+    painter->setPen(Qt::NoPen);
+    for (auto point = seen.rbegin(); point != seen.rend(); ++point) {
+      painter->setBrush(colourOf(point->second));
+      painter->drawEllipse(point->first, radius, radius);
+    }
+    return;
   }
   for (auto point = seen.rbegin(); point != seen.rend(); ++point)
     painter->drawPixmap(point->first - QPointF(discSize / 2.0, discSize / 2.0), discs_[static_cast<std::size_t>(point->second)]);

@@ -32,6 +32,7 @@ protected:
 
 private:
   static constexpr int shades = 16;
+  QColor colourOf(int shade) const;
   void makeDiscs();
   int shadeOf(const VariantRow& row, std::uint32_t latest) const;
 

@@ -1,12 +1,11 @@
 #include "ui/pareto/pareto_pane.h"
 
 #include "ui/pareto/cloud_layer.h"
+#include "ui/pareto/pareto_csv.h"
+#include "ui/take/take_menu.h"
 #include "ui/theme/icons.h"
 
 #include <QActionGroup>
-#include <QClipboard>
-#include <QFileDialog>
-#include <QGuiApplication>
 #include <QHBoxLayout>
 #include <QMenu>
 #include <QToolButton>
@@ -15,7 +14,7 @@
 namespace gevo::ui {
 
 ParetoPane::ParetoPane(const RunModel& model, Selection& selection, QWidget* parent)
-    : Card("pareto", tr("Pareto front"), parent), view_(new ParetoView(model, selection)),
+    : Card("pareto", tr("Pareto front"), parent), model_(model), view_(new ParetoView(model, selection)),
       colour_(makeToolButton(tr("colour: generation ▾"), tr("What the colour of a point means"), this)),
       reset_(makeToolButton({}, tr("Show the front and the original whole (double click)"), this)),
       more_(makeToolButton({}, tr("More about this plot"), this)) {
@@ -66,22 +65,11 @@ QMenu* ParetoPane::makeMoreMenu() {
   QAction* logarithmic = menu->addAction(tr("Logarithmic error axis"), view_, &ParetoView::setLogarithmic);
   logarithmic->setCheckable(true);
   menu->addSeparator();
-  menu->addAction(tr("Copy as a picture"), this, &ParetoPane::copyPicture);
-  menu->addAction(tr("Save as a picture…"), this, &ParetoPane::savePicture);
+  view_->setContextMenuPolicy(Qt::CustomContextMenu); // this menu is the context menu, too
+  connect(view_, &QWidget::customContextMenuRequested, menu, [this, menu](const QPoint& place) { menu->popup(view_->mapToGlobal(place)); });
+  const auto csv = [this] { return paretoCsv(model_, [this](const VariantRow& row) { return view_->cloud()->shows(row); }); };
+  offerPlot(view_, view_->plot(), "pareto-front", csv)->addTo(menu);
   return menu;
-}
-
-void ParetoPane::copyPicture() { QGuiApplication::clipboard()->setPixmap(view_->grab()); }
-
-void ParetoPane::savePicture() {
-  auto* dialog = new QFileDialog(this, tr("Save the Pareto front"), {}, tr("Pictures (*.png)"));
-  dialog->setAttribute(Qt::WA_DeleteOnClose);
-  dialog->setAcceptMode(QFileDialog::AcceptSave);
-  dialog->setDefaultSuffix("png");
-  connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& path) {
-    if (!view_->grab().save(path)) emit failed(tr("cannot write %1: choose a folder that you may write to").arg(path));
-  });
-  dialog->open();
 }
 
 } // namespace gevo::ui

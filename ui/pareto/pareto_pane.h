@@ -1,6 +1,6 @@
 #pragma once
 
-/// The card around ParetoView: what colours mean, view options, copying and saving the picture.
+/// The card around ParetoView: what colours mean, view options, what there is to take away.
 
 #include "ui/pareto/pareto_view.h"
 #include "ui/theme/card.h"
@@ -14,15 +14,11 @@ public:
   void setTheme(const Theme& theme);
   ParetoView* view() const { return view_; }
 
-signals:
-  void failed(const QString& message);
-
 private:
   QMenu* makeColourMenu();
   QMenu* makeMoreMenu();
-  void copyPicture();
-  void savePicture();
 
+  const RunModel& model_;
   ParetoView* view_;
   QToolButton* colour_;
   QToolButton* reset_;

@@ -45,6 +45,11 @@ public:
   CardHeader* header() const { return header_; }
   QVBoxLayout* body() const { return body_; }
 
+signals:
+  /// What the window should say: one sentence each.
+  void failed(const QString& message);
+  void told(const QString& message);
+
 private:
   CardHeader* header_;
   QVBoxLayout* body_;

@@ -1,5 +1,6 @@
 #include "ui/variants/variants_pane.h"
 
+#include "ui/take/take_menu.h"
 #include "ui/text/figures.h"
 #include "ui/text/format.h"
 #include "ui/theme/table_style.h"
@@ -24,6 +25,7 @@ VariantsPane::VariantsPane(const RunModel& model, Selection& selection, QWidget*
   header()->row()->addWidget(count_);
   body()->addWidget(table_);
   setUpTable();
+  offerTable(table_, "variants");
 
   connect(filter_, &QLineEdit::textChanged, this, &VariantsPane::applyFilter);
   connect(&selection, &Selection::variantChanged, this, &VariantsPane::showSelected);

@@ -142,7 +142,10 @@ void MainWindow::connectInspector() {
     messages_->showNews(variant == 0 ? tr("Saved the original as %1").arg(path) : tr("Saved variant %1 as %2").arg(variant).arg(path));
   });
   connect(&inspector_, &Inspector::failed, this, [this](const QString& message) { showError(message); });
-  connect(workbench_->pareto(), &ParetoPane::failed, this, [this](const QString& message) { showError(message); });
+  for (const Card* pane : workbench_->panes()) {
+    connect(pane, &Card::failed, this, [this](const QString& message) { showError(message); });
+    connect(pane, &Card::told, messages_, &MessageBar::showNews);
+  }
   connect(workbench_->variant()->differences(), &DifferencesView::shown, this, [this] { emit variantShown(selectedId_); });
 }
 

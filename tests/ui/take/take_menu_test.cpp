@@ -1,0 +1,155 @@
+#include "tests/ui/made_up_run.h"
+#include "ui/generations/generations_view.h"
+#include "ui/generations/progress_plot.h"
+#include "ui/pareto/pareto_pane.h"
+#include "ui/take/csv.h"
+#include "ui/take/take_menu.h"
+#include "ui/variants/variants_pane.h"
+
+#include <QClipboard>
+#include <QMenu>
+#include <QSignalSpy>
+#include <QSvgRenderer>
+#include <QTableView>
+#include <QToolButton>
+#include <QtTest>
+
+namespace gevo::ui {
+
+class TakeMenuTest : public QObject {
+  Q_OBJECT
+private slots:
+  void initTestCase();
+  void init();
+  void cleanup();
+  void everyPlotAndTableOffersTheFive_data();
+  void everyPlotAndTableOffersTheFive();
+  void imageIsPaintedInTheThemesColours();
+  void savedPngShowsThePlot();
+  void savedSvgIsMadeOfShapes();
+  void csvHoldsEveryPointWithItsUnits();
+  void copiedCsvIsText();
+  void fileThatCannotBeWrittenIsToldByTheCard();
+  void cellsWithCommasAreQuoted();
+  void figuresReadBackAsTheSameNumber();
+
+private:
+  TakeMenu* menuOf(QWidget* owner) const { return owner->findChild<TakeMenu*>({}, Qt::FindDirectChildrenOnly); }
+
+  std::unique_ptr<RunModel> model_;
+  std::unique_ptr<Selection> selection_;
+  std::unique_ptr<ParetoPane> pareto_;
+};
+
+void TakeMenuTest::initTestCase() { applyTheme(Theme::light()); }
+
+void TakeMenuTest::init() {
+  model_ = std::make_unique<RunModel>();
+  selection_ = std::make_unique<Selection>();
+  pareto_ = std::make_unique<ParetoPane>(*model_, *selection_);
+  pareto_->setTheme(Theme::light());
+  pareto_->resize(500, 400);
+  pareto_->show();
+  model_->apply(made_up::run({5, 10}));
+}
+
+void TakeMenuTest::cleanup() { pareto_.reset(); }
+
+void TakeMenuTest::everyPlotAndTableOffersTheFive_data() {
+  QTest::addColumn<int>("place");
+  for (int i = 0; i < 3; ++i) QTest::newRow(std::array{"pareto", "generations", "variants"}[std::size_t(i)]) << i;
+}
+
+void TakeMenuTest::everyPlotAndTableOffersTheFive() {
+  QFETCH(int, place);
+  GenerationsView generations(*model_);
+  VariantsPane variants(*model_, *selection_);
+  QWidget* const owners[] = {pareto_->view(), generations.progress(), variants.table()};
+  QMenu menu;
+  menuOf(owners[place])->addTo(&menu);
+  QStringList names;
+  for (const QAction* action : menu.actions())
+    if (!action->isSeparator()) names << action->text();
+  QCOMPARE(names, QStringList({"Copy as Image", "Copy as CSV", "Save as PNG…", "Save as SVG…", "Save as CSV…"}));
+}
+
+void TakeMenuTest::imageIsPaintedInTheThemesColours() {
+  const QImage image = menuOf(pareto_->view())->image();
+  QCOMPARE(image.deviceIndependentSize().toSize(), pareto_->view()->size());
+  QCOMPARE(image.pixelColor(2, 2), Theme::light().card);
+  bool front = false;
+  for (int y = 0; y < image.height(); ++y)
+    for (int x = 0; x < image.width(); ++x) front |= image.pixelColor(x, y) == Theme::light().front;
+  QVERIFY2(front, "the front is in the picture");
+}
+
+void TakeMenuTest::savedPngShowsThePlot() {
+  const QTemporaryDir folder;
+  TakeMenu* menu = menuOf(pareto_->view());
+  QSignalSpy saved(menu, &TakeMenu::saved);
+  QSignalSpy told(pareto_.get(), &Card::told);
+  menu->savePng(folder.filePath("front.png"));
+  QVERIFY(saved.wait());
+  QCOMPARE(QImage(folder.filePath("front.png")).size(), pareto_->view()->size() * 2);
+  QCOMPARE(told.size(), 1);
+}
+
+void TakeMenuTest::savedSvgIsMadeOfShapes() {
+  const QByteArray svg = menuOf(pareto_->view())->svg();
+  QSvgRenderer renderer(svg);
+  QVERIFY(renderer.isValid());
+  QCOMPARE(renderer.viewBox().size(), pareto_->view()->size());
+  QVERIFY2(!svg.contains("<image"), "a picture of pixels can't be enlarged");
+  QVERIFY(svg.contains("kernel runtime"));
+}
+
+void TakeMenuTest::csvHoldsEveryPointWithItsUnits() {
+  const QTemporaryDir folder;
+  TakeMenu* menu = menuOf(pareto_->view());
+  QSignalSpy saved(menu, &TakeMenu::saved);
+  menu->saveCsv(folder.filePath("front.csv"));
+  QVERIFY(saved.wait());
+  QFile file(folder.filePath("front.csv"));
+  QVERIFY(file.open(QIODevice::ReadOnly));
+  const QList<QByteArray> lines = file.readAll().trimmed().split('\n');
+  QCOMPARE(lines.size(), qsizetype(model_->variants().size()) + 1);
+  QVERIFY(lines[0].startsWith("id,generation,runtime_us,speedup,error"));
+  const VariantRow& last = model_->variants().back();
+  const QList<QByteArray> cells = lines.back().split(',');
+  QCOMPARE(cells[0].toLongLong(), last.id);
+  QCOMPARE(cells[2].toDouble(), last.runtime);
+  QCOMPARE(cells[4].toDouble(), last.error);
+}
+
+void TakeMenuTest::copiedCsvIsText() {
+  VariantsPane variants(*model_, *selection_);
+  TakeMenu* menu = menuOf(variants.table());
+  QSignalSpy copied(menu, &TakeMenu::copied);
+  menu->copyCsv();
+  QVERIFY(copied.wait());
+  const QStringList lines = QGuiApplication::clipboard()->text().trimmed().split('\n');
+  QCOMPARE(lines.size(), qsizetype(variants.proxy()->rowCount()) + 1);
+}
+
+void TakeMenuTest::fileThatCannotBeWrittenIsToldByTheCard() {
+  QSignalSpy failed(pareto_.get(), &Card::failed);
+  menuOf(pareto_->view())->savePng("/nowhere/front.png");
+  QVERIFY(failed.wait());
+  QVERIFY(failed[0][0].toString().startsWith("cannot write /nowhere/front.png: "));
+}
+
+void TakeMenuTest::cellsWithCommasAreQuoted() {
+  Csv csv({"edit", "share_percent"});
+  csv.add({"delete \"a\", b", "3"});
+  QCOMPARE(csv.text(), QByteArray("edit,share_percent\n\"delete \"\"a\"\", b\",3\n"));
+}
+
+void TakeMenuTest::figuresReadBackAsTheSameNumber() {
+  for (const double value : {0.1, 1.0 / 3, 12345678.9, 1e-300}) QCOMPARE(Csv::figure(value).toDouble(), value);
+  QCOMPARE(Csv::figure(std::numeric_limits<double>::quiet_NaN()), QString());
+}
+
+} // namespace gevo::ui
+
+QTEST_MAIN(gevo::ui::TakeMenuTest)
+#include "take_menu_test.moc"

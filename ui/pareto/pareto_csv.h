@@ -1,0 +1,14 @@
+#pragma once
+
+/// The points of the Pareto view as data.
+
+#include "ui/run/run_model.h"
+
+#include <functional>
+
+namespace gevo::ui {
+
+/// Of the rows that pass. To be made on another thread: it holds copies of what it needs. Errors as stored, shares between 0 and 1.
+std::function<QByteArray()> paretoCsv(const RunModel& model, const std::function<bool(const VariantRow&)>& shows);
+
+} // namespace gevo::ui

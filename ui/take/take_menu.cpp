@@ -1,0 +1,171 @@
+#include "ui/take/take_menu.h"
+
+#include "ui/take/csv.h"
+#include "ui/theme/card.h"
+
+#include <QBuffer>
+#include <QClipboard>
+#include <QFileDialog>
+#include <QGuiApplication>
+#include <QHeaderView>
+#include <QMenu>
+#include <QPointer>
+#include <QSaveFile>
+#include <QSvgGenerator>
+#include <QTableView>
+#include <QThreadPool>
+#include <qcustomplot.h>
+
+namespace gevo::ui {
+namespace {
+
+constexpr double sharpness = 2;
+
+void paintPlot(QPaintDevice& device, QCustomPlot& plot) {
+  QCPPainter painter(&device);
+  painter.setMode(QCPPainter::pmVectorized);
+  painter.setMode(QCPPainter::pmNoCaching);
+  plot.toPainter(&painter, plot.width(), plot.height());
+}
+
+void paintTable(QPaintDevice& device, QTableView& table) {
+  QPainter painter(&device);
+  table.render(&painter);
+}
+
+QByteArray pngOf(const QImage& image) {
+  QByteArray bytes;
+  QBuffer buffer(&bytes);
+  buffer.open(QIODevice::WriteOnly);
+  image.save(&buffer, "PNG");
+  return bytes;
+}
+
+bool writeFile(const QString& path, const QByteArray& bytes) {
+  QSaveFile file(path);
+  return file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size() && file.commit();
+}
+
+} // namespace
+
+TakeMenu::TakeMenu(QWidget* owner, Takeable what) : QObject(owner), owner_(owner), what_(std::move(what)) {
+  if (owner->contextMenuPolicy() == Qt::DefaultContextMenu) {
+    owner->setContextMenuPolicy(Qt::CustomContextMenu);
+    connect(owner, &QWidget::customContextMenuRequested, this, [this](const QPoint& place) {
+      auto* menu = new QMenu(owner_);
+      menu->setAttribute(Qt::WA_DeleteOnClose);
+      addTo(menu);
+      const auto* area = qobject_cast<QAbstractScrollArea*>(owner_);
+      menu->popup((area ? area->viewport() : owner_)->mapToGlobal(place));
+    });
+  }
+  tellCard();
+}
+
+/// Wherever the card is by then: a pane is made before it has its place.
+void TakeMenu::tellCard() {
+  const auto card = [this] {
+    QObject* parent = owner_;
+    while (parent && !qobject_cast<Card*>(parent)) parent = parent->parent();
+    return qobject_cast<Card*>(parent);
+  };
+  connect(this, &TakeMenu::failed, this, [card](const QString& message) {
+    if (Card* found = card()) emit found->failed(message);
+  });
+  connect(this, &TakeMenu::saved, this, [card](const QString& path) {
+    if (Card* found = card()) emit found->told(tr("Saved %1").arg(path));
+  });
+}
+
+void TakeMenu::addTo(QMenu* menu) {
+  menu->addAction(tr("Copy as Image"), this, &TakeMenu::copyImage);
+  menu->addAction(tr("Copy as CSV"), this, &TakeMenu::copyCsv);
+  menu->addSeparator();
+  menu->addAction(tr("Save as PNG…"), this, [this] { ask(tr("Save as PNG"), "png", &TakeMenu::savePng); });
+  menu->addAction(tr("Save as SVG…"), this, [this] { ask(tr("Save as SVG"), "svg", &TakeMenu::saveSvg); });
+  menu->addAction(tr("Save as CSV…"), this, [this] { ask(tr("Save as CSV"), "csv", &TakeMenu::saveCsv); });
+}
+
+QImage TakeMenu::image() const {
+  QImage image(what_.size() * sharpness, QImage::Format_ARGB32_Premultiplied);
+  image.setDevicePixelRatio(sharpness);
+  image.fill(owner_->palette().color(QPalette::Base));
+  what_.paint(image);
+  return image;
+}
+
+QByteArray TakeMenu::svg() const {
+  QByteArray bytes;
+  QBuffer buffer(&bytes);
+  QSvgGenerator generator;
+  generator.setOutputDevice(&buffer);
+  generator.setTitle(what_.name);
+  generator.setResolution(96);
+  generator.setSize(what_.size());
+  generator.setViewBox(QRect(QPoint(), what_.size()));
+  what_.paint(generator);
+  return bytes;
+}
+
+void TakeMenu::copyImage() {
+  QGuiApplication::clipboard()->setImage(image());
+  emit copied();
+}
+
+void TakeMenu::copyCsv() {
+  QThreadPool::globalInstance()->start([self = QPointer(this), make = what_.csv()] {
+    const QByteArray text = make();
+    QMetaObject::invokeMethod(qApp, [self, text] {
+      if (!self) return;
+      QGuiApplication::clipboard()->setText(QString::fromUtf8(text));
+      emit self->copied();
+    });
+  });
+}
+
+void TakeMenu::savePng(const QString& path) {
+  write(path, [picture = image()] { return pngOf(picture); });
+}
+
+void TakeMenu::saveSvg(const QString& path) {
+  write(path, [text = svg()] { return text; });
+}
+
+void TakeMenu::saveCsv(const QString& path) { write(path, what_.csv()); }
+
+void TakeMenu::write(const QString& path, std::function<QByteArray()> make) {
+  QThreadPool::globalInstance()->start([self = QPointer(this), path, make = std::move(make)] {
+    const bool written = writeFile(path, make());
+    QMetaObject::invokeMethod(qApp, [self, path, written] {
+      if (!self) return;
+      if (written)
+        emit self->saved(path);
+      else
+        emit self->failed(tr("cannot write %1: choose a folder that you may write to").arg(path));
+    });
+  });
+}
+
+void TakeMenu::ask(const QString& title, const QString& suffix, void (TakeMenu::*save)(const QString&)) {
+  auto* dialog = new QFileDialog(owner_, title, what_.name + "." + suffix, "*." + suffix);
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  dialog->setAcceptMode(QFileDialog::AcceptSave);
+  dialog->setDefaultSuffix(suffix);
+  connect(dialog, &QFileDialog::fileSelected, this, save);
+  dialog->open();
+}
+
+TakeMenu* offerPlot(QWidget* owner, QCustomPlot* plot, const QString& name, std::function<std::function<QByteArray()>()> csv) {
+  return new TakeMenu(owner,
+                      {name, [plot] { return plot->size(); }, [plot](QPaintDevice& device) { paintPlot(device, *plot); }, std::move(csv)});
+}
+
+TakeMenu* offerTable(QTableView* table, const QString& name) {
+  const auto csv = [table] {
+    const QByteArray text = csvOf(*table->model());
+    return [text] { return text; };
+  };
+  return new TakeMenu(table, {name, [table] { return table->size(); }, [table](QPaintDevice& device) { paintTable(device, *table); }, csv});
+}
+
+} // namespace gevo::ui

@@ -1,0 +1,68 @@
+#pragma once
+
+/// What every plot and table offers: its picture to copy or to save as PNG or SVG, its data to copy or to save as CSV. Encoding and
+/// writing happen on another thread.
+
+#include <QObject>
+#include <QSize>
+#include <QString>
+
+#include <functional>
+
+class QCustomPlot;
+class QMenu;
+class QPaintDevice;
+class QTableView;
+class QWidget;
+
+namespace gevo::ui {
+
+/// What there is to take.
+struct Takeable {
+  QString name;                ///< of files, without suffix: "pareto-front"
+  std::function<QSize()> size; ///< of the picture, in device-independent pixels
+  std::function<void(QPaintDevice&)> paint;
+  /// Called on the GUI thread, and what it returns on another one: it makes the CSV.
+  std::function<std::function<QByteArray()>()> csv;
+};
+
+class TakeMenu : public QObject {
+  Q_OBJECT
+public:
+  /// `owner` gets a context menu where it has none yet; its card tells what was saved and what failed.
+  TakeMenu(QWidget* owner, Takeable what);
+  /// The five actions.
+  void addTo(QMenu* menu);
+
+  /// Painted at twice the size, so that it stays sharp on paper.
+  QImage image() const;
+  QByteArray svg() const;
+
+public slots:
+  void copyImage();
+  void copyCsv();
+  void savePng(const QString& path);
+  void saveSvg(const QString& path);
+  void saveCsv(const QString& path);
+
+signals:
+  void copied();
+  void saved(const QString& path);
+  /// One sentence.
+  void failed(const QString& message);
+
+private:
+  void ask(const QString& title, const QString& suffix, void (TakeMenu::*save)(const QString&));
+  void write(const QString& path, std::function<QByteArray()> make);
+  void tellCard();
+
+  QWidget* owner_;
+  Takeable what_;
+};
+
+/// Of a plot as it stands on the screen.
+TakeMenu* offerPlot(QWidget* owner, QCustomPlot* plot, const QString& name, std::function<std::function<QByteArray()>()> csv);
+/// The picture shows the rows in view; the data are all rows, in the order that is shown.
+TakeMenu* offerTable(QTableView* table, const QString& name);
+
+} // namespace gevo::ui
