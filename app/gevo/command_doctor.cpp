@@ -1,5 +1,5 @@
 #include "app/gevo/commands.h"
-#include "core/run/worker_pool.h"
+#include "core/session/examine.h"
 
 #include <CLI/CLI.hpp>
 
@@ -8,11 +8,7 @@ namespace gevo {
 namespace {
 
 Result<void> examine() {
-  WorkerPoolSettings settings;
-  settings.arguments = {"build"};
-  Result<std::unique_ptr<WorkerPool>> worker = WorkerPool::start(settings, {});
-  if (!worker) return std::unexpected(worker.error());
-  Result<DoctorReply> reply = (*worker)->call(DoctorRequest{});
+  const Result<DoctorReply> reply = examineMachine();
   if (!reply) return std::unexpected(reply.error());
   Table table({"", "what", "found"});
   for (const Finding& finding : reply->findings) table.add({finding.found ? "ok" : "--", finding.name, finding.text});

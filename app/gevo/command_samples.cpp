@@ -1,5 +1,5 @@
 #include "app/gevo/commands.h"
-#include "app/gevo/samples.h"
+#include "core/session/samples.h"
 
 #include <CLI/CLI.hpp>
 

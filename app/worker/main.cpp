@@ -8,6 +8,7 @@
 #include "core/base/wire.h"
 #include "core/kernel/confine/confine.h"
 #include "core/kernel/program/build.h"
+#include "core/kernel/program/process.h"
 #include "core/kernel/program/record_tests.h"
 #include "core/kernel/worker/doctor.h"
 #include "core/kernel/worker/ptxas.h"
@@ -16,6 +17,7 @@
 #include "core/run/frames.h"
 #include "core/run/try_result.h"
 
+#include <csignal>
 #include <cstdio>
 #include <fcntl.h>
 #include <string_view>
@@ -82,6 +84,14 @@ std::optional<Answer> handlePrograms(RequestKind kind, ByteView payload) {
   }
 }
 
+/// A build that is asked to stop takes its compiler, or the user's program, along and clears up; the end of stdin does the rest.
+void stopOnRequest() {
+  struct sigaction action {};
+  action.sa_handler = [](int) { program::stopCommands(); };
+  action.sa_flags = SA_RESTART;
+  sigaction(SIGTERM, &action, nullptr);
+}
+
 int serve(bool isBuilder, int replies) {
   worker::Service service;
   for (;;) {
@@ -122,6 +132,7 @@ int main(int argc, char** argv) {
   const int replies = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
   if (replies < 0 || dup2(STDERR_FILENO, STDOUT_FILENO) < 0) return 1;
   const bool isBuilder = mode == "build";
+  if (isBuilder) gevo::stopOnRequest();
   gevo::confineWorker(isBuilder);
   return gevo::serve(isBuilder, replies);
 }

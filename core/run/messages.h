@@ -151,9 +151,16 @@ struct BuildRequest {
   std::vector<TestCase> tests;      ///< roles and arguments; tapes empty
   std::vector<std::string> outputs; ///< "NAME[:TYPE][:TOLERANCE]" as given
 };
+/// What a test's tape holds.
+struct RecordedTest {
+  std::uint32_t launches = 0;
+  std::uint64_t bytesToDevice = 0;
+  std::uint64_t bytesToHost = 0; ///< those that a variant's results are compared in
+};
 struct BuildReply {
   Project project;
-  std::vector<std::string> notes; ///< what the user should know: an assumed type, a decision found
+  std::vector<RecordedTest> recorded; ///< per test, in the project's order
+  std::vector<std::string> notes;     ///< what the user should know: an assumed type, a decision found
 };
 
 /// Builds the host program of an existing project again and records further tests with the project's own kernels. Refused when a
@@ -202,7 +209,8 @@ template <class Archive> void fields(Archive& a, Finding& m) { a(m.name, m.found
 template <class Archive> void fields(Archive& a, DoctorRequest& m) { a(m.verbose); }
 template <class Archive> void fields(Archive& a, DoctorReply& m) { a(m.findings); }
 template <class Archive> void fields(Archive& a, BuildRequest& m) { a(m.settings, m.workingFolder, m.name, m.tests, m.outputs); }
-template <class Archive> void fields(Archive& a, BuildReply& m) { a(m.project, m.notes); }
+template <class Archive> void fields(Archive& a, RecordedTest& m) { a(m.launches, m.bytesToDevice, m.bytesToHost); }
+template <class Archive> void fields(Archive& a, BuildReply& m) { a(m.project, m.recorded, m.notes); }
 template <class Archive> void fields(Archive& a, RecordTestsRequest& m) { a(m.project, m.workingFolder, m.tests); }
 template <class Archive> void fields(Archive& a, RecordTestsReply& m) { a(m.tests); }
 template <class Archive> void fields(Archive& a, ErrorReply& m) { a(m.message, m.details); }

@@ -38,18 +38,23 @@ Result<std::unique_ptr<WorkerPool>> WorkerPool::start(WorkerPoolSettings setting
 
 /// Idle workers end when their stdin does; the others, and those that don't, are killed.
 WorkerPool::~WorkerPool() {
+  const bool asks = state_->settings.patience.count() > 0;
   for (State::Worker& worker : state_->workers) {
     if (!worker.process) continue;
-    if (worker.held.empty() && worker.ready)
-      worker.process->close();
-    else
+    const bool idle = worker.held.empty() && worker.ready;
+    if (!idle && !asks) {
       worker.process.reset();
+      continue;
+    }
+    if (!idle) worker.process->terminate();
+    worker.process->close();
   }
-  const State::Clock::time_point until = State::Clock::now() + grace;
+  const State::Clock::time_point until = State::Clock::now() + std::max(grace, state_->settings.patience);
   for (State::Worker& worker : state_->workers) {
     while (worker.process && !worker.process->ended() && State::Clock::now() < until) {
       pollfd polled{worker.process->channel(), POLLIN, 0};
-      ::poll(&polled, 1, int(grace.count()));
+      const auto left = std::chrono::ceil<std::chrono::milliseconds>(until - State::Clock::now());
+      ::poll(&polled, 1, int(std::max<std::int64_t>(left.count(), 0)));
       worker.process->read();
     }
   }
@@ -94,6 +99,11 @@ unsigned WorkerPool::alive() const {
 }
 
 unsigned WorkerPool::restarted() const { return state_->restarted; }
+
+std::string WorkerPool::lastWords() const {
+  const State::Worker& first = state_->workers.front();
+  return first.process ? first.process->lastWords() : std::string();
+}
 
 std::vector<int> WorkerPool::processIds() const {
   const std::scoped_lock lock(state_->idsMutex);

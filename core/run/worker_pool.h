@@ -29,6 +29,8 @@ struct WorkerPoolSettings {
   /// A job's processor time is limited as its wall clock is, in case nobody attends. Off for workers that start programs which may
   /// use several cores.
   bool limitsProcessorTime = true;
+  /// What a busy worker gets between SIGTERM and SIGKILL when the pool goes, for one that has children and scratch files. 0: no SIGTERM.
+  std::chrono::milliseconds patience{0};
 };
 
 /// Why a job has no reply. NoWorker: none is left and none can be started; every later job ends the same way.
@@ -62,6 +64,8 @@ public:
   unsigned restarted() const;
   /// Process ids, for the display and for tests that kill them.
   std::vector<int> processIds() const;
+  /// The last lines that the first worker wrote to stderr: what a build is doing.
+  std::string lastWords() const;
   /// The reply to `load`, once a worker has answered.
   Result<LoadReply> loaded();
 

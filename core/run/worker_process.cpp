@@ -116,6 +116,10 @@ std::string WorkerProcess::lastWords() const {
 
 void WorkerProcess::close() { ::shutdown(channel_.get(), SHUT_WR); }
 
+void WorkerProcess::terminate() {
+  if (id_ > 0) ::kill(id_, SIGTERM);
+}
+
 void WorkerProcess::kill() {
   if (id_ > 0) ::kill(-id_, SIGKILL);
 }

@@ -40,8 +40,9 @@ public:
 
   /// The connection ended or carried no frame. Frames that came before are still received.
   bool ended() const { return ended_; }
-  void close(); ///< end of stdin: an idle worker ends by itself
-  void kill();  ///< the worker's whole process group
+  void close();     ///< end of stdin: an idle worker ends by itself
+  void terminate(); ///< asks it to end, and to take its children along
+  void kill();      ///< the worker's whole process group
   /// From now on. It is a bound that holds while nobody attends; whole seconds, rounded up, and the kernel's own slack of about one.
   void allowProcessorTime(std::chrono::milliseconds time);
 

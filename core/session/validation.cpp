@@ -224,6 +224,7 @@ Result<Validator::Inputs> Validator::recordFresh() {
   WorkerPoolSettings settings;
   settings.program = settings_.workerProgram;
   settings.arguments = {"build"};
+  settings.patience = std::chrono::seconds(2);
   settings.jobTimeout = settings_.limit;
   settings.memoryBytes = 0; // clang's and the program's own
   Result<std::unique_ptr<WorkerPool>> builder = WorkerPool::start(settings, {});

@@ -27,6 +27,16 @@ std::string joined(const std::vector<std::string>& words) {
   return text;
 }
 
+RecordedTest summaryOf(const Tape& tape) {
+  RecordedTest test;
+  for (const Event& event : tape.events) {
+    if (event.kind == EventKind::Launch) ++test.launches;
+    if (event.kind == EventKind::CopyToDevice || event.kind == EventKind::WriteSymbol) test.bytesToDevice += event.data.size();
+    if (event.kind == EventKind::CopyToHost || event.kind == EventKind::ReadSymbol) test.bytesToHost += event.data.size();
+  }
+  return test;
+}
+
 /// One build, step by step. Every step returns the first thing that went wrong.
 class Builder {
 public:
@@ -145,8 +155,10 @@ private:
     if (!described) return std::unexpected(described.error());
     reply_.project.outputs = std::move(described->outputs);
     reply_.notes = std::move(described->notes);
-    for (std::size_t i = 0; i < tapes_.size(); ++i)
+    for (std::size_t i = 0; i < tapes_.size(); ++i) {
       reply_.project.tests.push_back({request_.tests[i].role, request_.tests[i].arguments, wire::encode(tapes_[i])});
+      reply_.recorded.push_back(summaryOf(tapes_[i]));
+    }
     return {};
   }
 

@@ -1,12 +1,14 @@
 #include "core/kernel/program/process.h"
 
+#include <array>
+#include <atomic>
 #include <cerrno>
 #include <csignal>
 #include <cstring>
 #include <fcntl.h>
 #include <fstream>
-#include <spawn.h>
 #include <sstream>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <thread>
 #include <unistd.h>
@@ -20,20 +22,9 @@ namespace {
 constexpr std::size_t keptOutput = 1 << 20;
 constexpr auto pollInterval = std::chrono::milliseconds(2);
 
-struct SpawnSettings {
-  posix_spawn_file_actions_t actions{};
-  posix_spawnattr_t attributes{};
-  SpawnSettings() {
-    posix_spawn_file_actions_init(&actions);
-    posix_spawnattr_init(&attributes);
-  }
-  SpawnSettings(const SpawnSettings&) = delete;
-  SpawnSettings& operator=(const SpawnSettings&) = delete;
-  ~SpawnSettings() {
-    posix_spawn_file_actions_destroy(&actions);
-    posix_spawnattr_destroy(&attributes);
-  }
-};
+/// Set by a signal handler.
+std::atomic<bool> stopped = false;
+static_assert(std::atomic<bool>::is_always_lock_free);
 
 std::vector<char*> pointers(std::vector<std::string>& words) {
   std::vector<char*> result;
@@ -63,11 +54,62 @@ int waitFor(pid_t process, std::chrono::milliseconds limit, bool& timedOut) {
       timedOut = true;
       kill(-process, SIGKILL);
     }
+    if (stopped) kill(-process, SIGKILL);
     std::this_thread::sleep_for(pollInterval);
   }
   // Whatever the program left running in its group goes with it.
   kill(-process, SIGKILL);
   return status;
+}
+
+/// Prepared before the fork: after it only async-signal-safe calls are allowed.
+struct Launch {
+  std::vector<char*> words;
+  std::vector<char*> environment;
+  const char* folder;
+  const char* output;
+  const char* errors;
+  pid_t parent;
+};
+
+/// The whole life of the child before the program runs. Returns what failed.
+int becomeProgram(const Launch& launch) {
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (getppid() != launch.parent) _exit(127); // the parent died before the line above
+  setpgid(0, 0);
+  constexpr int writing = O_WRONLY | O_CREAT | O_TRUNC;
+  const std::array<std::pair<int, int>, 3> ends{{{open("/dev/null", O_RDONLY | O_CLOEXEC), STDIN_FILENO},
+                                                 {open(launch.output, writing | O_CLOEXEC, 0600), STDOUT_FILENO},
+                                                 {open(launch.errors, writing | O_CLOEXEC, 0600), STDERR_FILENO}}};
+  for (const auto& [from, to] : ends)
+    if (from < 0 || dup2(from, to) < 0) return errno;
+  if (*launch.folder != '\0' && chdir(launch.folder) != 0) return errno;
+  execve(launch.words.front(), launch.words.data(), launch.environment.data());
+  return errno;
+}
+
+/// The process, or errno of what kept it from running. vfork would not do: the child changes its folder.
+std::expected<pid_t, int> start(const Launch& launch) {
+  std::array<int, 2> report{};
+  if (pipe2(report.data(), O_CLOEXEC) != 0) return std::unexpected(errno);
+  const pid_t process = fork();
+  if (process == 0) {
+    const int failure = becomeProgram(launch);
+    // Nobody can be told if this fails; the parent sees the exit code.
+    [[maybe_unused]] const ssize_t written = write(report[1], &failure, sizeof failure);
+    _exit(127);
+  }
+  const int forkFailure = errno;
+  close(report[1]);
+  int failure = 0;
+  ssize_t count = 0;
+  while (process > 0 && (count = read(report[0], &failure, sizeof failure)) < 0 && errno == EINTR) {
+  }
+  close(report[0]);
+  if (process < 0) return std::unexpected(forkFailure);
+  if (count != sizeof failure) return process;
+  waitpid(process, nullptr, 0);
+  return std::unexpected(failure);
 }
 
 std::string beginning(const fs::path& path) {
@@ -91,22 +133,12 @@ Result<Finished> runCommand(const Command& command, const fs::path& scratch) {
   std::vector<std::string> environment = mergedEnvironment(command.environment);
   const fs::path output = scratch / "stdout";
   const fs::path errors = scratch / "stderr";
-  SpawnSettings settings;
-  constexpr int writing = O_WRONLY | O_CREAT | O_TRUNC;
-  posix_spawn_file_actions_addopen(&settings.actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-  posix_spawn_file_actions_addopen(&settings.actions, STDOUT_FILENO, output.c_str(), writing, 0600);
-  posix_spawn_file_actions_addopen(&settings.actions, STDERR_FILENO, errors.c_str(), writing, 0600);
-  if (!command.folder.empty()) posix_spawn_file_actions_addchdir_np(&settings.actions, command.folder.c_str());
-  posix_spawnattr_setflags(&settings.attributes, POSIX_SPAWN_SETPGROUP);
-  posix_spawnattr_setpgroup(&settings.attributes, 0);
-
-  pid_t process = 0;
-  const int failure = posix_spawn(&process, words.front().c_str(), &settings.actions, &settings.attributes, pointers(words).data(),
-                                  pointers(environment).data());
-  if (failure != 0) return fail("{} can't be started: {}", words.front(), std::strerror(failure));
+  if (stopped) return fail("{} was not started, because everything was asked to stop", words.front());
+  const auto process = start({pointers(words), pointers(environment), command.folder.c_str(), output.c_str(), errors.c_str(), getpid()});
+  if (!process) return fail("{} can't be started: {}", words.front(), std::strerror(process.error()));
 
   Finished finished;
-  const int status = waitFor(process, command.limit, finished.timedOut);
+  const int status = waitFor(*process, command.limit, finished.timedOut);
   if (WIFSIGNALED(status))
     finished.signal = WTERMSIG(status);
   else
@@ -115,6 +147,8 @@ Result<Finished> runCommand(const Command& command, const fs::path& scratch) {
   finished.errors = beginning(errors);
   return finished;
 }
+
+void stopCommands() { stopped = true; }
 
 Result<ScratchFolder> ScratchFolder::make() {
   std::error_code error;

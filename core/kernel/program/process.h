@@ -30,8 +30,12 @@ struct Finished {
 };
 
 /// Waits for the end; a program that exceeds its limit is killed with everything it started in its process group.
-/// `scratch` is an existing folder for what the program prints. Fails when it can't be started.
+/// `scratch` is an existing folder for what the program prints. Fails when it can't be started. The program ends with the calling thread,
+/// if that dies first.
 Result<Finished> runCommand(const Command& command, const std::filesystem::path& scratch);
+
+/// The command under way is killed with what it started, and no further one begins. May be called by a signal handler.
+void stopCommands();
 
 /// A folder under the system's temporary one that goes away with this object.
 class ScratchFolder {

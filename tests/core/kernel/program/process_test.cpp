@@ -2,6 +2,8 @@
 
 #include <QtTest>
 #include <csignal>
+#include <sys/wait.h>
+#include <unistd.h>
 
 using namespace gevo;
 using namespace gevo::program;
@@ -42,6 +44,21 @@ private slots:
     QVERIFY(std::chrono::steady_clock::now() - started < 60s);
   }
 
+  void theProgramDiesWithWhoeverStartedIt() {
+    const std::filesystem::path file = scratch_->path() / "id";
+    const pid_t starter = fork();
+    if (starter == 0) {
+      (void)run("echo $$ > " + file.string() + ".new; mv " + file.string() + ".new " + file.string() + "; exec sleep 600", 600s);
+      _exit(0);
+    }
+    QTRY_VERIFY(std::filesystem::exists(file));
+    const int program = std::stoi(readFile(file).value());
+    QVERIFY(isRunning(program));
+    kill(starter, SIGKILL);
+    QCOMPARE(waitpid(starter, nullptr, 0), starter);
+    QTRY_VERIFY(!isRunning(program));
+  }
+
   void variablesAreAddedAndReplaced() {
     qputenv("GEVO_PROCESS_TEST", "old");
     Command command{{"/bin/sh", "-c", "echo $GEVO_PROCESS_TEST $GEVO_OTHER"}, {}, {"GEVO_PROCESS_TEST=new", "GEVO_OTHER=more"}, 10s};
@@ -75,6 +92,11 @@ private slots:
   }
 
 private:
+  /// A zombie that nobody has reaped yet runs no more.
+  static bool isRunning(int id) {
+    const auto status = readFile("/proc/" + std::to_string(id) + "/stat");
+    return status && status->substr(status->rfind(')')).find("Z") == std::string::npos;
+  }
   Result<Finished> run(const std::string& script, std::chrono::milliseconds limit) {
     return runCommand({{"/bin/sh", "-c", script}, {}, {}, limit}, scratch_->path());
   }

@@ -1,6 +1,7 @@
 #pragma once
 
-/// The bundled samples: ordinary CUDA programs in resources/samples, each with a small manifest.
+/// The bundled samples: ordinary CUDA programs in resources/samples, each with a small manifest; some with a
+/// .gevo file beside their folder.
 
 #include "core/base/result.h"
 
@@ -17,6 +18,7 @@ struct Sample {
   std::vector<std::string> screen;
   std::vector<std::string> tests;
   std::vector<std::string> heldOut;
+  std::filesystem::path prebuilt; ///< a .gevo file that was made from it, for machines without a CUDA toolkit; empty: none
 };
 
 Result<std::vector<Sample>> listSamples();

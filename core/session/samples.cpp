@@ -1,4 +1,4 @@
-#include "app/gevo/samples.h"
+#include "core/session/samples.h"
 
 #include "core/base/paths.h"
 
@@ -25,9 +25,14 @@ Result<Sample> readSample(const fs::path& folder) {
     const toml::table table = toml::parse_file(manifest.string());
     const std::vector<std::string> sources = strings(table, "sources");
     if (sources.empty()) return fail("{} names no sources", manifest.string());
+    fs::path prebuilt = folder;
+    prebuilt += ".gevo";
+    std::error_code ignored;
+    if (!fs::exists(prebuilt, ignored)) prebuilt.clear();
     return Sample{folder.filename().string(), table["description"].value_or(std::string()),
                   folder / sources.front(),   strings(table, "screen"),
-                  strings(table, "tests"),    strings(table, "heldout")};
+                  strings(table, "tests"),    strings(table, "heldout"),
+                  std::move(prebuilt)};
   } catch (const toml::parse_error& error) {
     return fail("{} line {}: {}", manifest.string(), error.source().begin.line, error.description());
   }
