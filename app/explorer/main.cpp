@@ -33,10 +33,13 @@ void keepWarningsOfThePlatformQuiet() {
   });
 }
 
-ui::Theme themeOf(const explorer::Options& options) {
+/// What was asked for, else what was chosen the last time, else what the system has. A picture is the same everywhere.
+void chooseTheme(ui::WindowOptions& window, const explorer::Options& options) {
   const bool picture = !options.render.isEmpty();
   const QString name = !options.theme.isEmpty() || picture ? options.theme : QSettings().value("theme").toString();
-  return ui::Theme::named(name).value_or(ui::Theme::light());
+  const std::optional<ui::Theme> named = ui::Theme::named(name);
+  window.theme = named.value_or(ui::Theme::light());
+  window.followSystem = !named && (!picture || name == "system");
 }
 
 /// Once the run's first variants are there.
@@ -53,8 +56,9 @@ int runWindow(int argc, char** argv, const explorer::Options& options) {
   if (needsOffscreen(options)) qputenv("QT_QPA_PLATFORM", "offscreen");
   if (!options.render.isEmpty()) keepWarningsOfThePlatformQuiet();
   QApplication application(argc, argv);
+  QGuiApplication::setDesktopFileName("gevo-explorer"); // its icon, on Wayland
   ui::WindowOptions windowOptions;
-  windowOptions.theme = themeOf(options);
+  chooseTheme(windowOptions, options);
   windowOptions.remember = options.render.isEmpty();
   ui::MainWindow window(std::move(windowOptions));
   std::unique_ptr<explorer::Render> render;

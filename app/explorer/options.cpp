@@ -12,7 +12,7 @@ void addOptions(QCommandLineParser& parser) {
   parser.addOptions({{{"h", "help"}, "Show this help."},
                      {{"v", "version"}, "Show the version."},
                      {"start", "Begin the run, or go on with it, at once."},
-                     {"theme", "light or dark.", "name"},
+                     {"theme", "light, dark or system.", "name"},
                      {"render", "Write a picture of the window as PNG and end.", "out.png"},
                      {"size", "Size of that picture (1680x1050).", "WxH"},
                      {"run", "Show this run instead of the latest.", "N"},
@@ -49,8 +49,8 @@ Result<Options> parseOptions(const QStringList& arguments) {
   if (!parser.positionalArguments().isEmpty()) options.file = parser.positionalArguments().first();
   options.start = parser.isSet("start");
   options.theme = parser.value("theme");
-  if (parser.isSet("theme") && options.theme != "light" && options.theme != "dark")
-    return fail("--theme {} is no theme: give light or dark", options.theme.toStdString());
+  if (parser.isSet("theme") && !QStringList{"light", "dark", "system"}.contains(options.theme))
+    return fail("--theme {} is no theme: give light, dark or system", options.theme.toStdString());
   options.render = parser.value("render");
   if (parser.isSet("size")) {
     const Result<QSize> given = size(parser.value("size"));

@@ -16,7 +16,7 @@ namespace gevo::explorer {
 struct Options {
   QString file;
   bool start = false;
-  QString theme;  ///< "light", "dark", or empty: as the last time
+  QString theme;  ///< "light", "dark", "system", or empty: as the last time
   QString render; ///< PNG to write
   QSize size{1680, 1050};
   std::int64_t run = 0;

@@ -35,6 +35,7 @@ PromptBar::PromptBar(QWidget* parent)
   row->addWidget(notice_, 1);
   row->addWidget(close);
   edit_->setMaximumWidth(320);
+  edit_->setAccessibleName(tr("Find"));
   setAutoFillBackground(true);
   setFocusProxy(edit_);
   connect(edit_, &QLineEdit::textEdited, this, [this](const QString& text) {

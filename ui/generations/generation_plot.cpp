@@ -13,6 +13,7 @@ GenerationPlot::GenerationPlot(const RunModel& model, const QString& accessibleN
   layout->setContentsMargins(0, 0, 0, 0);
   layout->addWidget(plot_);
   setAccessibleName(accessibleName);
+  plot_->setAccessibleName(accessibleName); // it is what takes the focus
   plot_->axisRect()->setMinimumMargins({44, 14, 20, 8});
   plot_->legend->setVisible(true);
   plot_->legend->setRowSpacing(0);

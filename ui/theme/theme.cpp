@@ -1,5 +1,7 @@
 #include "ui/theme/theme.h"
 
+#include "ui/theme/system_theme.h"
+
 #include <QApplication>
 #include <QFile>
 #include <QFontDatabase>
@@ -177,6 +179,7 @@ QFont codeFont(int pixels) {
 
 void applyTheme(const Theme& theme) {
   loadResources();
+  SystemTheme::rememberPlatform();
   if (!qApp->property("calm").toBool()) qApp->setStyle(new CalmStyle); // owned by the application
   qApp->setProperty("calm", true);
   qApp->setPalette(paletteOf(theme));

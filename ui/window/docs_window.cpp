@@ -27,6 +27,8 @@ DocsWindow::DocsWindow(QWidget* parent) : QDialog(parent), pages_(new QListWidge
   auto* row = new QHBoxLayout(this);
   row->setContentsMargins(8, 8, 8, 8);
   pages_->setFixedWidth(210);
+  pages_->setAccessibleName(tr("Pages"));
+  text_->setAccessibleName(tr("Text"));
   row->addWidget(pages_);
   row->addWidget(text_, 1);
   text_->setOpenExternalLinks(true);

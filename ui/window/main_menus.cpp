@@ -11,6 +11,7 @@
 #include "ui/window/docs_window.h"
 #include "ui/window/main_window.h"
 #include "ui/window/run_bar.h"
+#include "ui/window/shortcuts_dialog.h"
 #include "ui/window/workbench.h"
 
 #include <QActionGroup>
@@ -83,16 +84,7 @@ void MainMenus::addViewMenu() {
   QMenu* menu = window_.menuBar()->addMenu(tr("&View"));
   for (Card* pane : window_.workbench_->panes()) menu->addAction(pane->toggleViewAction());
   menu->addSeparator();
-  QMenu* themes = menu->addMenu(tr("&Theme"));
-  auto* group = new QActionGroup(themes);
-  const auto addTheme = [&](const QString& name, bool dark) {
-    QAction* action = themes->addAction(name, &window_, [this, dark] { window_.setTheme(dark ? Theme::darkened() : Theme::light()); });
-    action->setCheckable(true);
-    action->setChecked(window_.theme().dark == dark);
-    group->addAction(action);
-  };
-  addTheme(tr("&Light"), false);
-  addTheme(tr("&Dark"), true);
+  addThemes(menu->addMenu(tr("&Theme")));
   menu->addAction(tr("&Reset Layout"), window_.workbench_, &Workbench::resetLayout);
   menu->addSeparator();
   Workbench* panes = window_.workbench_;
@@ -104,6 +96,21 @@ void MainMenus::addViewMenu() {
   addFocus(tr("Go to the Edits"), "Ctrl+3", panes->edits()->table());
   addFocus(tr("Go to the Variants"), "Ctrl+4", panes->variants()->table());
   addFocus(tr("Filter the Variants"), "Ctrl+L", panes->variants()->filter());
+}
+
+void MainMenus::addThemes(QMenu* menu) {
+  auto* group = new QActionGroup(menu);
+  const auto add = [&](const QString& name, bool chosen, auto&& choose) {
+    QAction* action = menu->addAction(name, &window_, choose);
+    action->setCheckable(true);
+    action->setChecked(chosen);
+    group->addAction(action);
+  };
+  const bool system = window_.followsSystemTheme();
+  const bool dark = window_.theme().dark;
+  add(tr("&System"), system, [this] { window_.followSystemTheme(); });
+  add(tr("&Light"), !system && !dark, [this] { window_.setTheme(Theme::light()); });
+  add(tr("&Dark"), !system && dark, [this] { window_.setTheme(Theme::darkened()); });
 }
 
 void MainMenus::addVariantMenu() {
@@ -124,6 +131,10 @@ void MainMenus::addVariantMenu() {
   DiffView* view = differences->view();
   menu->addAction(tr("Next &Difference"), tr("F8"), view, &DiffView::nextDifference);
   menu->addAction(tr("P&revious Difference"), tr("Shift+F8"), view, &DiffView::previousDifference);
+  menu->addAction(tr("&Find…"), QKeySequence(tr("Ctrl+F")), view, &DiffView::openFind);
+  menu->addAction(tr("Find Ne&xt"), QKeySequence(tr("F3")), view, &DiffView::findNext);
+  menu->addAction(tr("Find Pre&vious"), QKeySequence(tr("Shift+F3")), view, &DiffView::findPrevious);
+  menu->addAction(tr("&Go to Line…"), QKeySequence(tr("Ctrl+G")), view, &DiffView::openGoToLine);
   menu->addSeparator();
   menu->addAction(tr("C&heck on Every Test"), tr("Ctrl+K"), &window_, &MainWindow::checkVariant);
   menu->addAction(tr("Cop&y Edits"), tr("Ctrl+Shift+C"), window_.workbench_->edits(), &EditsPane::copyEdits);
@@ -132,6 +143,7 @@ void MainMenus::addVariantMenu() {
 void MainMenus::addHelpMenu() {
   QMenu* menu = window_.menuBar()->addMenu(tr("&Help"));
   menu->addAction(tr("&Manual"), QKeySequence::HelpContents, this, &MainMenus::showDocs);
+  menu->addAction(tr("&Keyboard Shortcuts"), tr("Ctrl+F1"), this, &MainMenus::showShortcuts);
   menu->addAction(tr("&About GEVO Explorer"), this, &MainMenus::showAbout);
 }
 
@@ -139,6 +151,12 @@ void MainMenus::showDocs() {
   auto* docs = new DocsWindow(&window_);
   docs->setAttribute(Qt::WA_DeleteOnClose);
   docs->show();
+}
+
+void MainMenus::showShortcuts() {
+  auto* shortcuts = new ShortcutsDialog(window_, &window_);
+  shortcuts->setAttribute(Qt::WA_DeleteOnClose);
+  shortcuts->show();
 }
 
 void MainMenus::showAbout() {

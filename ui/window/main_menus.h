@@ -22,9 +22,11 @@ private:
   void addViewMenu();
   void addVariantMenu();
   void addHelpMenu();
+  void addThemes(QMenu* menu);
   void fillRecent();
   void refreshRun();
   void showDocs();
+  void showShortcuts();
   void showAbout();
 
   MainWindow& window_;

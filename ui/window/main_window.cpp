@@ -39,6 +39,7 @@ QString droppedFile(const QMimeData* data) {
 
 MainWindow::MainWindow(WindowOptions options, QWidget* parent)
     : QMainWindow(parent), options_(std::move(options)), controller_(model_, options_.workerProgram), inspector_(options_.workerProgram) {
+  if (options_.followSystem) options_.theme = systemTheme_.dark() ? Theme::darkened() : Theme::light();
   applyTheme(options_.theme); // before there are widgets: those that have a stylesheet keep the font they were made with
   setWindowTitle(tr("GEVO Explorer"));
   setWindowIcon(QIcon(":/gevo/icons/gevo-explorer.svg"));
@@ -48,7 +49,8 @@ MainWindow::MainWindow(WindowOptions options, QWidget* parent)
   new MainMenus(*this);
   connectRun();
   connectInspector();
-  setTheme(options_.theme);
+  connect(&systemTheme_, &SystemTheme::changed, this, &MainWindow::showSystemTheme);
+  showTheme(options_.theme);
   restoreLayout();
 }
 
@@ -150,6 +152,21 @@ void MainWindow::connectInspector() {
 }
 
 void MainWindow::setTheme(const Theme& theme) {
+  options_.followSystem = false;
+  showTheme(theme);
+}
+
+void MainWindow::followSystemTheme() {
+  options_.followSystem = true;
+  showSystemTheme();
+}
+
+void MainWindow::showSystemTheme() {
+  if (options_.followSystem && options_.theme.dark != systemTheme_.dark())
+    showTheme(systemTheme_.dark() ? Theme::darkened() : Theme::light());
+}
+
+void MainWindow::showTheme(const Theme& theme) {
   options_.theme = theme;
   applyTheme(theme);
   runBar_->setTheme(theme);
@@ -314,7 +331,7 @@ void MainWindow::closeEvent(QCloseEvent* event) {
     QSettings settings;
     settings.setValue("geometry", saveGeometry());
     settings.setValue("panes", workbench_->saveState());
-    settings.setValue("theme", options_.theme.name());
+    settings.setValue("theme", options_.followSystem ? "system" : options_.theme.name());
   }
   event->accept();
 }

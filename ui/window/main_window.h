@@ -5,6 +5,7 @@
 #include "ui/run/inspector.h"
 #include "ui/run/run_controller.h"
 #include "ui/run/selection.h"
+#include "ui/theme/system_theme.h"
 #include "ui/theme/theme.h"
 
 #include <QMainWindow>
@@ -22,6 +23,7 @@ class Workbench;
 
 struct WindowOptions {
   Theme theme = Theme::light();
+  bool followSystem = false; ///< its dark or light, in place of `theme`
   std::string workerProgram; ///< empty: beside the running program
   bool remember = true;      ///< window layout and recent files
 };
@@ -34,7 +36,10 @@ public:
 
   /// `run` 0: always the latest.
   void openFile(const QString& path, std::int64_t run = 0);
+  /// Ends following the system's.
   void setTheme(const Theme& theme);
+  void followSystemTheme();
+  bool followsSystemTheme() const { return options_.followSystem; }
   const Theme& theme() const { return options_.theme; }
 
   RunModel& model() { return model_; }
@@ -76,8 +81,11 @@ private:
   void showTexts();
   void showError(const QString& message, const QString& details = {});
   void restoreLayout();
+  void showTheme(const Theme& theme);
+  void showSystemTheme();
 
   WindowOptions options_;
+  SystemTheme systemTheme_;
   RunModel model_;
   Selection selection_;
   RunController controller_;

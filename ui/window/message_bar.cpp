@@ -4,6 +4,7 @@
 #include "ui/theme/icons.h"
 #include "ui/theme/theme.h"
 
+#include <QAccessible>
 #include <QHBoxLayout>
 #include <QStyle>
 #include <QToolButton>
@@ -55,6 +56,10 @@ void MessageBar::present(const QString& tone, const QString& message, const QStr
   more_->setChecked(false);
   more_->setVisible(!details.isEmpty());
   show();
+  // A screen reader says it at once.
+  setAccessibleName(sentence);
+  QAccessibleEvent alert(this, QAccessible::Alert);
+  QAccessible::updateAccessibility(&alert);
 }
 
 } // namespace gevo::ui

@@ -1,0 +1,110 @@
+/// Whoever hears the window instead of seeing it: everything that can have the focus has a name.
+
+#include "tests/ui/made_up_run.h"
+#include "ui/edits/edits_pane.h"
+#include "ui/setup/run_setup.h"
+#include "ui/variant/differences_view.h"
+#include "ui/variant/variant_pane.h"
+#include "ui/window/docs_window.h"
+#include "ui/window/main_window.h"
+#include "ui/window/shortcuts_dialog.h"
+#include "ui/window/workbench.h"
+
+#include <QAbstractButton>
+#include <QAbstractSpinBox>
+#include <QAccessible>
+#include <QComboBox>
+#include <QLabel>
+#include <QLineEdit>
+#include <QtTest>
+
+namespace gevo::ui {
+
+class AccessibilityTest : public QObject {
+  Q_OBJECT
+private slots:
+  void everyFocusableWidgetHasAName_data();
+  void everyFocusableWidgetHasAName();
+  void aWidgetWithoutANameIsFound();
+
+private:
+  static std::unique_ptr<QWidget> make(const QString& place);
+};
+
+namespace {
+
+/// Parts of a widget that speaks for them, and labels, which say their text.
+bool needsNone(const QWidget& widget) {
+  if (qobject_cast<const QLineEdit*>(&widget))
+    return qobject_cast<const QAbstractSpinBox*>(widget.parentWidget()) || qobject_cast<const QComboBox*>(widget.parentWidget());
+  return qobject_cast<const QLabel*>(&widget) || widget.objectName().startsWith("qt_") || widget.inherits("QComboBoxPrivateContainer") ||
+         widget.inherits("QComboBoxListView");
+}
+
+/// As screen readers get it: the accessible name, the text of a button, the label whose buddy it is.
+QString spokenName(QWidget& widget) {
+  const QAccessibleInterface* face = QAccessible::queryAccessibleInterface(&widget);
+  return face ? face->text(QAccessible::Name) : QString();
+}
+
+QStringList nameless(const QWidget& window) {
+  QStringList found;
+  for (QWidget* widget : window.findChildren<QWidget*>()) {
+    if (widget->focusPolicy() == Qt::NoFocus || needsNone(*widget) || !spokenName(*widget).isEmpty()) continue;
+    QString place = widget->metaObject()->className() + QString(" \"%1\"").arg(widget->objectName());
+    for (const QWidget* above = widget->parentWidget(); above != &window; above = above->parentWidget())
+      place += QString(" in ") + above->metaObject()->className();
+    found << place;
+  }
+  return found;
+}
+
+} // namespace
+
+std::unique_ptr<QWidget> AccessibilityTest::make(const QString& place) {
+  if (place == "manual") return std::make_unique<DocsWindow>();
+  if (place == "run set-up") return std::make_unique<RunSetup>(RunSetupOptions{});
+  WindowOptions options;
+  options.remember = false;
+  options.workerProgram = "/nowhere/gevo-worker";
+  auto window = std::make_unique<MainWindow>(options);
+  if (place == "shortcuts") {
+    auto dialog = std::make_unique<ShortcutsDialog>(*window);
+    return dialog;
+  }
+  if (place == "start page") return window;
+  window->openFile("/nowhere/lost.gevo");
+  window->model().apply(made_up::run());
+  DifferencesView& differences = *window->workbench()->variant()->differences();
+  differences.setProject(made_up::project());
+  differences.setSides({made_up::details(0), "original", ""}, {made_up::details(9), "variant 9", ""}, true);
+  window->workbench()->edits()->setDetails(made_up::details(9));
+  return window;
+}
+
+void AccessibilityTest::everyFocusableWidgetHasAName_data() {
+  QTest::addColumn<QString>("place");
+  for (const char* place : {"start page", "a run", "run set-up", "manual", "shortcuts"}) QTest::newRow(place) << place;
+}
+
+void AccessibilityTest::everyFocusableWidgetHasAName() {
+  QFETCH(QString, place);
+  const std::unique_ptr<QWidget> window = make(place);
+  QVERIFY(window->findChildren<QWidget*>().size() > 3);
+  const QStringList found = nameless(*window);
+  for (const QString& place : found) qWarning("without a name: %s", qPrintable(place)); // a failure's text is cut off
+  QVERIFY(found.isEmpty());
+}
+
+void AccessibilityTest::aWidgetWithoutANameIsFound() {
+  QWidget window;
+  auto* field = new QLineEdit(&window);
+  QCOMPARE(nameless(window).size(), 1);
+  field->setAccessibleName("Filter");
+  QVERIFY(nameless(window).isEmpty());
+}
+
+} // namespace gevo::ui
+
+QTEST_MAIN(gevo::ui::AccessibilityTest)
+#include "accessibility_test.moc"

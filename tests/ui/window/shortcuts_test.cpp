@@ -1,0 +1,84 @@
+#include "ui/window/main_window.h"
+#include "ui/window/shortcuts_dialog.h"
+
+#include <QLineEdit>
+#include <QMenuBar>
+#include <QTreeWidget>
+#include <QtTest>
+
+namespace gevo::ui {
+
+class ShortcutsTest : public QObject {
+  Q_OBJECT
+private slots:
+  void everyActionWithAKeyIsListed();
+  void groupsAreTheMenus();
+  void noKeyMeansTwoThings();
+  void searchLeavesWhatMatches();
+
+private:
+  static WindowOptions options() {
+    WindowOptions options;
+    options.remember = false;
+    options.workerProgram = "/nowhere/gevo-worker";
+    return options;
+  }
+};
+
+void ShortcutsTest::everyActionWithAKeyIsListed() {
+  const MainWindow window(options());
+  QSet<QString> listed;
+  for (const ShortcutRow& row : shortcutsOf(window)) {
+    QVERIFY2(!row.command.isEmpty() && !row.group.isEmpty(), qPrintable(row.command));
+    for (const QKeySequence& key : row.keys) listed << key.toString();
+  }
+  QVERIFY(listed.contains("Ctrl+R"));
+  for (const QAction* action : window.findChildren<QAction*>())
+    for (const QKeySequence& key : action->shortcuts()) QVERIFY2(listed.contains(key.toString()), qPrintable(action->text()));
+}
+
+void ShortcutsTest::groupsAreTheMenus() {
+  const MainWindow window(options());
+  QStringList menus;
+  for (const QAction* menu : window.menuBar()->actions()) menus << menu->text().remove('&');
+  QStringList groups;
+  for (const ShortcutRow& row : shortcutsOf(window))
+    if (groups.isEmpty() || groups.back() != row.group) groups << row.group;
+  QCOMPARE(groups.mid(0, menus.size()), menus);
+}
+
+void ShortcutsTest::noKeyMeansTwoThings() {
+  const MainWindow window(options());
+  QHash<QString, QString> commands;
+  for (const ShortcutRow& row : shortcutsOf(window)) {
+    for (const QKeySequence& key : row.keys) {
+      QVERIFY2(!commands.contains(key.toString()), qPrintable(commands[key.toString()] + " and " + row.command));
+      commands[key.toString()] = row.command;
+    }
+  }
+}
+
+void ShortcutsTest::searchLeavesWhatMatches() {
+  MainWindow window(options());
+  ShortcutsDialog dialog(window);
+  auto* search = dialog.findChild<QLineEdit*>();
+  const auto* list = dialog.findChild<QTreeWidget*>();
+  const auto shown = [&] {
+    QStringList commands;
+    for (int i = 0; i < list->topLevelItemCount(); ++i)
+      for (int j = 0; j < list->topLevelItem(i)->childCount(); ++j)
+        if (!list->topLevelItem(i)->isHidden() && !list->topLevelItem(i)->child(j)->isHidden())
+          commands << list->topLevelItem(i)->child(j)->text(0);
+    return commands;
+  };
+  QVERIFY(shown().size() > 10);
+  search->setText("new run");
+  QCOMPARE(shown(), QStringList{"New Run"});
+  search->setText("shift+f8");
+  QCOMPARE(shown(), QStringList{"Previous Difference"});
+}
+
+} // namespace gevo::ui
+
+QTEST_MAIN(gevo::ui::ShortcutsTest)
+#include "shortcuts_test.moc"
