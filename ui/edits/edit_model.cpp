@@ -69,6 +69,11 @@ int EditModel::rowCount(const QModelIndex& parent) const {
 
 int EditModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : ColumnCount; }
 
+QString EditModel::sinceText(int edit) const {
+  const auto place = static_cast<std::size_t>(edit);
+  return place < details_->lineage.bornIn.size() ? QString::number(details_->lineage.bornIn[place]) : QString();
+}
+
 QString EditModel::shareText(int edit) const {
   const Outcome* rest = whatIf_.without(edit);
   if (!active(edit) || rest == nullptr) return {};
@@ -133,6 +138,8 @@ QVariant EditModel::data(const QModelIndex& index, int role) const {
     return words(edit);
   case Where:
     return description(edit) ? placeText(description(edit)->target) : QString();
+  case Since:
+    return sinceText(edit);
   case Share:
     return shareText(edit);
   case Alone:
@@ -155,9 +162,10 @@ Qt::ItemFlags EditModel::flags(const QModelIndex& index) const {
 
 QVariant EditModel::headerData(int section, Qt::Orientation orientation, int role) const {
   if (orientation != Qt::Horizontal) return {};
-  const bool figures = section == Share || section == Alone;
+  const bool figures = section == Since || section == Share || section == Alone;
   if (role == Qt::TextAlignmentRole) return int((figures ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
   if (role == Qt::ToolTipRole) {
+    if (section == Since) return tr("The generation in which the edit appeared");
     if (section == Share) return tr("How much slower the variant is without the edit; shares need not add up");
     if (section == Alone) return tr("The speedup of the edit on its own");
   }
@@ -167,6 +175,8 @@ QVariant EditModel::headerData(int section, Qt::Orientation orientation, int rol
     return tr("edit");
   case Where:
     return tr("where");
+  case Since:
+    return tr("since");
   case Share:
     return tr("share");
   case Alone:

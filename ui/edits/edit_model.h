@@ -16,7 +16,7 @@ QString placeText(const std::vector<SourcePosition>& chain);
 class EditModel : public QAbstractTableModel {
   Q_OBJECT
 public:
-  enum Column { Words, Where, Share, Alone, ColumnCount };
+  enum Column { Words, Where, Since, Share, Alone, ColumnCount };
   enum Role {
     ChipRole = Qt::UserRole, ///< a short remark after the words
     BarRole                  ///< 0 to 1: length of the bar before the figure
@@ -42,6 +42,7 @@ private:
   bool active(int edit) const;
   QString words(int edit) const;
   const EditDescription* description(int edit) const;
+  QString sinceText(int edit) const;
   QString shareText(int edit) const;
   QString aloneText(int edit) const;
   double bar(int edit) const;

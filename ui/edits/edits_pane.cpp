@@ -18,22 +18,47 @@
 
 namespace gevo::ui {
 
-EditsPane::EditsPane(Selection& selection, QWidget* parent)
+EditsPane::EditsPane(const RunModel& model, Selection& selection, QWidget* parent)
     : Card("edits", tr("Edits"), parent), selection_(selection), model_(new EditModel(whatIf_, this)), table_(new QTableView(this)),
-      notice_(new QLabel(this)), pages_(new QStackedWidget(this)), shares_(new ShareDelegate(this)), count_(makeDimLabel({}, this)),
-      switched_(makeChip("plain", this)), allOn_(makeToolButton(tr("All on"), tr("Switch every edit on again"), this)) {
-  header()->addTitle(tr("Edits"), tr("uncheck one to see the variant without it"));
-  header()->row()->addStretch();
-  header()->row()->addWidget(switched_);
-  header()->row()->addWidget(allOn_);
-  header()->row()->addWidget(count_);
+      history_(new HistoryModel(model, this)), historyTable_(new QTableView(this)), notice_(new QLabel(this)),
+      pages_(new QStackedWidget(this)), shares_(new ShareDelegate(this)), count_(makeDimLabel({}, this)),
+      switched_(makeChip("plain", this)), allOn_(makeToolButton(tr("All on"), tr("Switch every edit on again"), this)),
+      derive_(makeToolButton(tr("Make variant"), tr("Keep what is switched on as a variant of its own"), this)),
+      simplify_(makeToolButton(tr("Simplify"), tr("Switch off every edit that does not make the variant faster"), this)) {
   notice_->setProperty("notice", true);
   notice_->setWordWrap(true);
   notice_->setAlignment(Qt::AlignTop | Qt::AlignLeft);
   pages_->addWidget(notice_);
   pages_->addWidget(table_);
+  pages_->addWidget(historyTable_);
   body()->addWidget(pages_);
+  setUpHeader();
+  setUpEdits();
+  setUpHistory();
+  connect(&whatIf_, &WhatIf::changed, this, &EditsPane::showSummary);
+  connect(&simplifier_, &Simplifier::changed, this, &EditsPane::showSimplifier);
+  connect(&selection_, &Selection::editChanged, this, &EditsPane::showSelected);
+  setDetails(nullptr);
+}
 
+void EditsPane::setUpHeader() {
+  QHBoxLayout* row = header()->row();
+  row->setContentsMargins(8, 3, 8, 3);
+  tabs_[0] = makeTab(tr("Edits"), this);
+  tabs_[0]->setToolTip(tr("Uncheck an edit to see the variant without it"));
+  tabs_[1] = makeTab(tr("History"), this);
+  tabs_[1]->setToolTip(tr("The line of ancestors that gave the variant its edits"));
+  for (QToolButton* tab : tabs_) row->addWidget(tab);
+  tabs_[0]->setChecked(true);
+  row->addStretch();
+  for (QWidget* widget : std::initializer_list<QWidget*>{switched_, count_, allOn_, derive_, simplify_}) row->addWidget(widget);
+  connect(tabs_[0], &QToolButton::toggled, this, &EditsPane::showPage);
+  connect(allOn_, &QToolButton::clicked, this, [this] { whatIf_.setSwitches(WhatIf::Switches(whatIf_.switches().size(), true)); });
+  connect(derive_, &QToolButton::clicked, this, &EditsPane::derive);
+  connect(simplify_, &QToolButton::clicked, this, &EditsPane::simplify);
+}
+
+void EditsPane::setUpEdits() {
   styleTable(table_);
   offerTable(table_, "edits");
   table_->setAccessibleName(tr("Edits of the selected variant"));
@@ -41,29 +66,71 @@ EditsPane::EditsPane(Selection& selection, QWidget* parent)
   table_->setItemDelegateForColumn(EditModel::Words, new CodeWordsDelegate(table_));
   table_->horizontalHeader()->setSectionResizeMode(EditModel::Words, QHeaderView::Stretch);
   table_->setItemDelegateForColumn(EditModel::Share, shares_);
-  table_->setItemDelegateForColumn(EditModel::Alone, new FigureDelegate(table_));
-  for (const auto column : {EditModel::Where, EditModel::Share, EditModel::Alone})
+  for (const auto column : {EditModel::Since, EditModel::Alone}) table_->setItemDelegateForColumn(column, new FigureDelegate(table_));
+  for (const auto column : {EditModel::Where, EditModel::Since, EditModel::Share, EditModel::Alone})
     table_->horizontalHeader()->setSectionResizeMode(column, QHeaderView::ResizeToContents);
-  connect(allOn_, &QToolButton::clicked, this, [this] { whatIf_.setSwitches(WhatIf::Switches(whatIf_.switches().size(), true)); });
-  connect(&whatIf_, &WhatIf::changed, this, &EditsPane::showSummary);
   connect(table_->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](const QModelIndex& current) {
     if (current.isValid()) selection_.chooseEdit(current.row());
   });
-  connect(&selection_, &Selection::editChanged, this, &EditsPane::showSelected);
-  setDetails(nullptr);
+}
+
+void EditsPane::setUpHistory() {
+  styleTable(historyTable_);
+  historyTable_->setAccessibleName(tr("Ancestors of the selected variant"));
+  historyTable_->setModel(history_);
+  historyTable_->setItemDelegateForColumn(HistoryModel::Change, new CodeWordsDelegate(historyTable_));
+  historyTable_->setItemDelegateForColumn(HistoryModel::Speedup, shares_);
+  for (const auto column : {HistoryModel::Generation, HistoryModel::Variant})
+    historyTable_->setItemDelegateForColumn(column, new FigureDelegate(historyTable_));
+  historyTable_->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
+  historyTable_->horizontalHeader()->setSectionResizeMode(HistoryModel::Change, QHeaderView::Stretch);
+  connect(historyTable_, &QTableView::activated, this,
+          [this](const QModelIndex& index) { selection_.choose(history_->variantAt(index.row())); });
 }
 
 void EditsPane::setDetails(std::shared_ptr<const VariantDetails> details) {
-  const bool known = details != nullptr;
-  model_->setDetails(std::move(details));
-  pages_->setCurrentIndex(model_->rowCount() > 0 ? 1 : 0);
-  notice_->setText(known ? tr("The original has no edits.") : tr("Select a variant to see what evolution changed."));
+  details_ = details;
+  model_->setDetails(details);
+  history_->setDetails(std::move(details));
+  notice_->setText(details_ ? tr("The original has no edits.") : tr("Select a variant to see what evolution changed."));
+  showPage();
   showSummary();
   showSelected(selection_.edit());
 }
 
+void EditsPane::showPage() {
+  const bool any = model_->rowCount() > 0;
+  pages_->setCurrentIndex(!any ? 0 : tabs_[1]->isChecked() ? 2 : 1);
+}
+
+void EditsPane::showHistory(bool show) { tabs_[show ? 1 : 0]->setChecked(true); }
+
+void EditsPane::simplify() { simplifier_.running() ? simplifier_.cancel() : simplifier_.start(); }
+
+bool EditsPane::canDerive() const {
+  const Outcome* outcome = whatIf_.asSwitched();
+  return details_ && whatIf_.switchedOff() && outcome && outcome->valid() && std::ranges::count(whatIf_.switches(), true) > 0;
+}
+
+void EditsPane::derive() {
+  if (!canDerive()) return;
+  const Individual& of = details_->individual;
+  const Evaluation& evaluation = *whatIf_.evaluation(whatIf_.switches());
+  Individual variant;
+  variant.origin = Origin::Derived;
+  variant.generation = of.generation;
+  // A variant derived of a derived one descends from what evolution found.
+  variant.parent = isDerived(of.id) ? of.parent : of.id;
+  for (std::size_t edit = 0; edit < of.edits.size(); ++edit)
+    if (whatIf_.switches()[edit]) variant.edits.push_back(of.edits[edit]);
+  variant.active = evaluation.active;
+  variant.outcome = evaluation.outcome;
+  emit derived(variant);
+}
+
 void EditsPane::setTheme(const Theme& theme) {
   model_->setTheme(theme);
+  history_->setTheme(theme);
   shares_->setTheme(theme);
 }
 
@@ -85,10 +152,20 @@ void EditsPane::showSummary() {
   setChip(switched_, outcome && !outcome->valid() ? "bad" : "accent", switchedOff ? switchedText() : QString());
   switched_->setToolTip(outcome ? QString::fromStdString(outcome->detail) : QString());
   allOn_->setVisible(switchedOff);
+  derive_->setVisible(switchedOff);
+  derive_->setEnabled(canDerive());
   count_->setVisible(!switchedOff);
+  showSimplifier();
   QString text = edits > 0 ? countedText(static_cast<std::uint64_t>(edits), tr("edit"), tr("edits")) : QString();
   if (const int inactive = model_->inactiveCount(); inactive > 0) text += tr(", %1 inactive").arg(inactive);
   count_->setText(text);
+}
+
+void EditsPane::showSimplifier() {
+  const bool running = simplifier_.running();
+  const bool valid = details_ && details_->individual.outcome.valid();
+  simplify_->setVisible(running || (valid && model_->rowCount() > 1 && !whatIf_.switchedOff()));
+  simplify_->setText(running ? tr("Simplifying %1 % ✕").arg(static_cast<int>(simplifier_.progress() * 100)) : tr("Simplify"));
 }
 
 void EditsPane::showSelected(int edit) {

@@ -1,8 +1,10 @@
 #pragma once
 
-/// The card with the selected variant's edits: each can be switched off, to see the variant without it.
+/// The card with the selected variant's edits: each can be switched off, to see the variant without it; and with its history.
 
 #include "ui/edits/edit_model.h"
+#include "ui/edits/history_model.h"
+#include "ui/edits/simplifier.h"
 #include "ui/run/selection.h"
 #include "ui/theme/card.h"
 
@@ -17,35 +19,59 @@ class ShareDelegate;
 class EditsPane : public Card {
   Q_OBJECT
 public:
-  explicit EditsPane(Selection& selection, QWidget* parent = nullptr);
+  EditsPane(const RunModel& model, Selection& selection, QWidget* parent = nullptr);
   void setTheme(const Theme& theme);
   void setDetails(std::shared_ptr<const VariantDetails> details);
   QTableView* table() const { return table_; }
   EditModel* model() const { return model_; }
+  QTableView* historyTable() const { return historyTable_; }
   WhatIf& whatIf() { return whatIf_; }
+  Simplifier& simplifier() { return simplifier_; }
   /// What stands in the header: how many edits, or how the variant does as it is switched.
   QString summary() const;
   /// Metric of the run, for errors.
   void setMetric(Metric metric) { metric_ = metric; }
+  bool canDerive() const;
+
+public slots:
   /// Puts the edits' text form on the clipboard.
   void copyEdits() const;
+  void simplify();
+  /// Makes a variant of what is switched on, where that passes its tests.
+  void derive();
+  void showHistory(bool show);
+
+signals:
+  void derived(const gevo::Individual& variant);
 
 private:
+  void setUpHeader();
+  void setUpEdits();
+  void setUpHistory();
+  void showPage();
   void showSelected(int edit);
   void showSummary();
+  void showSimplifier();
   QString switchedText() const;
 
   Selection& selection_;
+  std::shared_ptr<const VariantDetails> details_;
   WhatIf whatIf_;
+  Simplifier simplifier_{whatIf_};
   Metric metric_ = Metric::MaxRelative;
   EditModel* model_;
   QTableView* table_;
+  HistoryModel* history_;
+  QTableView* historyTable_;
   QLabel* notice_;
   QStackedWidget* pages_;
   ShareDelegate* shares_;
+  QToolButton* tabs_[2];
   QLabel* count_;
   QLabel* switched_;
   QToolButton* allOn_;
+  QToolButton* derive_;
+  QToolButton* simplify_;
 };
 
 } // namespace gevo::ui

@@ -1,5 +1,6 @@
 #include "ui/edits/what_if.h"
 
+#include <QUndoStack>
 #include <algorithm>
 
 namespace gevo::ui {
@@ -8,6 +9,21 @@ namespace {
 constexpr std::chrono::milliseconds restOnVariant{300};
 
 } // namespace
+
+/// Undoing and redoing show the variant whose edits were switched.
+class WhatIf::Switch : public QUndoCommand {
+public:
+  Switch(WhatIf& whatIf, std::int64_t variant, Switches before, Switches after)
+      : QUndoCommand(tr("switched edits")), whatIf_(&whatIf), variant_(variant), before_(std::move(before)), after_(std::move(after)) {}
+  void undo() override { whatIf_->put(variant_, before_); }
+  void redo() override { whatIf_->put(variant_, after_); }
+
+private:
+  WhatIf* whatIf_;
+  std::int64_t variant_;
+  Switches before_;
+  Switches after_;
+};
 
 WhatIf::WhatIf(QObject* parent) : QObject(parent) {
   pause_.setSingleShot(true);
@@ -19,15 +35,24 @@ void WhatIf::setDetails(std::shared_ptr<const VariantDetails> details) {
   if (details == details_) return;
   pause_.stop();
   details_ = std::move(details);
-  on_.assign(details_ ? details_->individual.edits.size() : 0, true);
   known_.clear();
   if (!waiting_.empty()) emit dropped();
   waiting_.clear();
+  holds_ = false;
+  on_.assign(details_ ? details_->individual.edits.size() : 0, true);
   if (!on_.empty()) {
-    known_.emplace(on_, details_->individual.outcome);
+    known_.emplace(on_, Evaluation{details_->individual.outcome, details_->individual.active});
+    const auto before = switched_.find(details_->individual.id);
+    if (before != switched_.end() && before->second.size() == on_.size()) on_ = before->second;
+    if (!asSwitched()) ask(on_);
     pause_.start();
   }
   emit changed();
+}
+
+void WhatIf::forget() {
+  switched_.clear();
+  setDetails(nullptr);
 }
 
 void WhatIf::setOn(int edit, bool on) {
@@ -38,23 +63,56 @@ void WhatIf::setOn(int edit, bool on) {
 
 void WhatIf::setSwitches(Switches switches) {
   if (switches == on_ || switches.size() != on_.size()) return;
-  on_ = std::move(switches);
-  if (!asSwitched()) {
-    // Before whatever was asked to fill the table.
-    const bool parts = !waiting_.empty();
-    if (parts) emit dropped();
-    waiting_.clear();
-    ask(on_);
-    if (parts) pause_.start();
+  const std::int64_t variant = details_->individual.id;
+  if (undo_)
+    undo_->push(new Switch(*this, variant, on_, std::move(switches))); // the stack owns it
+  else
+    put(variant, switches);
+}
+
+void WhatIf::put(std::int64_t variant, const Switches& switches) {
+  switched_[variant] = switches;
+  if (!details_ || details_->individual.id != variant || switches.size() != on_.size()) {
+    emit switchedElsewhere(variant);
+    return;
   }
+  on_ = switches;
+  want(on_);
   emit changed();
+}
+
+void WhatIf::want(const Switches& switches) {
+  if (known_.contains(switches)) return;
+  for (const auto& [ticket, asked] : waiting_)
+    if (asked == switches && holds_) return;
+  // Before whatever was asked to fill the table.
+  const bool parts = !waiting_.empty();
+  if (parts) emit dropped();
+  waiting_.clear();
+  ask(switches);
+  if (parts && !holds_) pause_.start();
+}
+
+void WhatIf::holdParts() {
+  holds_ = true;
+  pause_.stop();
+}
+
+void WhatIf::resumeParts() {
+  holds_ = false;
+  if (!on_.empty()) pause_.start();
 }
 
 bool WhatIf::switchedOff() const { return std::ranges::find(on_, false) != on_.end(); }
 
-const Outcome* WhatIf::outcome(const Switches& switches) const {
+const Evaluation* WhatIf::evaluation(const Switches& switches) const {
   const auto place = known_.find(switches);
   return place == known_.end() ? nullptr : &place->second;
+}
+
+const Outcome* WhatIf::outcome(const Switches& switches) const {
+  const Evaluation* known = evaluation(switches);
+  return known ? &known->outcome : nullptr;
 }
 
 const Outcome* WhatIf::without(int edit) const { return outcome(allBut(edit)); }
@@ -66,10 +124,10 @@ std::optional<double> WhatIf::share(int edit) const {
   return rest->fitness.runtime / details_->individual.outcome.fitness.runtime - 1;
 }
 
-void WhatIf::take(quint64 ticket, const std::shared_ptr<const Outcome>& outcome) {
+void WhatIf::take(quint64 ticket, const std::shared_ptr<const Evaluation>& evaluation) {
   const auto place = waiting_.find(ticket);
   if (place == waiting_.end()) return;
-  known_.emplace(std::move(place->second), *outcome);
+  known_.emplace(std::move(place->second), *evaluation);
   waiting_.erase(place);
   emit changed();
 }

@@ -12,6 +12,8 @@
 
 #include <map>
 
+class QUndoStack;
+
 namespace gevo::ui {
 
 class WhatIf : public QObject {
@@ -21,14 +23,27 @@ public:
 
   explicit WhatIf(QObject* parent = nullptr);
 
-  /// Null: no variant. Everything asked for the variant of before is forgotten, its switches too.
+  /// Switching is undone through this; without it, switching can't be undone.
+  void setUndo(QUndoStack* undo) { undo_ = undo; }
+
+  /// Null: no variant. What was asked for the variant of before is forgotten; its switches come back with it.
   void setDetails(std::shared_ptr<const VariantDetails> details);
+  /// Switches of every variant: another run, another file.
+  void forget();
+  const VariantDetails* details() const { return details_.get(); }
   const Switches& switches() const { return on_; }
   void setOn(int edit, bool on);
   void setSwitches(Switches switches);
   bool switchedOff() const; ///< any edit
 
+  /// Asks for a subset before whatever fills the table; answered by `changed`. Nothing is asked twice.
+  void want(const Switches& switches);
+  /// No parts are asked for until `resumeParts`.
+  void holdParts();
+  void resumeParts();
+
   /// Null until it is known. NoOp means that the code is the original's.
+  const Evaluation* evaluation(const Switches& switches) const;
   const Outcome* outcome(const Switches& switches) const;
   const Outcome* asSwitched() const { return outcome(on_); }
   const Outcome* without(int edit) const;
@@ -40,7 +55,7 @@ public:
 
 public slots:
   /// The answer to `asked`.
-  void take(quint64 ticket, const std::shared_ptr<const gevo::Outcome>& outcome);
+  void take(quint64 ticket, const std::shared_ptr<const gevo::ui::Evaluation>& evaluation);
 
 signals:
   /// Evaluate these edits; the answer carries the ticket.
@@ -49,8 +64,13 @@ signals:
   void dropped();
   /// Switches or what is known of them.
   void changed();
+  /// Something that is not shown was switched, by undoing.
+  void switchedElsewhere(qint64 variant);
 
 private:
+  class Switch;
+
+  void put(std::int64_t variant, const Switches& switches);
   void ask(const Switches& switches);
   void askParts();
   Switches only(int edit) const;
@@ -58,9 +78,12 @@ private:
 
   std::shared_ptr<const VariantDetails> details_;
   Switches on_;
-  std::map<Switches, Outcome> known_;
+  std::map<std::int64_t, Switches> switched_; ///< of other variants, and this one
+  std::map<Switches, Evaluation> known_;
   std::map<quint64, Switches> waiting_;
   quint64 nextTicket_ = 1;
+  QUndoStack* undo_ = nullptr;
+  bool holds_ = false;
   QTimer pause_; ///< stepping through variants asks for the one at which it ends
 };
 

@@ -133,12 +133,12 @@ void Inspector::performEvaluation(const Job& job, const Source& source) {
     emit failed(QString::fromStdString(ended.error().message));
     return;
   }
-  Outcome outcome = replyToTry(request, *ended).outcome;
-  if (outcome.reason == Reason::NoOp) {
+  TryReply reply = replyToTry(request, *ended);
+  if (reply.outcome.reason == Reason::NoOp) {
     const Result<LoadReply> loaded = pool_->loaded();
-    if (loaded) outcome = loaded->original;
+    if (loaded) reply.outcome = loaded->original;
   }
-  emit evaluated(job.ticket, std::make_shared<const Outcome>(std::move(outcome)));
+  emit evaluated(job.ticket, std::make_shared<const Evaluation>(Evaluation{std::move(reply.outcome), std::move(reply.active)}));
 }
 
 /// As gevo check does. The verdict is kept in the file where that is possible while nobody else writes it.
@@ -209,6 +209,13 @@ Result<Individual> Inspector::read(const Source& source, std::int64_t variant) {
   return (*store)->individual(source.run, variant);
 }
 
+/// Empty where the file can't tell.
+Lineage Inspector::lineage(const Source& source, std::int64_t variant) {
+  const Result<std::unique_ptr<Store>> store = Store::open(source.file, Store::Access::Read);
+  const Result<Lineage> lineage = store ? (*store)->lineage(source.run, variant) : std::unexpected(store.error());
+  return lineage.value_or(Lineage());
+}
+
 Result<JobResult> Inspector::await(const Source& source, RequestKind kind, Bytes request) {
   if (Result<void> ready = ensureWorker(source); !ready) return std::unexpected(ready.error());
   std::optional<JobResult> result;
@@ -239,6 +246,7 @@ std::shared_ptr<const VariantDetails> Inspector::details(const Source& source, s
       return nullptr;
     }
     result->individual = std::move(*individual);
+    result->lineage = lineage(source, variant);
   }
   Result<InspectReply> reply = ask(source, InspectRequest{result->individual.edits});
   if (stop_.stop_requested()) return nullptr;

@@ -50,7 +50,7 @@ signals:
   void checked(qint64 variant, std::shared_ptr<const gevo::CheckReply> reply);
   void exported(qint64 variant, const QString& path);
   /// A variant whose code is the original's has the original's fitness and counts as valid.
-  void evaluated(quint64 ticket, std::shared_ptr<const gevo::Outcome> outcome);
+  void evaluated(quint64 ticket, std::shared_ptr<const gevo::ui::Evaluation> evaluation);
   void failed(const QString& message);
 
 private:
@@ -80,6 +80,7 @@ private:
   Result<void> ensureProject(const Source& source);
   Result<void> ensureWorker(const Source& source);
   Result<Individual> read(const Source& source, std::int64_t variant);
+  Lineage lineage(const Source& source, std::int64_t variant);
   Result<JobResult> await(const Source& source, RequestKind kind, Bytes request);
   void check(const Source& source, std::int64_t variant);
   template <class Request> Result<typename RequestTraits<Request>::Reply> ask(const Source& source, const Request& request);

@@ -7,9 +7,9 @@
 namespace gevo::ui {
 
 const VariantRow* RunModel::variant(std::int64_t id) const {
-  const auto place =
-      std::lower_bound(variants_.begin(), variants_.end(), id, [](const VariantRow& row, std::int64_t wanted) { return row.id < wanted; });
-  return place != variants_.end() && place->id == id ? &*place : nullptr;
+  const std::vector<VariantRow>& rows = isDerived(id) ? derived_ : variants_;
+  const auto place = std::ranges::lower_bound(rows, id, {}, &VariantRow::id);
+  return place != rows.end() && place->id == id ? &*place : nullptr;
 }
 
 const std::vector<RunCurve>& RunModel::runs() const {
@@ -86,6 +86,10 @@ void RunModel::apply(std::shared_ptr<const RunUpdate> update) {
   frontIds_ = {front_.begin(), front_.end()};
   populationIds_ = {update->population.begin(), update->population.end()};
   validations_ = update->validations;
+  const bool remarks = remarks_ != update->remarks;
+  remarks_ = update->remarks;
+  const bool derived = !std::ranges::equal(derived_, update->derived, {}, &VariantRow::id, &VariantRow::id);
+  derived_ = update->derived;
   const bool runs = runs_ != update->runs;
   runs_ = update->runs;
 
@@ -95,6 +99,8 @@ void RunModel::apply(std::shared_ptr<const RunUpdate> update) {
   if (reset || front) emit frontChanged();
   if (reset || !update->generations.empty()) emit generationsChanged();
   if (reset || runs) emit runsChanged();
+  if (reset || derived) emit derivedChanged();
+  if (reset || remarks) emit remarksChanged();
   emit validationsChanged();
   emit statusChanged();
 }
@@ -111,6 +117,8 @@ void RunModel::forget() {
   frontIds_.clear();
   populationIds_.clear();
   validations_.clear();
+  remarks_.clear();
+  derived_.clear();
   runs_.reset();
   run_ = {};
   hasRun_ = false;
@@ -123,6 +131,8 @@ void RunModel::clear() {
   emit frontChanged();
   emit generationsChanged();
   emit runsChanged();
+  emit derivedChanged();
+  emit remarksChanged();
   emit validationsChanged();
   emit statusChanged();
 }

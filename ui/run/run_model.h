@@ -25,8 +25,12 @@ public:
 
   /// Valid tries in id order, the original (id 0) among them.
   const std::vector<VariantRow>& variants() const { return variants_; }
-  /// Null for an id that is no valid variant.
+  /// Those that the user derived, in id order. They belong to no generation and to no front.
+  const std::vector<VariantRow>& derived() const { return derived_; }
+  /// Of either; null for an id that is no valid variant.
   const VariantRow* variant(std::int64_t id) const;
+  /// What the file says of the user's pins and notes; Notebook knows what is not yet written, too.
+  const std::vector<Remark>& remarks() const { return remarks_; }
   const std::vector<GenerationRow>& generations() const { return generations_; }
   /// Every run of the file, in order; this one among them.
   const std::vector<RunCurve>& runs() const;
@@ -62,6 +66,8 @@ signals:
   void frontChanged();
   void generationsChanged();
   void validationsChanged();
+  void remarksChanged();
+  void derivedChanged();
   void statusChanged();
 
 private:
@@ -78,6 +84,8 @@ private:
   std::unordered_set<std::int64_t> frontIds_;
   std::unordered_set<std::int64_t> populationIds_;
   std::vector<ValidationRow> validations_;
+  std::vector<Remark> remarks_;
+  std::vector<VariantRow> derived_;
 };
 
 } // namespace gevo::ui

@@ -4,6 +4,7 @@
 
 #include "core/run/individual.h"
 #include "core/run/messages.h"
+#include "core/store/lineage.h"
 
 #include <QMetaType>
 #include <QString>
@@ -12,8 +13,15 @@
 
 namespace gevo::ui {
 
+/// What became of an edit list on the run's tests.
+struct Evaluation {
+  Outcome outcome;
+  std::vector<bool> active; ///< per edit
+};
+
 struct VariantDetails {
   Individual individual;
+  Lineage lineage;
   InspectReply texts;
   QString problem; ///< why there are no texts, one sentence; empty when all went well
 };

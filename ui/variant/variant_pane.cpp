@@ -13,8 +13,8 @@
 
 namespace gevo::ui {
 
-VariantPane::VariantPane(const RunModel& model, Selection& selection, QWidget* parent)
-    : QWidget(parent), model_(model), selection_(selection), theme_(Theme::light()), header_(new CardHeader(this)),
+VariantPane::VariantPane(const RunModel& model, Selection& selection, Notebook& notebook, QWidget* parent)
+    : QWidget(parent), model_(model), selection_(selection), notebook_(notebook), theme_(Theme::light()), header_(new CardHeader(this)),
       differences_(new DifferencesView(selection, this)) {
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
@@ -33,6 +33,8 @@ VariantPane::VariantPane(const RunModel& model, Selection& selection, QWidget* p
   connect(&model, &RunModel::wasReset, this, &VariantPane::refresh);
   connect(&model, &RunModel::variantsChanged, this, &VariantPane::refresh);
   connect(&model, &RunModel::validationsChanged, this, &VariantPane::refresh);
+  connect(&model, &RunModel::derivedChanged, this, &VariantPane::refresh);
+  connect(&notebook, &Notebook::changed, this, &VariantPane::refresh);
   refresh();
 }
 
@@ -76,7 +78,6 @@ void VariantPane::addCheck(std::int64_t variant, const CheckReply& reply) {
 
 void VariantPane::forget() {
   checks_.clear();
-  pinned_.clear();
   refresh();
 }
 
@@ -90,12 +91,16 @@ QStringList VariantPane::chipTexts() const {
 void VariantPane::refresh() {
   const VariantRow* row = model_.variant(selection_.variant());
   const bool original = row && row->id == 0;
-  title_->setText(!row ? tr("No variant selected") : original ? tr("Original") : tr("Variant %1").arg(row->id));
+  title_->setText(!row       ? tr("No variant selected")
+                  : original ? tr("Original")
+                             : tr("Variant %1").arg(QString::fromStdString(variantName(row->id))));
+  title_->setToolTip(row ? notebook_.note(row->id) : QString());
   pin_->setVisible(row && !original);
   compare_->setVisible(row != nullptr);
   for (QLabel* chip : {speedup_, error_, generation_, edits_, heldOut_, races_}) setChip(chip, "plain", {});
   const std::int64_t against = selection_.comparison();
-  compare_->setText(against == 0 ? tr("Compare with: original ▾") : tr("Compare with: %1 ▾").arg(against));
+  compare_->setText(against == 0 ? tr("Compare with: original ▾")
+                                 : tr("Compare with: %1 ▾").arg(QString::fromStdString(variantName(against))));
   if (!row) return;
   if (original) return setChip(speedup_, "plain", runtimeText(row->runtime));
 
@@ -103,12 +108,12 @@ void VariantPane::refresh() {
   const bool faster = speedup >= 1.005;
   setChip(speedup_, faster ? "good" : "plain", faster ? tr("%1 faster").arg(speedupText(speedup)) : speedupText(speedup));
   setChip(error_, "plain", tr("error %1").arg(errorText(model_.run().settings.evaluation.metric, row->error)));
-  setChip(generation_, "plain", tr("generation %1").arg(row->generation));
+  setChip(generation_, "plain", isDerived(row->id) ? tr("derived from %1").arg(row->parent) : tr("generation %1").arg(row->generation));
   QString edits = countedText(row->edits, tr("edit"), tr("edits"));
   if (row->inactive > 0) edits += tr(", %1 inactive").arg(row->inactive);
   setChip(edits_, "plain", edits);
   showValidation(row->id);
-  const bool pinned = pinned_.contains(row->id);
+  const bool pinned = notebook_.pinned(row->id);
   pin_->setChecked(pinned);
   pin_->setText(pinned ? tr("Pinned") : tr("Pin"));
   pin_->setIcon(icon(pinned ? "star-full" : "star", pinned ? theme_.accent : theme_.dim));
@@ -141,11 +146,17 @@ void VariantPane::fillCompareMenu() {
   };
   const auto named = [&](std::int64_t id) {
     const VariantRow* row = model_.variant(id);
-    return row ? tr("Variant %1 · %2").arg(id).arg(speedupText(model_.speedup(*row))) : tr("Variant %1").arg(id);
+    const QString name = tr("Variant %1").arg(QString::fromStdString(variantName(id)));
+    const QString note = notebook_.note(id).section('\n', 0, 0).left(40);
+    return (row ? name + QStringLiteral(" · ") + speedupText(model_.speedup(*row)) : name) +
+           (note.isEmpty() ? note : QStringLiteral(" · ") + note);
   };
   add(0, tr("Original"));
-  if (!pinned_.isEmpty()) menu->addSection(tr("Pinned"));
-  for (const std::int64_t id : pinned_) add(id, named(id));
+  const std::vector<std::int64_t> pins = notebook_.pins();
+  if (!pins.empty()) menu->addSection(tr("Pinned"));
+  for (const std::int64_t id : pins) add(id, named(id));
+  if (!model_.derived().empty()) menu->addSection(tr("Derived"));
+  for (const VariantRow& row : model_.derived()) add(row.id, named(row.id));
   menu->addSection(tr("On the front"));
   constexpr std::size_t most = 16;
   for (std::size_t place = 0; place < std::min(most, model_.front().size()); ++place)
@@ -154,8 +165,7 @@ void VariantPane::fillCompareMenu() {
 
 void VariantPane::togglePin() {
   const std::int64_t id = selection_.variant();
-  if (!pinned_.removeOne(id)) pinned_.append(id);
-  refresh();
+  if (id > 0) notebook_.setPinned(id, !notebook_.pinned(id));
 }
 
 } // namespace gevo::ui

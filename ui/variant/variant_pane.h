@@ -2,13 +2,12 @@
 
 /// The selected variant: what is known about it, what it is compared with, and the differences.
 
-#include "ui/run/run_model.h"
+#include "ui/run/notebook.h"
 #include "ui/run/selection.h"
 #include "ui/run/variant_details.h"
 #include "ui/theme/theme.h"
 
 #include <QHash>
-#include <QList>
 #include <QWidget>
 
 class QLabel;
@@ -23,7 +22,7 @@ class DifferencesView;
 class VariantPane : public QWidget {
   Q_OBJECT
 public:
-  VariantPane(const RunModel& model, Selection& selection, QWidget* parent = nullptr);
+  VariantPane(const RunModel& model, Selection& selection, Notebook& notebook, QWidget* parent = nullptr);
   void setTheme(const Theme& theme);
   DifferencesView* differences() const { return differences_; }
   /// Result of a check of this session, shown with the variant.
@@ -33,12 +32,12 @@ public:
 
 public slots:
   void refresh();
+  void togglePin();
 
 private:
   void setUpHeader();
   void showValidation(std::int64_t variant);
   void fillCompareMenu();
-  void togglePin();
 
   struct Check {
     bool heldOutPassed = true;
@@ -49,9 +48,9 @@ private:
 
   const RunModel& model_;
   Selection& selection_;
+  Notebook& notebook_;
   Theme theme_;
   QHash<std::int64_t, Check> checks_;
-  QList<std::int64_t> pinned_;
   CardHeader* header_;
   QLabel* title_;
   QLabel* speedup_;

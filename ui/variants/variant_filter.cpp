@@ -7,10 +7,11 @@
 
 namespace gevo::ui {
 
-double columnValue(const RunModel& model, const VariantRow& row, VariantColumn column) {
+double columnValue(const VariantSource& source, const VariantRow& row, VariantColumn column) {
+  const RunModel& model = source.run;
   switch (column) {
   case VariantColumn::Star:
-    return model.onFront(row.id) ? 1 : 0;
+    return (source.notebook.pinned(row.id) ? 2 : 0) + (model.onFront(row.id) ? 1 : 0);
   case VariantColumn::Id:
     return static_cast<double>(row.id);
   case VariantColumn::Generation:
@@ -25,6 +26,14 @@ double columnValue(const RunModel& model, const VariantRow& row, VariantColumn c
     return row.edits;
   case VariantColumn::Inactive:
     return row.inactive;
+  case VariantColumn::Origin:
+    return static_cast<double>(row.origin);
+  case VariantColumn::HeldOut: {
+    const ValidationRow* verdict = model.validation(row.id);
+    return !verdict ? 0 : verdict->passed ? 1 : -1;
+  }
+  case VariantColumn::Note:
+    return source.notebook.remark(row.id).note.empty() ? 0 : 1;
   }
   return 0;
 }
@@ -38,10 +47,10 @@ Result<VariantFilter::Condition> VariantFilter::parseCondition(const QString& te
                                                       {"<", Comparison::Less},     {"<=", Comparison::AtMost}, {">", Comparison::More},
                                                       {">=", Comparison::AtLeast}, {"≤", Comparison::AtMost},  {"≥", Comparison::AtLeast},
                                                       {"≠", Comparison::NotEqual}};
-  if (text == "front") return Condition{VariantColumn::Star, Comparison::Equal, 1};
-  bool number = false;
-  const qlonglong id = text.toLongLong(&number);
-  if (number) return Condition{VariantColumn::Id, Comparison::Equal, static_cast<double>(id)};
+  static const QHash<QString, Word> words{{"front", Word::Front},     {"pinned", Word::Pinned}, {"noted", Word::Noted},
+                                          {"derived", Word::Derived}, {"passed", Word::Passed}, {"failed", Word::Failed}};
+  if (const auto word = words.find(text); word != words.end()) return Condition{.word = *word};
+  if (const auto id = parseVariantName(text.toStdString())) return Condition{.value = static_cast<double>(*id)};
 
   static const QRegularExpression form("^([a-z]+)\\s*([=!<>≤≥≠]+)\\s*(\\S+)$", QRegularExpression::UseUnicodePropertiesOption);
   const QRegularExpressionMatch match = form.match(text);
@@ -55,9 +64,10 @@ Result<VariantFilter::Condition> VariantFilter::parseCondition(const QString& te
   if (comparison == comparisons.end()) return fail("\"{}\" is no comparison: use = != < <= > or >=", match.captured(2).toStdString());
   QString value = match.captured(3);
   while (value.endsWith('x') || value.endsWith(QChar(0xd7)) || value.endsWith('%')) value.chop(1);
+  bool number = false;
   const double limit = value.toDouble(&number);
   if (!number) return fail("\"{}\" is no number", match.captured(3).toStdString());
-  return Condition{*column, *comparison, limit};
+  return Condition{*column, *comparison, limit, Word::None};
 }
 
 Result<VariantFilter> VariantFilter::parse(const QString& text) {
@@ -73,9 +83,33 @@ Result<VariantFilter> VariantFilter::parse(const QString& text) {
   return filter;
 }
 
-bool VariantFilter::passes(const RunModel& model, const VariantRow& row) const {
+bool VariantFilter::holds(Word word, const VariantSource& source, const VariantRow& row) {
+  switch (word) {
+  case Word::None:
+    return true;
+  case Word::Front:
+    return source.run.onFront(row.id);
+  case Word::Pinned:
+    return source.notebook.pinned(row.id);
+  case Word::Noted:
+    return columnValue(source, row, VariantColumn::Note) > 0;
+  case Word::Derived:
+    return isDerived(row.id);
+  case Word::Passed:
+    return columnValue(source, row, VariantColumn::HeldOut) > 0;
+  case Word::Failed:
+    return columnValue(source, row, VariantColumn::HeldOut) < 0;
+  }
+  return false;
+}
+
+bool VariantFilter::passes(const VariantSource& source, const VariantRow& row) const {
   for (const Condition& condition : conditions_) {
-    const double value = columnValue(model, row, condition.column);
+    if (condition.word != Word::None) {
+      if (!holds(condition.word, source, row)) return false;
+      continue;
+    }
+    const double value = columnValue(source, row, condition.column);
     const bool holds = [&] {
       switch (condition.comparison) {
       case Comparison::Equal:

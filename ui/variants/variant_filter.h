@@ -5,34 +5,45 @@
 ///     error = 0 and speedup > 1.2
 ///
 /// Columns: id, generation (gen), runtime (µs), speedup, error (percent where errors are shares), edits, inactive.
-/// Operators: = != < <= > >=. A lone number means that id; `front` alone means members of the front.
+/// Operators: = != < <= > >=. A lone number or D1 means that id; of words that stand alone there are front, pinned, noted, derived, passed
+/// and failed (held-out tests).
 
 #include "core/base/result.h"
-#include "ui/run/run_model.h"
+#include "ui/run/notebook.h"
 
 #include <QString>
 
 namespace gevo::ui {
 
-enum class VariantColumn { Star, Id, Generation, Runtime, Speedup, Error, Edits, Inactive };
+enum class VariantColumn { Star, Id, Generation, Runtime, Speedup, Error, Edits, Inactive, Origin, HeldOut, Note };
 
-/// What filters and sorting compare. Errors as shown: percent for shares.
-double columnValue(const RunModel& model, const VariantRow& row, VariantColumn column);
+/// The run and what the user wrote beside its variants.
+struct VariantSource {
+  const RunModel& run;
+  const Notebook& notebook;
+};
+
+/// What filters and sorting compare. Errors as shown: percent for shares. Star: 2 for a pinned one, 1 more on the front. HeldOut: 1 passed,
+/// -1 failed. Note: 1 where there is one.
+double columnValue(const VariantSource& source, const VariantRow& row, VariantColumn column);
 
 class VariantFilter {
 public:
   /// An empty text lets everything pass. An error names the word that was not understood.
   static Result<VariantFilter> parse(const QString& text);
-  bool passes(const RunModel& model, const VariantRow& row) const;
+  bool passes(const VariantSource& source, const VariantRow& row) const;
   bool empty() const { return conditions_.empty(); }
 
 private:
   enum class Comparison { Equal, NotEqual, Less, AtMost, More, AtLeast };
+  enum class Word { None, Front, Pinned, Noted, Derived, Passed, Failed };
   struct Condition {
-    VariantColumn column;
-    Comparison comparison;
-    double value;
+    VariantColumn column = VariantColumn::Id;
+    Comparison comparison = Comparison::Equal;
+    double value = 0;
+    Word word = Word::None; ///< instead of the rest
   };
+  static bool holds(Word word, const VariantSource& source, const VariantRow& row);
   static Result<Condition> parseCondition(const QString& text);
   std::vector<Condition> conditions_;
 };

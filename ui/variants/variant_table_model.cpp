@@ -4,51 +4,89 @@
 #include "ui/text/format.h"
 #include "ui/theme/icons.h"
 
-namespace gevo::ui {
+#include <algorithm>
 
-VariantTableModel::VariantTableModel(const RunModel& model, QObject* parent)
-    : QAbstractTableModel(parent), model_(model), rows_(static_cast<int>(model.variants().size())) {
-  connect(&model, &RunModel::wasReset, this, [this] {
-    beginResetModel();
-    rows_ = static_cast<int>(model_.variants().size());
-    endResetModel();
-  });
+namespace gevo::ui {
+namespace {
+
+bool isText(VariantColumn column) {
+  return column == VariantColumn::Origin || column == VariantColumn::HeldOut || column == VariantColumn::Note;
+}
+
+} // namespace
+
+VariantTableModel::VariantTableModel(const RunModel& model, Notebook& notebook, QObject* parent)
+    : QAbstractTableModel(parent), model_(model), notebook_(notebook), rows_(static_cast<int>(model.variants().size())),
+      derived_(model.derived()) {
+  connect(&model, &RunModel::wasReset, this, &VariantTableModel::reset);
   connect(&model, &RunModel::variantsAdded, this, &VariantTableModel::addRows);
-  connect(&model, &RunModel::variantsChanged, this, [this] {
-    if (rows_ > 0) emit dataChanged(index(0, 0), index(rows_ - 1, columnCount() - 1));
-  });
-  connect(&model, &RunModel::frontChanged, this, [this] {
-    if (rows_ > 0) emit dataChanged(index(0, 0), index(rows_ - 1, 0));
-  });
+  connect(&model, &RunModel::derivedChanged, this, &VariantTableModel::takeDerived);
+  const auto changed = [this](VariantColumn last) {
+    if (rowCount() > 0) emit dataChanged(index(0, 0), index(rowCount() - 1, static_cast<int>(last)));
+  };
+  connect(&model, &RunModel::variantsChanged, this, [changed] { changed(VariantColumn::Note); });
+  connect(&model, &RunModel::frontChanged, this, [changed] { changed(VariantColumn::Star); });
+  connect(&notebook, &Notebook::changed, this, [changed] { changed(VariantColumn::Note); });
+}
+
+void VariantTableModel::reset() {
+  beginResetModel();
+  rows_ = static_cast<int>(model_.variants().size());
+  derived_ = model_.derived();
+  endResetModel();
 }
 
 void VariantTableModel::addRows(qsizetype first, qsizetype count) {
-  beginInsertRows({}, static_cast<int>(first), static_cast<int>(first + count - 1));
+  const int above = static_cast<int>(derived_.size());
+  beginInsertRows({}, above + static_cast<int>(first), above + static_cast<int>(first + count - 1));
   rows_ = static_cast<int>(first + count);
   endInsertRows();
 }
 
+void VariantTableModel::takeDerived() {
+  const auto same = [](const VariantRow& a, const VariantRow& b) { return a.id == b.id; };
+  if (std::ranges::equal(derived_, model_.derived(), same)) return;
+  const std::size_t before = derived_.size();
+  const bool grew = model_.derived().size() > before && std::equal(derived_.begin(), derived_.end(), model_.derived().begin(), same);
+  if (!grew) return reset();
+  beginInsertRows({}, static_cast<int>(before), static_cast<int>(model_.derived().size()) - 1);
+  derived_ = model_.derived();
+  endInsertRows();
+}
+
+const VariantRow& VariantTableModel::row(int index) const {
+  const auto place = static_cast<std::size_t>(index);
+  return place < derived_.size() ? derived_[place] : model_.variants()[place - derived_.size()];
+}
+
 void VariantTableModel::setTheme(const Theme& theme) {
-  star_ = icon("star-full", theme.front);
-  if (rows_ > 0) emit dataChanged(index(0, 0), index(rows_ - 1, 0), {Qt::DecorationRole});
+  pinned_ = icon("star-full", theme.accent);
+  onFront_ = icon("dot", theme.front);
+  if (rowCount() > 0) emit dataChanged(index(0, 0), index(rowCount() - 1, 0), {Qt::DecorationRole});
 }
 
 int VariantTableModel::rowOf(std::int64_t id) const {
+  if (isDerived(id)) {
+    const auto place = std::ranges::find(derived_, id, &VariantRow::id);
+    return place == derived_.end() ? -1 : static_cast<int>(place - derived_.begin());
+  }
   const VariantRow* row = model_.variant(id);
   const auto place = row ? static_cast<int>(row - model_.variants().data()) : -1;
-  return place < rows_ ? place : -1;
+  return place < 0 || place >= rows_ ? -1 : place + static_cast<int>(derived_.size());
 }
 
-int VariantTableModel::rowCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : rows_; }
+int VariantTableModel::rowCount(const QModelIndex& parent) const {
+  return parent.isValid() ? 0 : rows_ + static_cast<int>(derived_.size());
+}
 
-int VariantTableModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : shownColumns; }
+int VariantTableModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : columns; }
 
 QString VariantTableModel::text(const VariantRow& row, VariantColumn column) const {
   switch (column) {
   case VariantColumn::Star:
     return {};
   case VariantColumn::Id:
-    return row.id == 0 ? tr("original") : QString::number(row.id);
+    return QString::fromStdString(variantName(row.id));
   case VariantColumn::Generation:
     return QString::number(row.generation);
   case VariantColumn::Runtime:
@@ -61,8 +99,22 @@ QString VariantTableModel::text(const VariantRow& row, VariantColumn column) con
     return QString::number(row.edits);
   case VariantColumn::Inactive:
     return QString::number(row.inactive);
+  case VariantColumn::Origin:
+    return QString::fromUtf8(originName(row.origin));
+  case VariantColumn::HeldOut: {
+    const ValidationRow* verdict = model_.validation(row.id);
+    return !verdict ? QString() : verdict->passed ? tr("passed") : tr("failed");
+  }
+  case VariantColumn::Note:
+    return notebook_.note(row.id);
   }
   return {};
+}
+
+/// A pin says more than the front, which the plot shows.
+QVariant VariantTableModel::mark(const VariantRow& row) const {
+  if (notebook_.pinned(row.id)) return pinned_;
+  return model_.onFront(row.id) ? QVariant(onFront_) : QVariant();
 }
 
 QVariant VariantTableModel::data(const QModelIndex& index, int role) const {
@@ -73,11 +125,13 @@ QVariant VariantTableModel::data(const QModelIndex& index, int role) const {
   case Qt::DisplayRole:
     return text(variant, column);
   case Qt::DecorationRole:
-    return column == VariantColumn::Star && model_.onFront(variant.id) ? QVariant(star_) : QVariant();
+    return column == VariantColumn::Star ? mark(variant) : QVariant();
+  case Qt::EditRole:
+    return column == VariantColumn::Note ? QVariant(text(variant, column)) : QVariant();
   case Qt::ToolTipRole:
     return variantSummary(model_, variant);
   case Qt::TextAlignmentRole:
-    return int(Qt::AlignRight | Qt::AlignVCenter);
+    return int((isText(column) ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
   default:
     return {};
   }
@@ -85,9 +139,10 @@ QVariant VariantTableModel::data(const QModelIndex& index, int role) const {
 
 QVariant VariantTableModel::headerData(int section, Qt::Orientation orientation, int role) const {
   if (orientation != Qt::Horizontal) return {};
-  if (role == Qt::TextAlignmentRole) return int(Qt::AlignRight | Qt::AlignVCenter);
-  if (role == Qt::ToolTipRole && section == 0) return tr("On the front");
-  if (role != Qt::DisplayRole) return {};
+  if (role == Qt::TextAlignmentRole)
+    return int((isText(static_cast<VariantColumn>(section)) ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
+  if (role == Qt::ToolTipRole && section == 0) return tr("A star: pinned. A dot: on the front.");
+  if (role != Qt::DisplayRole && role != Qt::EditRole) return {};
   switch (static_cast<VariantColumn>(section)) {
   case VariantColumn::Id:
     return tr("id");
@@ -101,9 +156,28 @@ QVariant VariantTableModel::headerData(int section, Qt::Orientation orientation,
     return tr("error");
   case VariantColumn::Edits:
     return tr("edits");
+  case VariantColumn::Inactive:
+    return tr("inactive");
+  case VariantColumn::Origin:
+    return tr("origin");
+  case VariantColumn::HeldOut:
+    return tr("held-out");
+  case VariantColumn::Note:
+    return tr("note");
   default:
     return {};
   }
+}
+
+bool VariantTableModel::setData(const QModelIndex& index, const QVariant& value, int role) {
+  if (role != Qt::EditRole || static_cast<VariantColumn>(index.column()) != VariantColumn::Note) return false;
+  notebook_.setNote(row(index.row()).id, value.toString());
+  return true;
+}
+
+Qt::ItemFlags VariantTableModel::flags(const QModelIndex& index) const {
+  const Qt::ItemFlags usual = QAbstractTableModel::flags(index);
+  return static_cast<VariantColumn>(index.column()) == VariantColumn::Note ? usual | Qt::ItemIsEditable : usual;
 }
 
 VariantProxy::VariantProxy(VariantTableModel& table, QObject* parent) : QSortFilterProxyModel(parent), table_(table) {
@@ -126,12 +200,12 @@ QModelIndex VariantProxy::indexOf(std::int64_t variant) const {
   return row < 0 ? QModelIndex() : mapFromSource(table_.index(row, 0));
 }
 
-bool VariantProxy::filterAcceptsRow(int row, const QModelIndex&) const { return filter_.passes(table_.run(), table_.row(row)); }
+bool VariantProxy::filterAcceptsRow(int row, const QModelIndex&) const { return filter_.passes(table_.source(), table_.row(row)); }
 
 bool VariantProxy::lessThan(const QModelIndex& left, const QModelIndex& right) const {
   const auto column = static_cast<VariantColumn>(left.column());
-  const double a = columnValue(table_.run(), table_.row(left.row()), column);
-  const double b = columnValue(table_.run(), table_.row(right.row()), column);
+  const double a = columnValue(table_.source(), table_.row(left.row()), column);
+  const double b = columnValue(table_.source(), table_.row(right.row()), column);
   return a != b ? a < b : left.row() < right.row();
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
-/// The valid variants as a table, one row each, growing while the run goes on; and its sorted and filtered face.
+/// The valid variants as a table, one row each, those that the user derived first, growing while the run goes on; and its sorted and
+/// filtered face.
 
 #include "ui/theme/theme.h"
 #include "ui/variants/variant_filter.h"
@@ -14,27 +15,36 @@ namespace gevo::ui {
 class VariantTableModel : public QAbstractTableModel {
   Q_OBJECT
 public:
-  static constexpr int shownColumns = 7; ///< Star to Edits
+  static constexpr int columns = 11; ///< of VariantColumn
 
-  explicit VariantTableModel(const RunModel& model, QObject* parent = nullptr);
+  VariantTableModel(const RunModel& model, Notebook& notebook, QObject* parent = nullptr);
   void setTheme(const Theme& theme);
-  const RunModel& run() const { return model_; }
-  const VariantRow& row(int index) const { return model_.variants()[static_cast<std::size_t>(index)]; }
+  VariantSource source() const { return {model_, notebook_}; }
+  const VariantRow& row(int index) const;
   /// Row of a variant, -1 for none.
   int rowOf(std::int64_t id) const;
 
   int rowCount(const QModelIndex& parent = {}) const override;
   int columnCount(const QModelIndex& parent = {}) const override;
   QVariant data(const QModelIndex& index, int role) const override;
+  /// Of the note.
+  bool setData(const QModelIndex& index, const QVariant& value, int role) override;
+  Qt::ItemFlags flags(const QModelIndex& index) const override;
   QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
 private:
   QString text(const VariantRow& row, VariantColumn column) const;
+  QVariant mark(const VariantRow& row) const;
   void addRows(qsizetype first, qsizetype count);
+  void takeDerived();
+  void reset();
 
   const RunModel& model_;
-  int rows_ = 0; ///< announced so far; the run model may already hold more
-  QIcon star_;
+  Notebook& notebook_;
+  int rows_ = 0;                    ///< of the run's variants, announced so far; the run model may already hold more
+  std::vector<VariantRow> derived_; ///< announced
+  QIcon pinned_;
+  QIcon onFront_;
 };
 
 class VariantProxy : public QSortFilterProxyModel {

@@ -8,15 +8,17 @@
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLineEdit>
+#include <QMenu>
 #include <QStyle>
 #include <QTableView>
 #include <QVBoxLayout>
 
 namespace gevo::ui {
 
-VariantsPane::VariantsPane(const RunModel& model, Selection& selection, QWidget* parent)
-    : Card("variants", tr("Variants"), parent), model_(model), selection_(selection), rows_(new VariantTableModel(model, this)),
-      proxy_(new VariantProxy(*rows_, this)), table_(new QTableView(this)), filter_(new QLineEdit(this)), count_(makeDimLabel({}, this)) {
+VariantsPane::VariantsPane(const RunModel& model, Selection& selection, Notebook& notebook, QWidget* parent)
+    : Card("variants", tr("Variants"), parent), model_(model), selection_(selection), notebook_(notebook),
+      rows_(new VariantTableModel(model, notebook, this)), proxy_(new VariantProxy(*rows_, this)), table_(new QTableView(this)),
+      filter_(new QLineEdit(this)), count_(makeDimLabel({}, this)) {
   header()->addTitle(tr("Variants"));
   filter_->setPlaceholderText(tr("Filter, e.g. error = 0 and speedup > 1.2"));
   filter_->setAccessibleName(tr("Filter of the variants"));
@@ -42,17 +44,94 @@ void VariantsPane::setUpTable() {
   table_->setModel(proxy_);
   table_->setSortingEnabled(true);
   table_->sortByColumn(static_cast<int>(VariantColumn::Runtime), Qt::AscendingOrder);
-  for (int column = 1; column < VariantTableModel::shownColumns; ++column)
-    table_->setItemDelegateForColumn(column, new FigureDelegate(table_));
-  QHeaderView* header = table_->horizontalHeader();
-  header->setSectionResizeMode(QHeaderView::Stretch);
-  header->setSectionResizeMode(0, QHeaderView::Fixed);
-  header->resizeSection(0, 32);
+  setUpColumns();
+  setUpMenus();
   connect(table_->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](const QModelIndex& current) {
     // A row that the filter takes away moves the current one by itself; only what the user does is a choice.
     if (current.isValid() && table_->hasFocus()) selection_.choose(proxy_->variantAt(current));
   });
-  connect(table_, &QTableView::clicked, this, [this](const QModelIndex& index) { selection_.choose(proxy_->variantAt(index)); });
+  connect(table_, &QTableView::clicked, this, [this](const QModelIndex& index) {
+    const std::int64_t variant = proxy_->variantAt(index);
+    selection_.choose(variant);
+    if (index.column() == static_cast<int>(VariantColumn::Star) && variant != 0) notebook_.setPinned(variant, !notebook_.pinned(variant));
+  });
+}
+
+void VariantsPane::setUpColumns() {
+  QHeaderView* header = table_->horizontalHeader();
+  for (const auto column : {VariantColumn::Id, VariantColumn::Generation, VariantColumn::Runtime, VariantColumn::Speedup,
+                            VariantColumn::Error, VariantColumn::Edits, VariantColumn::Inactive})
+    table_->setItemDelegateForColumn(static_cast<int>(column), new FigureDelegate(table_));
+  header->setSectionResizeMode(QHeaderView::Stretch);
+  header->setSectionResizeMode(0, QHeaderView::Fixed);
+  header->resizeSection(0, 32);
+  header->setSectionsMovable(true);
+  for (const auto column : {VariantColumn::Inactive, VariantColumn::Origin, VariantColumn::HeldOut, VariantColumn::Note})
+    table_->setColumnHidden(static_cast<int>(column), true);
+}
+
+void VariantsPane::setUpMenus() {
+  // Only notes can be edited, see VariantTableModel::flags.
+  table_->setEditTriggers(QAbstractItemView::DoubleClicked | QAbstractItemView::EditKeyPressed);
+  table_->setContextMenuPolicy(Qt::CustomContextMenu);
+  table_->horizontalHeader()->setContextMenuPolicy(Qt::CustomContextMenu);
+  table_->horizontalHeader()->setToolTip(tr("Right click to choose the columns"));
+  connect(table_->horizontalHeader(), &QWidget::customContextMenuRequested, this, &VariantsPane::openColumnMenu);
+  connect(table_, &QWidget::customContextMenuRequested, this, &VariantsPane::openRowMenu);
+}
+
+void VariantsPane::openColumnMenu(const QPoint& place) {
+  auto* menu = new QMenu(this);
+  menu->setAttribute(Qt::WA_DeleteOnClose);
+  for (int column = 1; column < VariantTableModel::columns; ++column) {
+    QAction* action = menu->addAction(rows_->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString());
+    action->setCheckable(true);
+    action->setChecked(!table_->isColumnHidden(column));
+    connect(action, &QAction::toggled, this, [this, column](bool shown) { table_->setColumnHidden(column, !shown); });
+  }
+  menu->popup(table_->horizontalHeader()->mapToGlobal(place));
+}
+
+void VariantsPane::openRowMenu(const QPoint& place) {
+  const std::int64_t variant = proxy_->variantAt(table_->indexAt(place));
+  const VariantRow* row = model_.variant(variant);
+  if (!row) return;
+  auto* menu = new QMenu(this);
+  menu->setAttribute(Qt::WA_DeleteOnClose);
+  const QString name = QString::fromStdString(variantName(variant));
+  menu->addAction(tr("Compare the selected variant with %1").arg(name), this, [this, variant] { selection_.compareWith(variant); })
+      ->setEnabled(variant != selection_.variant() && selection_.variant() >= 0);
+  if (variant != 0) {
+    const bool pinned = notebook_.pinned(variant);
+    menu->addAction(pinned ? tr("Unpin") : tr("Pin"), this, [this, variant, pinned] { notebook_.setPinned(variant, !pinned); });
+    menu->addAction(tr("Note…"), this, [this, variant] {
+      selection_.choose(variant);
+      editNote();
+    });
+    menu->addSeparator();
+    for (const std::int64_t parent : {row->parent, row->parent2})
+      if (model_.variant(parent))
+        menu->addAction(tr("Go to its parent %1").arg(QString::fromStdString(variantName(parent))), this,
+                        [this, parent] { selection_.choose(parent); });
+  }
+  menu->popup(table_->viewport()->mapToGlobal(place));
+}
+
+void VariantsPane::editNote() {
+  const auto column = static_cast<int>(VariantColumn::Note);
+  table_->setColumnHidden(column, false);
+  const QModelIndex row = proxy_->indexOf(selection_.variant());
+  if (!row.isValid()) return;
+  const QModelIndex note = row.siblingAtColumn(column);
+  table_->scrollTo(note);
+  table_->setFocus(Qt::OtherFocusReason);
+  table_->edit(note);
+}
+
+QByteArray VariantsPane::columns() const { return table_->horizontalHeader()->saveState(); }
+
+void VariantsPane::setColumns(const QByteArray& state) {
+  if (!state.isEmpty()) table_->horizontalHeader()->restoreState(state);
 }
 
 void VariantsPane::setTheme(const Theme& theme) { rows_->setTheme(theme); }
@@ -63,8 +142,10 @@ void VariantsPane::applyFilter() {
   filter_->style()->unpolish(filter_);
   filter_->style()->polish(filter_);
   filter_->setToolTip(
-      filter ? tr("Columns: id, generation, runtime, speedup, error, edits, inactive. Operators: = != < <= > >=. Join with and.")
-             : QString::fromStdString(filter.error().message));
+      filter
+          ? tr("Columns: id, generation, runtime, speedup, error, edits, inactive. Operators: = != < <= > >=. Join with and. Words: front, "
+               "pinned, noted, derived, passed, failed.")
+          : QString::fromStdString(filter.error().message));
   if (!filter) return;
   proxy_->setFilter(std::move(*filter));
   showSelected();

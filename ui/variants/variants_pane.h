@@ -14,20 +14,31 @@ namespace gevo::ui {
 class VariantsPane : public Card {
   Q_OBJECT
 public:
-  VariantsPane(const RunModel& model, Selection& selection, QWidget* parent = nullptr);
+  VariantsPane(const RunModel& model, Selection& selection, Notebook& notebook, QWidget* parent = nullptr);
   void setTheme(const Theme& theme);
   QTableView* table() const { return table_; }
   QLineEdit* filter() const { return filter_; }
   VariantProxy* proxy() const { return proxy_; }
+  /// Opens the selected variant's note in the table.
+  void editNote();
+  /// Which columns are shown and how wide, to be remembered.
+  QByteArray columns() const;
+  /// As `columns` gave it; an empty or foreign one is ignored.
+  void setColumns(const QByteArray& state);
 
 private:
   void setUpTable();
+  void setUpColumns();
+  void setUpMenus();
+  void openColumnMenu(const QPoint& place);
+  void openRowMenu(const QPoint& place);
   void applyFilter();
   void showSelected();
   void updateCount();
 
   const RunModel& model_;
   Selection& selection_;
+  Notebook& notebook_;
   VariantTableModel* rows_;
   VariantProxy* proxy_;
   QTableView* table_;

@@ -27,6 +27,7 @@ namespace gevo::ui {
 
 MainMenus::MainMenus(MainWindow& window) : QObject(&window), window_(window) {
   addFileMenu();
+  addEditMenu();
   addRunMenu();
   addViewMenu();
   addVariantMenu();
@@ -59,6 +60,19 @@ void MainMenus::fillRecent() {
   recent_->clear();
   for (const QString& path : recentFiles()) recent_->addAction(path, &window_, [this, path] { window_.openFile(path); });
   if (recent_->isEmpty()) recent_->addAction(tr("None yet"))->setEnabled(false);
+}
+
+void MainMenus::addEditMenu() {
+  QMenu* menu = window_.menuBar()->addMenu(tr("&Edit"));
+  QAction* undo = window_.undo_.createUndoAction(menu, tr("&Undo"));
+  undo->setShortcut(QKeySequence::Undo);
+  QAction* redo = window_.undo_.createRedoAction(menu, tr("&Redo"));
+  redo->setShortcut(QKeySequence::Redo);
+  menu->addActions({undo, redo});
+  menu->addSeparator();
+  DiffView* view = window_.workbench_->variant()->differences()->view();
+  menu->addAction(tr("&Find in the Differences…"), QKeySequence::Find, view, &DiffView::openFind);
+  menu->addAction(tr("&Go to Line…"), tr("Ctrl+G"), view, &DiffView::openGoToLine);
 }
 
 void MainMenus::addRunMenu() {
@@ -137,6 +151,15 @@ void MainMenus::addVariantMenu() {
   menu->addAction(tr("&Go to Line…"), QKeySequence(tr("Ctrl+G")), view, &DiffView::openGoToLine);
   menu->addSeparator();
   menu->addAction(tr("C&heck on Every Test"), tr("Ctrl+K"), &window_, &MainWindow::checkVariant);
+  VariantPane* variant = window_.workbench_->variant();
+  EditsPane* edits = window_.workbench_->edits();
+  menu->addSeparator();
+  menu->addAction(tr("Pin &or Unpin"), tr("Ctrl+D"), variant, &VariantPane::togglePin);
+  menu->addAction(tr("&Note…"), tr("Ctrl+M"), window_.workbench_->variants(), &VariantsPane::editNote);
+  menu->addAction(tr("&Simplify"), tr("Ctrl+Shift+S"), edits, &EditsPane::simplify);
+  menu->addAction(tr("&Make Variant of What Is Switched On"), tr("Ctrl+Shift+M"), edits, &EditsPane::derive);
+  menu->addAction(tr("&History"), tr("Ctrl+H"), edits, [edits] { edits->showHistory(true); });
+  menu->addSeparator();
   menu->addAction(tr("Cop&y Edits"), tr("Ctrl+Shift+C"), window_.workbench_->edits(), &EditsPane::copyEdits);
 }
 

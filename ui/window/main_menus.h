@@ -18,6 +18,7 @@ public:
 
 private:
   void addFileMenu();
+  void addEditMenu();
   void addRunMenu();
   void addViewMenu();
   void addVariantMenu();

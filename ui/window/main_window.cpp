@@ -9,6 +9,7 @@
 #include "ui/variant/check_summary.h"
 #include "ui/variant/differences_view.h"
 #include "ui/variant/variant_pane.h"
+#include "ui/variants/variants_pane.h"
 #include "ui/window/main_menus.h"
 #include "ui/window/message_bar.h"
 #include "ui/window/run_bar.h"
@@ -38,7 +39,8 @@ QString droppedFile(const QMimeData* data) {
 } // namespace
 
 MainWindow::MainWindow(WindowOptions options, QWidget* parent)
-    : QMainWindow(parent), options_(std::move(options)), controller_(model_, options_.workerProgram), inspector_(options_.workerProgram) {
+    : QMainWindow(parent), options_(std::move(options)), controller_(model_, options_.workerProgram), inspector_(options_.workerProgram),
+      notebook_(model_, undo_) {
   if (options_.followSystem) options_.theme = systemTheme_.dark() ? Theme::darkened() : Theme::light();
   applyTheme(options_.theme); // before there are widgets: those that have a stylesheet keep the font they were made with
   setWindowTitle(tr("GEVO Explorer"));
@@ -49,6 +51,7 @@ MainWindow::MainWindow(WindowOptions options, QWidget* parent)
   new MainMenus(*this);
   connectRun();
   connectInspector();
+  connectNotebook();
   connect(&systemTheme_, &SystemTheme::changed, this, &MainWindow::showSystemTheme);
   showTheme(options_.theme);
   restoreLayout();
@@ -65,7 +68,7 @@ void MainWindow::setUpPages() {
   auto* file = new QWidget(this);
   runBar_ = new RunBar(model_, controller_, file);
   messages_ = new MessageBar(this);
-  workbench_ = new Workbench(model_, selection_, file);
+  workbench_ = new Workbench(model_, selection_, notebook_, file);
   status_ = new StatusLine(model_, controller_, this);
   auto* layout = new QVBoxLayout(file);
   layout->setContentsMargins(0, 0, 0, 0);
@@ -112,6 +115,9 @@ void MainWindow::connectRun() {
     workbench_->variant()->forget();
     selected_ = compared_ = nullptr;
     selectedId_ = comparedId_ = -1;
+    workbench_->edits()->whatIf().forget();
+    undo_.clear();
+    awaited_ = -1;
     if (!model_.hasRun()) return;
     inspector_.setRun(model_.run().id, model_.run().settings.evaluation);
     workbench_->edits()->setMetric(model_.run().settings.evaluation.metric);
@@ -151,6 +157,28 @@ void MainWindow::connectInspector() {
   connect(workbench_->variant()->differences(), &DifferencesView::shown, this, [this] { emit variantShown(selectedId_); });
 }
 
+void MainWindow::connectNotebook() {
+  WhatIf& whatIf = workbench_->edits()->whatIf();
+  whatIf.setUndo(&undo_);
+  connect(&whatIf, &WhatIf::switchedElsewhere, &selection_, &Selection::choose);
+  connect(workbench_->edits(), &EditsPane::derived, &notebook_, &Notebook::derive);
+  connect(&workbench_->edits()->simplifier(), &Simplifier::finished, this, [this](int kept, int of) {
+    messages_->showNews(kept == of ? tr("Every edit matters.")
+                                   : tr("%1 of %2 edits matter; the others are switched off.").arg(kept).arg(of));
+  });
+  connect(&notebook_, &Notebook::failed, this, [this](const QString& message) { showError(message); });
+  connect(&notebook_, &Notebook::derived, this, [this](qint64 variant) {
+    awaited_ = variant;
+    showAwaited();
+  });
+  connect(&model_, &RunModel::derivedChanged, this, &MainWindow::showAwaited);
+}
+
+void MainWindow::showAwaited() {
+  if (awaited_ < 0 || !model_.variant(awaited_)) return;
+  selection_.choose(std::exchange(awaited_, -1));
+}
+
 void MainWindow::setTheme(const Theme& theme) {
   options_.followSystem = false;
   showTheme(theme);
@@ -184,6 +212,7 @@ void MainWindow::openFile(const QString& path, std::int64_t run) {
   messages_->hide();
   workbench_->pareto()->view()->setFocus(Qt::OtherFocusReason);
   workbench_->variant()->differences()->setProject(nullptr);
+  notebook_.open(path.toStdString());
   inspector_.open(path.toStdString());
   controller_.open(path.toStdString(), run);
   runBar_->refresh();
@@ -317,6 +346,7 @@ void MainWindow::restoreLayout() {
   const QSettings settings;
   restoreGeometry(settings.value("geometry").toByteArray());
   workbench_->keepLayout(settings.value("panes").toByteArray());
+  workbench_->variants()->setColumns(settings.value("variantColumns").toByteArray());
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {
@@ -331,6 +361,7 @@ void MainWindow::closeEvent(QCloseEvent* event) {
     QSettings settings;
     settings.setValue("geometry", saveGeometry());
     settings.setValue("panes", workbench_->saveState());
+    settings.setValue("variantColumns", workbench_->variants()->columns());
     settings.setValue("theme", options_.followSystem ? "system" : options_.theme.name());
   }
   event->accept();

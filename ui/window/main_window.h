@@ -3,12 +3,14 @@
 /// The window: one file, its run, its variants.
 
 #include "ui/run/inspector.h"
+#include "ui/run/notebook.h"
 #include "ui/run/run_controller.h"
 #include "ui/run/selection.h"
 #include "ui/theme/system_theme.h"
 #include "ui/theme/theme.h"
 
 #include <QMainWindow>
+#include <QUndoStack>
 
 class QLabel;
 class QStackedWidget;
@@ -45,6 +47,8 @@ public:
   RunModel& model() { return model_; }
   Selection& selection() { return selection_; }
   RunController& controller() { return controller_; }
+  Notebook& notebook() { return notebook_; }
+  QUndoStack& undoStack() { return undo_; }
   Workbench* workbench() const { return workbench_; }
   MessageBar* messages() const { return messages_; }
 
@@ -74,6 +78,8 @@ private:
   void setUpPages();
   void connectRun();
   void connectInspector();
+  void connectNotebook();
+  void showAwaited();
   void followSuggestion();
   void tellEnd();
   void requestTexts();
@@ -90,6 +96,9 @@ private:
   Selection selection_;
   RunController controller_;
   Inspector inspector_;
+  QUndoStack undo_;
+  Notebook notebook_;
+  std::int64_t awaited_ = -1; ///< a derived variant, to be shown as soon as the run model knows it
   std::shared_ptr<const VariantDetails> selected_;
   std::shared_ptr<const VariantDetails> compared_;
   std::int64_t selectedId_ = -1;

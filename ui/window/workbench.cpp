@@ -8,10 +8,10 @@
 
 namespace gevo::ui {
 
-Workbench::Workbench(const RunModel& model, Selection& selection, QWidget* parent)
+Workbench::Workbench(const RunModel& model, Selection& selection, Notebook& notebook, QWidget* parent)
     : QMainWindow(parent), pareto_(new ParetoPane(model, selection, this)), generations_(new GenerationsView(model, this)),
-      variant_(new VariantPane(model, selection, this)), edits_(new EditsPane(selection, this)),
-      variants_(new VariantsPane(model, selection, this)) {
+      variant_(new VariantPane(model, selection, notebook, this)), edits_(new EditsPane(model, selection, this)),
+      variants_(new VariantsPane(model, selection, notebook, this)) {
   setWindowFlags(Qt::Widget); // a main window within the window, for its docks
   setContentsMargins(8, 8, 8, 8);
   setDockNestingEnabled(true);

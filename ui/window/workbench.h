@@ -2,7 +2,7 @@
 
 /// The panes of an open file, as docks around the selected variant.
 
-#include "ui/run/run_model.h"
+#include "ui/run/notebook.h"
 #include "ui/run/selection.h"
 #include "ui/theme/theme.h"
 
@@ -20,7 +20,7 @@ class VariantsPane;
 class Workbench : public QMainWindow {
   Q_OBJECT
 public:
-  Workbench(const RunModel& model, Selection& selection, QWidget* parent = nullptr);
+  Workbench(const RunModel& model, Selection& selection, Notebook& notebook, QWidget* parent = nullptr);
   void setTheme(const Theme& theme);
 
   ParetoPane* pareto() const { return pareto_; }

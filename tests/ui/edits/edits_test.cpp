@@ -4,6 +4,7 @@
 #include <QAbstractItemModelTester>
 #include <QSignalSpy>
 #include <QTableView>
+#include <QUndoStack>
 #include <QtTest>
 
 namespace gevo::ui {
@@ -20,27 +21,32 @@ private slots:
   void editThatTheVariantNeedsSaysSo();
   void partsAreAskedForWhenTheVariantStays();
   void clickOnTheBoxSwitchesAndShowsTheResult();
-  void everythingIsOnAgainForTheNextVariant();
+  void everyVariantKeepsItsSwitches();
+  void switchingCanBeUndone();
+  void simplifyingSwitchesOffWhatDoesNotMatter();
+  void anotherVariantEndsSimplifying();
+  void whatIsSwitchedOnBecomesAVariant();
+  void historyShowsTheAncestorsThatGainedEdits();
 };
 
 namespace {
 
-std::shared_ptr<const VariantDetails> variantOf(double runtime) {
-  auto details = std::make_shared<VariantDetails>(*made_up::details(8));
+std::shared_ptr<const VariantDetails> variantOf(double runtime, std::int64_t id = 8) {
+  auto details = std::make_shared<VariantDetails>(*made_up::details(id));
   details->individual.outcome.reason = Reason::None;
   details->individual.outcome.fitness = {runtime, 0};
   return details;
 }
 
-std::shared_ptr<const Outcome> outcome(Reason reason, double runtime = 0) {
-  Outcome outcome;
-  outcome.reason = reason;
-  outcome.fitness = {runtime, 0};
-  return std::make_shared<const Outcome>(outcome);
+std::shared_ptr<const Evaluation> outcome(Reason reason, double runtime = 0) {
+  Evaluation evaluation;
+  evaluation.outcome.reason = reason;
+  evaluation.outcome.fitness = {runtime, 0};
+  return std::make_shared<const Evaluation>(evaluation);
 }
 
 /// Answers every question with what `judge` says of the edits.
-void answerAll(WhatIf& whatIf, const std::function<std::shared_ptr<const Outcome>(const EditList&)>& judge) {
+void answerAll(WhatIf& whatIf, const std::function<std::shared_ptr<const Evaluation>(const EditList&)>& judge) {
   QObject::connect(&whatIf, &WhatIf::asked, &whatIf,
                    [&whatIf, judge](quint64 ticket, const EditList& edits) { whatIf.take(ticket, judge(edits)); });
 }
@@ -140,7 +146,8 @@ void EditsTest::partsAreAskedForWhenTheVariantStays() {
 
 void EditsTest::clickOnTheBoxSwitchesAndShowsTheResult() {
   Selection selection;
-  EditsPane pane(selection);
+  RunModel run;
+  EditsPane pane(run, selection);
   pane.resize(900, 300);
   answerAll(pane.whatIf(), [](const EditList& edits) {
     return edits.empty() ? outcome(Reason::None, 15) : outcome(contains(edits, 1) ? Reason::None : Reason::Race, 12);
@@ -163,13 +170,103 @@ void EditsTest::clickOnTheBoxSwitchesAndShowsTheResult() {
   QCOMPARE(pane.summary(), QString("6 edits, 2 inactive"));
 }
 
-void EditsTest::everythingIsOnAgainForTheNextVariant() {
+void EditsTest::everyVariantKeepsItsSwitches() {
   WhatIf whatIf;
-  whatIf.setDetails(variantOf(10));
+  whatIf.setDetails(variantOf(10, 8));
   whatIf.setOn(1, false);
-  QVERIFY(whatIf.switchedOff());
-  whatIf.setDetails(variantOf(11));
+  whatIf.setDetails(variantOf(11, 9));
   QVERIFY(!whatIf.switchedOff());
+  const QSignalSpy asked(&whatIf, &WhatIf::asked);
+  whatIf.setDetails(variantOf(10, 8));
+  QCOMPARE(whatIf.switches()[1], false);
+  QCOMPARE(asked.size(), 1); // what it is worth as switched
+}
+
+void EditsTest::switchingCanBeUndone() {
+  QUndoStack undo;
+  WhatIf whatIf;
+  whatIf.setUndo(&undo);
+  whatIf.setDetails(variantOf(10, 8));
+  whatIf.setOn(1, false);
+  whatIf.setOn(2, false);
+  undo.undo();
+  QCOMPARE(whatIf.switches()[1], false);
+  QCOMPARE(whatIf.switches()[2], true);
+  whatIf.setDetails(variantOf(11, 9));
+  const QSignalSpy elsewhere(&whatIf, &WhatIf::switchedElsewhere);
+  undo.undo();
+  QCOMPARE(elsewhere.size(), 1);
+  QCOMPARE(elsewhere[0][0].toLongLong(), 8);
+  whatIf.setDetails(variantOf(10, 8));
+  QVERIFY(!whatIf.switchedOff());
+}
+
+void EditsTest::simplifyingSwitchesOffWhatDoesNotMatter() {
+  WhatIf whatIf;
+  Simplifier simplifier(whatIf);
+  answerAll(whatIf, [](const EditList& edits) { return outcome(Reason::None, contains(edits, 2) ? 10 : 15); });
+  whatIf.setDetails(variantOf(10));
+  const QSignalSpy finished(&simplifier, &Simplifier::finished);
+  simplifier.start();
+  QTRY_COMPARE(finished.size(), 1);
+  QCOMPARE(finished[0][0].toInt(), 1);
+  QCOMPARE(finished[0][1].toInt(), 6);
+  QCOMPARE(whatIf.switches(), (WhatIf::Switches{false, true, false, false, false, false}));
+}
+
+void EditsTest::anotherVariantEndsSimplifying() {
+  WhatIf whatIf;
+  Simplifier simplifier(whatIf);
+  whatIf.setDetails(variantOf(10, 8));
+  simplifier.start();
+  QVERIFY(simplifier.running());
+  whatIf.setDetails(variantOf(11, 9));
+  QVERIFY(!simplifier.running());
+  QVERIFY(!whatIf.switchedOff());
+}
+
+void EditsTest::whatIsSwitchedOnBecomesAVariant() {
+  Selection selection;
+  RunModel run;
+  EditsPane pane(run, selection);
+  const QSignalSpy derived(&pane, &EditsPane::derived);
+  answerAll(pane.whatIf(), [](const EditList& edits) { return outcome(contains(edits, 1) ? Reason::None : Reason::Race, 9); });
+  pane.setDetails(variantOf(10));
+  pane.derive(); // nothing is switched off
+  pane.whatIf().setOn(0, false);
+  pane.derive(); // fails its tests
+  QCOMPARE(derived.size(), 0);
+  pane.whatIf().setSwitches({true, true, true, true, false, false});
+  pane.derive();
+  QCOMPARE(derived.size(), 1);
+  const auto variant = derived[0][0].value<Individual>();
+  QCOMPARE(variant.edits.size(), std::size_t(4));
+  QCOMPARE(variant.parent, std::int64_t(8));
+  QCOMPARE(variant.outcome.fitness.runtime, 9.0);
+}
+
+void EditsTest::historyShowsTheAncestorsThatGainedEdits() {
+  RunModel run;
+  run.apply(made_up::run());
+  HistoryModel history(run);
+  const QAbstractItemModelTester tester(&history, QAbstractItemModelTester::FailureReportingMode::QtTest);
+  auto details = std::make_shared<VariantDetails>(*made_up::details(8));
+  const auto row = [&](std::int64_t id, std::uint32_t generation, double runtime) {
+    VariantRow row;
+    row.id = id;
+    row.generation = generation;
+    row.runtime = runtime;
+    row.origin = id == 0 ? Origin::Original : Origin::Mutation;
+    return row;
+  };
+  details->lineage.steps = {{row(0, 0, 18.4), {}, 0}, {row(3, 1, 16), {1}, 0}, {row(5, 2, 16), {}, 2}, {row(8, 4, 12), {0, 2, 3}, 1}};
+  history.setDetails(details);
+  QCOMPARE(history.rowCount(), 3); // generation 2 brought nothing that the variant has
+  QCOMPARE(history.index(1, HistoryModel::Change).data().toString(), QString("delete barrier"));
+  QCOMPARE(history.index(1, HistoryModel::Speedup).data().toString(), QString::fromUtf8("1.15×"));
+  QCOMPARE(history.index(0, HistoryModel::Speedup).data(EditModel::BarRole).toDouble(), 0.0);
+  QCOMPARE(history.index(2, HistoryModel::Speedup).data(EditModel::BarRole).toDouble(), 1.0);
+  QVERIFY(history.index(2, HistoryModel::Change).data().toString().endsWith("1 more"));
 }
 
 } // namespace gevo::ui

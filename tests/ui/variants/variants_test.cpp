@@ -4,6 +4,7 @@
 #include <QAbstractItemModelTester>
 #include <QLineEdit>
 #include <QTableView>
+#include <QUndoStack>
 #include <QtTest>
 
 namespace gevo::ui {
@@ -16,11 +17,15 @@ private slots:
   void filterSaysWhatItDoesNotUnderstand_data();
   void filterSaysWhatItDoesNotUnderstand();
   void modelKeepsItsPromisesWhileARunGrows();
-  void frontMembersHaveAStar();
+  void frontMembersHaveADot();
   void rowsAreSortedByRuntimeAtFirst();
   void filterFieldHidesRows();
   void wrongFilterLeavesTheTableAsItIs();
   void rowFollowsTheSelectionAndBack();
+  void derivedVariantsStandAboveAndStay();
+  void clickOnTheStarPins();
+  void aNoteIsWrittenInTheTable();
+  void columnsAreRemembered();
 };
 
 void VariantsTest::filterLetsPass_data() {
@@ -38,11 +43,18 @@ void VariantsTest::filterLetsPass_data() {
   QTest::newRow("an id") << "77" << true;
   QTest::newRow("another id") << "78" << false;
   QTest::newRow("not on the front") << "front" << false;
+  QTest::newRow("pinned") << "pinned and 77" << true;
+  QTest::newRow("not noted") << "noted" << false;
+  QTest::newRow("not derived") << "derived" << false;
+  QTest::newRow("not judged") << "failed" << false;
 }
 
 void VariantsTest::filterLetsPass() {
   RunModel model;
+  QUndoStack undo;
+  Notebook notebook(model, undo);
   model.apply(made_up::run({0, 1}));
+  notebook.setPinned(77, true);
   VariantRow row;
   row.id = 77;
   row.generation = 12;
@@ -52,7 +64,7 @@ void VariantsTest::filterLetsPass() {
   QFETCH(QString, text);
   const Result<VariantFilter> filter = VariantFilter::parse(text);
   QVERIFY(filter);
-  QTEST(filter->passes(model, row), "passes");
+  QTEST(filter->passes({model, notebook}, row), "passes");
 }
 
 void VariantsTest::filterSaysWhatItDoesNotUnderstand_data() {
@@ -78,7 +90,9 @@ void VariantsTest::filterSaysWhatItDoesNotUnderstand() {
 
 void VariantsTest::modelKeepsItsPromisesWhileARunGrows() {
   RunModel run;
-  VariantTableModel table(run);
+  QUndoStack undo;
+  Notebook notebook(run, undo);
+  VariantTableModel table(run, notebook);
   VariantProxy proxy(table);
   const QAbstractItemModelTester tester(&table, QAbstractItemModelTester::FailureReportingMode::QtTest);
   const QAbstractItemModelTester proxyTester(&proxy, QAbstractItemModelTester::FailureReportingMode::QtTest);
@@ -93,10 +107,12 @@ void VariantsTest::modelKeepsItsPromisesWhileARunGrows() {
   QCOMPARE(proxy.rowCount(), 0);
 }
 
-void VariantsTest::frontMembersHaveAStar() {
+void VariantsTest::frontMembersHaveADot() {
   RunModel run;
+  QUndoStack undo;
+  Notebook notebook(run, undo);
   run.apply(made_up::run());
-  VariantTableModel table(run);
+  VariantTableModel table(run, notebook);
   table.setTheme(Theme::light());
   for (int row = 0; row < table.rowCount(); ++row)
     QCOMPARE(table.data(table.index(row, 0), Qt::DecorationRole).isValid(), run.onFront(table.row(row).id));
@@ -105,7 +121,9 @@ void VariantsTest::frontMembersHaveAStar() {
 void VariantsTest::rowsAreSortedByRuntimeAtFirst() {
   RunModel run;
   Selection selection;
-  VariantsPane pane(run, selection);
+  QUndoStack undo;
+  Notebook notebook(run, undo);
+  VariantsPane pane(run, selection, notebook);
   run.apply(made_up::run());
   double last = 0;
   for (int row = 0; row < pane.proxy()->rowCount(); ++row) {
@@ -118,7 +136,9 @@ void VariantsTest::rowsAreSortedByRuntimeAtFirst() {
 void VariantsTest::filterFieldHidesRows() {
   RunModel run;
   Selection selection;
-  VariantsPane pane(run, selection);
+  QUndoStack undo;
+  Notebook notebook(run, undo);
+  VariantsPane pane(run, selection, notebook);
   run.apply(made_up::run());
   pane.filter()->setText("error = 0 and speedup > 1.2");
   int expected = 0;
@@ -130,7 +150,9 @@ void VariantsTest::filterFieldHidesRows() {
 void VariantsTest::wrongFilterLeavesTheTableAsItIs() {
   RunModel run;
   Selection selection;
-  VariantsPane pane(run, selection);
+  QUndoStack undo;
+  Notebook notebook(run, undo);
+  VariantsPane pane(run, selection, notebook);
   run.apply(made_up::run());
   pane.filter()->setText("edits > 3");
   const int rows = pane.proxy()->rowCount();
@@ -142,7 +164,9 @@ void VariantsTest::wrongFilterLeavesTheTableAsItIs() {
 void VariantsTest::rowFollowsTheSelectionAndBack() {
   RunModel run;
   Selection selection;
-  VariantsPane pane(run, selection);
+  QUndoStack undo;
+  Notebook notebook(run, undo);
+  VariantsPane pane(run, selection, notebook);
   run.apply(made_up::run());
   pane.resize(600, 400);
   pane.show();
@@ -154,6 +178,87 @@ void VariantsTest::rowFollowsTheSelectionAndBack() {
   const QModelIndex third = pane.proxy()->index(2, 2);
   QTest::mouseClick(pane.table()->viewport(), Qt::LeftButton, {}, pane.table()->visualRect(third).center());
   QCOMPARE(selection.variant(), pane.proxy()->variantAt(third));
+}
+
+void VariantsTest::derivedVariantsStandAboveAndStay() {
+  RunModel run;
+  QUndoStack undo;
+  Notebook notebook(run, undo);
+  VariantTableModel table(run, notebook);
+  VariantProxy proxy(table);
+  const QAbstractItemModelTester tester(&table, QAbstractItemModelTester::FailureReportingMode::QtTest);
+  const auto first = made_up::run({4, 10});
+  run.apply(first);
+  auto update = std::make_shared<RunUpdate>(*made_up::nextGeneration(*first));
+  VariantRow derived;
+  derived.id = firstDerivedId;
+  derived.runtime = 12;
+  derived.origin = Origin::Derived;
+  update->derived = {derived};
+  run.apply(update);
+  QCOMPARE(table.rowCount(), 53);
+  QCOMPARE(table.rowOf(firstDerivedId), 0);
+  QCOMPARE(table.index(0, static_cast<int>(VariantColumn::Id)).data().toString(), QString("D1"));
+  for (const VariantRow& row : run.variants()) QCOMPARE(table.row(table.rowOf(row.id)).id, row.id);
+  QVERIFY(proxy.indexOf(firstDerivedId).isValid());
+  auto without = std::make_shared<RunUpdate>(*update);
+  without->reset = false;
+  without->added.clear();
+  without->generations.clear();
+  without->derived.clear();
+  run.apply(without);
+  QCOMPARE(table.rowCount(), 52);
+}
+
+void VariantsTest::clickOnTheStarPins() {
+  RunModel run;
+  Selection selection;
+  QUndoStack undo;
+  Notebook notebook(run, undo);
+  VariantsPane pane(run, selection, notebook);
+  run.apply(made_up::run());
+  pane.resize(600, 400);
+  pane.show();
+  const QModelIndex star = pane.proxy()->index(2, 0);
+  const std::int64_t variant = pane.proxy()->variantAt(star);
+  QTest::mouseClick(pane.table()->viewport(), Qt::LeftButton, {}, pane.table()->visualRect(star).center());
+  QVERIFY(notebook.pinned(variant));
+  undo.undo();
+  QVERIFY(!notebook.pinned(variant));
+}
+
+void VariantsTest::aNoteIsWrittenInTheTable() {
+  RunModel run;
+  Selection selection;
+  QUndoStack undo;
+  Notebook notebook(run, undo);
+  VariantsPane pane(run, selection, notebook);
+  run.apply(made_up::run());
+  pane.resize(900, 400);
+  pane.show();
+  selection.choose(run.front().front());
+  pane.editNote();
+  auto* editor = pane.table()->findChild<QLineEdit*>();
+  QVERIFY(editor);
+  QTest::keyClicks(editor, "for the talk");
+  QTest::keyClick(editor, Qt::Key_Return);
+  QTRY_COMPARE(notebook.note(run.front().front()), QString("for the talk"));
+  pane.filter()->setText("noted");
+  QCOMPARE(pane.proxy()->rowCount(), 1);
+}
+
+void VariantsTest::columnsAreRemembered() {
+  RunModel run;
+  Selection selection;
+  QUndoStack undo;
+  Notebook notebook(run, undo);
+  VariantsPane pane(run, selection, notebook);
+  const int origin = static_cast<int>(VariantColumn::Origin);
+  QVERIFY(pane.table()->isColumnHidden(origin));
+  pane.table()->setColumnHidden(origin, false);
+  VariantsPane next(run, selection, notebook);
+  next.setColumns(pane.columns());
+  QVERIFY(!next.table()->isColumnHidden(origin));
 }
 
 } // namespace gevo::ui
