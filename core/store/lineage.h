@@ -9,7 +9,7 @@ namespace gevo {
 /// One ancestor, or at last the variant itself.
 struct LineageStep {
   VariantRow variant;
-  /// Of the variant whose lineage this is: places in its edit list that this ancestor has and the one before had not.
+  /// Of the variant whose lineage this is: places in its edit list that this ancestor is the first of the line to have.
   std::vector<std::uint32_t> gained;
   /// Edits that the ancestor before had, or this one added, and the variant has not: they were lost later, or here.
   std::uint32_t others = 0;

@@ -95,12 +95,13 @@ std::vector<std::int64_t> mainLine(Descent& descent, std::int64_t from, const Nu
 std::vector<LineageStep> steps(const Database& database, std::int64_t run, Descent& descent, const std::vector<std::int64_t>& line,
                                const Numbers& wanted) {
   std::vector<LineageStep> result;
+  std::unordered_set<std::uint32_t> seen; // an edit that a crossover lost may come again
   Numbers before;
   for (const VariantRow& row : selectVariants(database, run, line)) {
     LineageStep step{row, {}, 0};
     const Ancestor* ancestor = descent.find(row.id);
     for (std::uint32_t place = 0; place < wanted.size(); ++place)
-      if (has(ancestor->edits, wanted[place]) && !has(before, wanted[place])) step.gained.push_back(place);
+      if (has(ancestor->edits, wanted[place]) && seen.insert(wanted[place]).second) step.gained.push_back(place);
     for (const std::uint32_t number : ancestor->edits) step.others += !has(wanted, number) && !has(before, number) ? 1 : 0;
     before = ancestor->edits;
     result.push_back(std::move(step));

@@ -6,7 +6,7 @@ namespace gevo::ui {
 
 QString variantSummary(const RunModel& model, const VariantRow& row) {
   const QString dot = QStringLiteral(" · ");
-  const QString title = row.id == 0 ? QObject::tr("Original") : QObject::tr("Variant %1").arg(row.id);
+  const QString title = variantTitle(row.id);
   QStringList lines{"<b>" + title + "</b>"};
   lines << runtimeText(row.runtime) + dot + speedupText(model.speedup(row)) + dot +
                QObject::tr("error %1").arg(errorText(model.run().settings.evaluation.metric, row.error));

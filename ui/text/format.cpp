@@ -1,5 +1,9 @@
 #include "ui/text/format.h"
 
+#include "core/run/individual.h"
+
+#include <QObject>
+
 #include <algorithm>
 #include <cmath>
 
@@ -52,6 +56,10 @@ QString durationText(double seconds) {
   const QString tail =
       QStringLiteral("%1:%2").arg(whole / 60 % 60, whole >= 3600 ? 2 : 1, 10, QChar('0')).arg(whole % 60, 2, 10, QChar('0'));
   return whole >= 3600 ? QStringLiteral("%1:%2").arg(whole / 3600).arg(tail) : tail;
+}
+
+QString variantTitle(std::int64_t id) {
+  return id == 0 ? QObject::tr("Original") : QObject::tr("Variant %1").arg(QString::fromStdString(variantName(id)));
 }
 
 QString countedText(std::uint64_t count, const QString& one, const QString& many) {

@@ -22,6 +22,8 @@ QString limitText(Metric metric, double limit);
 QString countText(std::uint64_t count);
 /// "0:52", "1:04:10".
 QString durationText(double seconds);
+/// "Original", "Variant 8123", "Variant D1".
+QString variantTitle(std::int64_t id);
 /// "1 edit", "6 edits".
 QString countedText(std::uint64_t count, const QString& one, const QString& many);
 

@@ -91,9 +91,7 @@ QStringList VariantPane::chipTexts() const {
 void VariantPane::refresh() {
   const VariantRow* row = model_.variant(selection_.variant());
   const bool original = row && row->id == 0;
-  title_->setText(!row       ? tr("No variant selected")
-                  : original ? tr("Original")
-                             : tr("Variant %1").arg(QString::fromStdString(variantName(row->id))));
+  title_->setText(row ? variantTitle(row->id) : tr("No variant selected"));
   title_->setToolTip(row ? notebook_.note(row->id) : QString());
   pin_->setVisible(row && !original);
   compare_->setVisible(row != nullptr);
@@ -146,7 +144,7 @@ void VariantPane::fillCompareMenu() {
   };
   const auto named = [&](std::int64_t id) {
     const VariantRow* row = model_.variant(id);
-    const QString name = tr("Variant %1").arg(QString::fromStdString(variantName(id)));
+    const QString name = variantTitle(id);
     const QString note = notebook_.note(id).section('\n', 0, 0).left(40);
     return (row ? name + QStringLiteral(" · ") + speedupText(model_.speedup(*row)) : name) +
            (note.isEmpty() ? note : QStringLiteral(" · ") + note);

@@ -139,7 +139,7 @@ void MainWindow::connectInspector() {
   connect(&inspector_, &Inspector::checked, this, [this](qint64 variant, const std::shared_ptr<const CheckReply>& reply) {
     workbench_->variant()->addCheck(variant, *reply);
     const CheckSummary summary = summaryOf(*reply);
-    const QString sentence = tr("Variant %1: %2").arg(variant).arg(summary.sentence);
+    const QString sentence = variantTitle(variant) + QStringLiteral(": ") + summary.sentence;
     summary.passed ? messages_->showNews(sentence) : messages_->showError(sentence);
   });
   WhatIf& whatIf = workbench_->edits()->whatIf();
@@ -147,7 +147,7 @@ void MainWindow::connectInspector() {
   connect(&whatIf, &WhatIf::dropped, &inspector_, &Inspector::dropEvaluations);
   connect(&inspector_, &Inspector::evaluated, &whatIf, &WhatIf::take);
   connect(&inspector_, &Inspector::exported, this, [this](qint64 variant, const QString& path) {
-    messages_->showNews(variant == 0 ? tr("Saved the original as %1").arg(path) : tr("Saved variant %1 as %2").arg(variant).arg(path));
+    messages_->showNews(tr("%1: saved as %2").arg(variantTitle(variant), path));
   });
   connect(&inspector_, &Inspector::failed, this, [this](const QString& message) { showError(message); });
   for (const Card* pane : workbench_->panes()) {
@@ -230,7 +230,7 @@ void MainWindow::tellEnd() {
   if (!best || best->id == 0 || model_.speedup(*best) <= 1) {
     sentence += tr("nothing is faster than the original.");
   } else {
-    sentence += tr("variant %1 is %2 as fast as the original").arg(best->id).arg(speedupText(model_.speedup(*best)));
+    sentence += tr("%1 is %2 as fast as the original").arg(variantTitle(best->id)).arg(speedupText(model_.speedup(*best)));
     const ValidationRow* verdict = model_.validation(best->id);
     sentence += !verdict ? tr(".") : verdict->passed ? tr(" and passes the held-out tests.") : tr(", but fails a held-out test.");
   }
@@ -286,7 +286,7 @@ void MainWindow::requestTexts() {
   const std::int64_t variant = selection_.variant();
   workbench_->edits()->setDetails(variant == selectedId_ ? selected_ : nullptr);
   if (variant < 0) return workbench_->variant()->differences()->showNotice(tr("Select a variant to compare it with the original."));
-  if (!selected_) workbench_->variant()->differences()->showNotice(tr("Reading variant %1…").arg(variant));
+  if (!selected_) workbench_->variant()->differences()->showNotice(tr("%1: reading…").arg(variantTitle(variant)));
   if (selection_.comparison() != comparedId_) inspector_.inspect(selection_.comparison());
   if (variant != selectedId_)
     inspector_.inspect(variant);
@@ -312,7 +312,7 @@ void MainWindow::showTexts() {
   const auto side = [&](std::int64_t id, std::shared_ptr<const VariantDetails> details) {
     const VariantRow* row = model_.variant(id);
     const double runtime = row ? row->runtime : model_.run().originalRuntime;
-    return SideTexts{std::move(details), id == 0 ? tr("original") : tr("variant %1").arg(id), runtimeText(runtime)};
+    return SideTexts{std::move(details), variantTitle(id), runtimeText(runtime)};
   };
   if (!selected_->problem.isEmpty()) showError(selected_->problem);
   workbench_->variant()->differences()->setSides(side(comparedId_, compared_), side(selectedId_, selected_), comparedId_ == 0);
@@ -323,7 +323,7 @@ void MainWindow::exportVariant(ExportKind kind) {
   if (variant < 0) return showError(tr("no variant is selected: click a point or a row first"));
   const char* const suffix = kind == ExportKind::Ptx ? "ptx" : kind == ExportKind::Ir ? "ll" : "edits";
   const QString stem = QFileInfo(QString::fromStdString(controller_.path().string())).completeBaseName();
-  auto* dialog = new QFileDialog(this, tr("Export variant %1").arg(variant), QString("%1-%2.%3").arg(stem).arg(variant).arg(suffix));
+  auto* dialog = new QFileDialog(this, tr("Export: %1").arg(variantTitle(variant)), QString("%1-%2.%3").arg(stem, QString::fromStdString(variantName(variant)), suffix));
   dialog->setAttribute(Qt::WA_DeleteOnClose);
   dialog->setAcceptMode(QFileDialog::AcceptSave);
   dialog->setDefaultSuffix(suffix);
