@@ -12,6 +12,7 @@
 #include <QSvgRenderer>
 #include <QTableView>
 #include <QToolButton>
+#include <QUndoStack>
 #include <QtTest>
 
 namespace gevo::ui {
@@ -38,6 +39,8 @@ private:
 
   std::unique_ptr<RunModel> model_;
   std::unique_ptr<Selection> selection_;
+  QUndoStack undo_;
+  std::unique_ptr<Notebook> notebook_;
   std::unique_ptr<ParetoPane> pareto_;
 };
 
@@ -46,6 +49,7 @@ void TakeMenuTest::initTestCase() { applyTheme(Theme::light()); }
 void TakeMenuTest::init() {
   model_ = std::make_unique<RunModel>();
   selection_ = std::make_unique<Selection>();
+  notebook_ = std::make_unique<Notebook>(*model_, undo_);
   pareto_ = std::make_unique<ParetoPane>(*model_, *selection_);
   pareto_->setTheme(Theme::light());
   pareto_->resize(500, 400);
@@ -53,7 +57,10 @@ void TakeMenuTest::init() {
   model_->apply(made_up::run({5, 10}));
 }
 
-void TakeMenuTest::cleanup() { pareto_.reset(); }
+void TakeMenuTest::cleanup() {
+  pareto_.reset();
+  notebook_.reset();
+}
 
 void TakeMenuTest::everyPlotAndTableOffersTheFive_data() {
   QTest::addColumn<int>("place");
@@ -63,7 +70,7 @@ void TakeMenuTest::everyPlotAndTableOffersTheFive_data() {
 void TakeMenuTest::everyPlotAndTableOffersTheFive() {
   QFETCH(int, place);
   GenerationsView generations(*model_);
-  VariantsPane variants(*model_, *selection_);
+  VariantsPane variants(*model_, *selection_, *notebook_);
   QWidget* const owners[] = {pareto_->view(), generations.progress(), variants.table()};
   QMenu menu;
   menuOf(owners[place])->addTo(&menu);
@@ -122,7 +129,7 @@ void TakeMenuTest::csvHoldsEveryPointWithItsUnits() {
 }
 
 void TakeMenuTest::copiedCsvIsText() {
-  VariantsPane variants(*model_, *selection_);
+  VariantsPane variants(*model_, *selection_, *notebook_);
   TakeMenu* menu = menuOf(variants.table());
   QSignalSpy copied(menu, &TakeMenu::copied);
   menu->copyCsv();
