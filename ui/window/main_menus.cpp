@@ -71,8 +71,10 @@ void MainMenus::addEditMenu() {
   menu->addActions({undo, redo});
   menu->addSeparator();
   DiffView* view = window_.workbench_->variant()->differences()->view();
-  menu->addAction(tr("&Find in the Differences…"), QKeySequence::Find, view, &DiffView::openFind);
-  menu->addAction(tr("&Go to Line…"), tr("Ctrl+G"), view, &DiffView::openGoToLine);
+  menu->addAction(tr("&Find…"), QKeySequence(tr("Ctrl+F")), view, &DiffView::openFind);
+  menu->addAction(tr("Find Ne&xt"), QKeySequence(tr("F3")), view, &DiffView::findNext);
+  menu->addAction(tr("Find Pre&vious"), QKeySequence(tr("Shift+F3")), view, &DiffView::findPrevious);
+  menu->addAction(tr("&Go to Line…"), QKeySequence(tr("Ctrl+G")), view, &DiffView::openGoToLine);
 }
 
 void MainMenus::addRunMenu() {
@@ -145,10 +147,6 @@ void MainMenus::addVariantMenu() {
   DiffView* view = differences->view();
   menu->addAction(tr("Next &Difference"), tr("F8"), view, &DiffView::nextDifference);
   menu->addAction(tr("P&revious Difference"), tr("Shift+F8"), view, &DiffView::previousDifference);
-  menu->addAction(tr("&Find…"), QKeySequence(tr("Ctrl+F")), view, &DiffView::openFind);
-  menu->addAction(tr("Find Ne&xt"), QKeySequence(tr("F3")), view, &DiffView::findNext);
-  menu->addAction(tr("Find Pre&vious"), QKeySequence(tr("Shift+F3")), view, &DiffView::findPrevious);
-  menu->addAction(tr("&Go to Line…"), QKeySequence(tr("Ctrl+G")), view, &DiffView::openGoToLine);
   menu->addSeparator();
   menu->addAction(tr("C&heck on Every Test"), tr("Ctrl+K"), &window_, &MainWindow::checkVariant);
   VariantPane* variant = window_.workbench_->variant();
