@@ -9,6 +9,8 @@
 namespace gevo::ui {
 namespace {
 
+constexpr QStringView partMark = u" · ";
+
 double digitWidth(const QFontMetricsF& metrics) {
   double width = 0;
   for (char digit = '0'; digit <= '9'; ++digit) width = std::max(width, metrics.horizontalAdvance(QChar(digit)));
@@ -53,14 +55,18 @@ QSize FigureLabel::sizeHint() const {
   return {static_cast<int>(std::ceil(figuresWidth(metrics, text_))) + 2, static_cast<int>(std::ceil(metrics.height()))};
 }
 
-QSize FigureLabel::minimumSizeHint() const { return {0, sizeHint().height()}; }
+QSize FigureLabel::minimumSizeHint() const {
+  return {static_cast<int>(std::ceil(figuresWidth(QFontMetricsF(font()), text_.section(partMark.toString(), 0, 0)))), sizeHint().height()};
+}
 
 void FigureLabel::paintEvent(QPaintEvent*) {
   QPainter painter(this);
   painter.setFont(font());
   const bool dim = property("dim").toBool();
   painter.setPen(palette().color(dim ? QPalette::PlaceholderText : QPalette::WindowText));
-  drawFigures(painter, rect(), text_, false);
+  QString shown = text_;
+  while (shown.contains(partMark) && figuresWidth(QFontMetricsF(font()), shown) > width()) shown.truncate(shown.lastIndexOf(partMark));
+  drawFigures(painter, rect(), shown, false);
 }
 
 void FigureDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const {

@@ -17,7 +17,8 @@ double figuresWidth(const QFontMetricsF& metrics, const QString& text);
 /// Draws `text` in the painter's font and pen, vertically centred, right-aligned when `right`.
 void drawFigures(QPainter& painter, const QRectF& area, const QString& text, bool right);
 
-/// A one-line label whose width does not tremble while its digits change.
+/// A one-line label whose width does not tremble while its digits change. Of a text in parts, as "3 valid · 0:12", the last ones are left
+/// out where room is short.
 class FigureLabel : public QWidget {
   Q_OBJECT
 public:

@@ -1,5 +1,7 @@
 #include "ui/theme/card.h"
 
+#include "ui/theme/elided_label.h"
+
 #include <QHBoxLayout>
 #include <QPainter>
 #include <QStyle>
@@ -70,7 +72,11 @@ QLabel* CardHeader::addTitle(const QString& title, const QString& subtitle) {
   auto* label = new QLabel(title, this);
   label->setObjectName("cardTitle");
   row_->addWidget(label);
-  if (!subtitle.isEmpty()) row_->addWidget(makeDimLabel(subtitle, this));
+  if (!subtitle.isEmpty()) {
+    auto* second = new ElidedLabel(subtitle, this);
+    second->setProperty("dim", true);
+    row_->addWidget(second);
+  }
   return label;
 }
 

@@ -80,6 +80,7 @@ QString styleSheetOf(const Theme& theme) {
                                                     {"@removed", theme.removed},
                                                     {"@hover", theme.hover},
                                                     {"@card", theme.card},
+                                                    {"@chip", theme.chip},
                                                     {"@code", theme.code},
                                                     {"@good", theme.good},
                                                     {"@warning", theme.warning},
@@ -88,6 +89,7 @@ QString styleSheetOf(const Theme& theme) {
                                                     {"@dim", theme.dim},
                                                     {"@ink", theme.ink}};
   for (const auto& [name, colour] : colours) sheet.replace(name, colour.name());
+  sheet.replace("@theme", theme.name());
   return sheet;
 }
 
@@ -107,6 +109,7 @@ Theme Theme::light() {
   theme.bad = QColor(0xc0392b);
   theme.hover = QColor(0xeef4fb);
   theme.code = QColor(0xfcfcfd);
+  theme.chip = QColor(0xf1f3f6);
   theme.gutter = QColor(0xf1f3f6);
   theme.removed = QColor(0xfdeaea);
   theme.removedWord = QColor(0xf7c6c6);
@@ -139,6 +142,7 @@ Theme Theme::darkened() {
   theme.bad = QColor(0xf07167);
   theme.hover = QColor(0x222a35);
   theme.code = QColor(0x181c22);
+  theme.chip = QColor(0x2a313b);
   theme.gutter = QColor(0x1e232b);
   theme.removed = QColor(0x3a2226);
   theme.removedWord = QColor(0x6a2f35);

@@ -28,6 +28,7 @@ struct Theme {
 
   // Code views
   QColor code;   ///< their background
+  QColor chip;   ///< a plain one
   QColor gutter; ///< line numbers, folded parts
   QColor removed;
   QColor removedWord;

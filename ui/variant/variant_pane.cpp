@@ -2,6 +2,7 @@
 
 #include "ui/text/format.h"
 #include "ui/theme/card.h"
+#include "ui/theme/chip_row.h"
 #include "ui/theme/icons.h"
 #include "ui/variant/differences_view.h"
 
@@ -40,11 +41,9 @@ VariantPane::VariantPane(const RunModel& model, Selection& selection, Notebook& 
 
 void VariantPane::setUpHeader() {
   title_ = header_->addTitle(tr("Variant"));
-  for (QLabel** chip : {&speedup_, &error_, &generation_, &edits_, &heldOut_, &races_}) {
-    *chip = makeChip("plain", header_);
-    header_->row()->addWidget(*chip);
-  }
-  header_->row()->addStretch();
+  auto* chips = new ChipRow(header_);
+  for (QLabel** chip : {&speedup_, &error_, &heldOut_, &races_, &edits_, &generation_}) *chip = chips->add();
+  header_->row()->addWidget(chips, 1);
   pin_ = makeToolButton(tr("Pin"), tr("Keep this variant at hand to compare others with it"), header_);
   pin_->setCheckable(true);
   compare_ = makeToolButton({}, tr("What the variant is compared with"), header_);

@@ -29,19 +29,20 @@ QString keysText(const QList<QKeySequence>& keys) {
 
 class Collector {
 public:
-  void addMenu(const QString& group, const QList<QAction*>& actions) {
+  /// Commands of a menu within the menu are "Export Variant: As PTX".
+  void addMenu(const QString& group, const QList<QAction*>& actions, const QString& within = {}) {
     for (const QAction* action : actions) {
       if (const QMenu* menu = action->menu())
-        addMenu(group, menu->actions());
+        addMenu(group, menu->actions(), plainText(*action) + ": ");
       else
-        add(group, *action);
+        add(group, *action, within);
     }
   }
 
-  void add(const QString& group, const QAction& action) {
+  void add(const QString& group, const QAction& action, const QString& within = {}) {
     if (action.shortcuts().isEmpty() || seen_.contains(&action)) return;
     seen_.insert(&action);
-    rows_.append({group, plainText(action), action.shortcuts()});
+    rows_.append({group, within + plainText(action), action.shortcuts()});
   }
 
   QList<ShortcutRow> rows() && { return std::move(rows_); }

@@ -46,7 +46,7 @@ void Workbench::resetLayout() {
 }
 
 void Workbench::shareRoom() {
-  resizeDocks({pareto_}, {width() / 3}, Qt::Horizontal);
+  resizeDocks({pareto_}, {std::max(width() / 3, 480)}, Qt::Horizontal); // the tabs of Generations take as much
   resizeDocks({pareto_, generations_}, {height() * 55 / 100, height() * 45 / 100}, Qt::Vertical);
   resizeDocks({edits_}, {height() * 30 / 100}, Qt::Vertical);
   resizeDocks({edits_, variants_}, {width() * 36 / 100, width() * 30 / 100}, Qt::Horizontal);
