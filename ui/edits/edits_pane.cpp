@@ -17,6 +17,14 @@
 #include <QVBoxLayout>
 
 namespace gevo::ui {
+namespace {
+
+/// Width from which on every column and button has its place.
+constexpr int roomForAll = 640;
+/// Of the column with places where there is less: file and line.
+constexpr int shortPlace = 86;
+
+} // namespace
 
 EditsPane::EditsPane(const RunModel& model, Selection& selection, QWidget* parent)
     : Card("edits", tr("Edits"), parent), selection_(selection), model_(new EditModel(whatIf_, this)), table_(new QTableView(this)),
@@ -139,11 +147,22 @@ QString EditsPane::switchedText() const {
   const Outcome* original = whatIf_.original();
   if (outcome == nullptr || original == nullptr) return tr("evaluating…");
   if (!outcome->valid()) return tr("as switched: %1").arg(QString::fromUtf8(reasonName(outcome->reason)));
-  return tr("as switched: %1, error %2")
+  return (width() < roomForAll ? tr("%1, error %2") : tr("as switched: %1, error %2"))
       .arg(speedupText(original->fitness.runtime / outcome->fitness.runtime), errorText(metric_, outcome->fitness.error));
 }
 
 QString EditsPane::summary() const { return whatIf_.switchedOff() ? switchedText() : count_->text(); }
+
+/// In a narrow pane the words matter most; "All on" can be had by undoing.
+void EditsPane::resizeEvent(QResizeEvent* event) {
+  Card::resizeEvent(event);
+  const bool narrow = width() < roomForAll;
+  for (const auto column : {EditModel::Since, EditModel::Alone}) table_->setColumnHidden(column, narrow);
+  QHeaderView* columns = table_->horizontalHeader();
+  columns->setSectionResizeMode(EditModel::Where, narrow ? QHeaderView::Fixed : QHeaderView::ResizeToContents);
+  if (narrow) columns->resizeSection(EditModel::Where, shortPlace);
+  showSummary();
+}
 
 void EditsPane::showSummary() {
   const int edits = model_->rowCount();
@@ -151,7 +170,7 @@ void EditsPane::showSummary() {
   const Outcome* outcome = whatIf_.asSwitched();
   setChip(switched_, outcome && !outcome->valid() ? "bad" : "accent", switchedOff ? switchedText() : QString());
   switched_->setToolTip(outcome ? QString::fromStdString(outcome->detail) : QString());
-  allOn_->setVisible(switchedOff);
+  allOn_->setVisible(switchedOff && width() >= roomForAll);
   derive_->setVisible(switchedOff);
   derive_->setEnabled(canDerive());
   count_->setVisible(!switchedOff);

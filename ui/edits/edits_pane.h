@@ -44,6 +44,9 @@ public slots:
 signals:
   void derived(const gevo::Individual& variant);
 
+protected:
+  void resizeEvent(QResizeEvent* event) override;
+
 private:
   void setUpHeader();
   void setUpEdits();

@@ -2,11 +2,18 @@
 
 #include "core/base/paths.h"
 
+#include <QDesktopServices>
 #include <QDir>
+#include <QEvent>
 #include <QFile>
 #include <QHBoxLayout>
 #include <QListWidget>
+#include <QTextBlock>
 #include <QTextBrowser>
+#include <QTextCursor>
+#include <QTextList>
+#include <QTextTable>
+#include <QUrl>
 
 namespace gevo::ui {
 namespace {
@@ -19,6 +26,21 @@ QString titleOf(const QString& path) {
   return line.isEmpty() ? QFileInfo(path).baseName() : line;
 }
 
+/// Of a list or of code.
+bool isLineOfMany(const QTextBlock& block) { return block.isValid() && (block.textList() || block.blockFormat().nonBreakableLines()); }
+
+/// Room between paragraphs and above headings, which markdown comes without.
+void spread(QTextDocument& document) {
+  for (QTextBlock block = document.begin(); block.isValid(); block = block.next()) {
+    QTextBlockFormat format = block.blockFormat();
+    QTextCursor cursor(block);
+    if (cursor.currentTable()) continue;
+    format.setTopMargin(format.headingLevel() > 0 && block.blockNumber() > 0 ? 18 : 0);
+    format.setBottomMargin(isLineOfMany(block) && isLineOfMany(block.next()) ? 2 : 9);
+    cursor.setBlockFormat(format);
+  }
+}
+
 } // namespace
 
 DocsWindow::DocsWindow(QWidget* parent) : QDialog(parent), pages_(new QListWidget(this)), text_(new QTextBrowser(this)) {
@@ -27,15 +49,17 @@ DocsWindow::DocsWindow(QWidget* parent) : QDialog(parent), pages_(new QListWidge
   auto* row = new QHBoxLayout(this);
   row->setContentsMargins(8, 8, 8, 8);
   pages_->setFixedWidth(210);
+  pages_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   pages_->setAccessibleName(tr("Pages"));
   text_->setAccessibleName(tr("Text"));
   row->addWidget(pages_);
   row->addWidget(text_, 1);
-  text_->setOpenExternalLinks(true);
+  text_->setOpenLinks(false);
   text_->document()->setDocumentMargin(18);
   connect(pages_, &QListWidget::currentItemChanged, this, [this](QListWidgetItem* item) {
     if (item) open(item->data(Qt::UserRole).toString());
   });
+  connect(text_, &QTextBrowser::anchorClicked, this, &DocsWindow::follow);
   fill();
 }
 
@@ -55,7 +79,22 @@ void DocsWindow::fill() {
 
 void DocsWindow::open(const QString& path) {
   QFile file(path);
-  if (file.open(QIODevice::ReadOnly)) text_->setMarkdown(QString::fromUtf8(file.readAll()));
+  if (!file.open(QIODevice::ReadOnly)) return;
+  text_->setMarkdown(QString::fromUtf8(file.readAll()));
+  spread(*text_->document());
+}
+
+/// Links name pages as files beside their own.
+void DocsWindow::follow(const QUrl& link) {
+  for (int i = 0; i < pages_->count(); ++i)
+    if (QFileInfo(pages_->item(i)->data(Qt::UserRole).toString()).fileName() == link.fileName()) return pages_->setCurrentRow(i);
+  if (!link.isRelative()) QDesktopServices::openUrl(link);
+}
+
+void DocsWindow::changeEvent(QEvent* event) {
+  QDialog::changeEvent(event);
+  // The colour of links stays what it was when the text was set.
+  if (event->type() == QEvent::PaletteChange && pages_->currentItem()) open(pages_->currentItem()->data(Qt::UserRole).toString());
 }
 
 } // namespace gevo::ui

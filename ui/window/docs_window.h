@@ -15,9 +15,13 @@ public:
   explicit DocsWindow(QWidget* parent = nullptr);
   int pageCount() const;
 
+protected:
+  void changeEvent(QEvent* event) override;
+
 private:
   void fill();
   void open(const QString& path);
+  void follow(const QUrl& link);
 
   QListWidget* pages_;
   QTextBrowser* text_;

@@ -134,6 +134,12 @@ void readmePicture(const QString& file, const QString& picture, QSize size) {
   stage.window().resize(size);
   stage.open(file);
   stage.choose(stage.window().model().suggestion());
+  ui::EditsPane& edits = *stage.panes().edits();
+  waitFor("what the edits are worth", [&] {
+    int known = edits.model()->inactiveCount();
+    for (int edit = 0; edit < edits.model()->rowCount(); ++edit) known += edits.whatIf().without(edit) ? 1 : 0;
+    return known >= edits.model()->rowCount();
+  });
   settle();
   save(stage.window().grab(), picture);
 }

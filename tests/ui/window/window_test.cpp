@@ -12,9 +12,11 @@
 #include "ui/window/status_line.h"
 #include "ui/window/workbench.h"
 
+#include <QListWidget>
 #include <QMenu>
 #include <QSignalSpy>
 #include <QTableView>
+#include <QTextBrowser>
 #include <QToolButton>
 #include <QtTest>
 
@@ -33,6 +35,7 @@ private slots:
   void statusLineSaysWhyTriesWereRejected();
   void themesChangeWhileTheWindowIsOpen();
   void manualHasPages();
+  void linksOfTheManualOpenItsPages();
 
 private:
   static WindowOptions options();
@@ -180,6 +183,15 @@ void WindowTest::manualHasPages() {
   qputenv("GEVO_RESOURCES", GEVO_TEST_SOURCE "/resources");
   const DocsWindow docs;
   QVERIFY(docs.pageCount() > 0);
+}
+
+void WindowTest::linksOfTheManualOpenItsPages() {
+  qputenv("GEVO_RESOURCES", GEVO_TEST_SOURCE "/resources");
+  const DocsWindow docs;
+  const auto* pages = docs.findChild<QListWidget*>();
+  QCOMPARE(pages->currentItem()->text(), QString("The explorer"));
+  emit docs.findChild<QTextBrowser*>()->anchorClicked(QUrl("differences.md"));
+  QCOMPARE(pages->currentItem()->text(), QString("Differences"));
 }
 
 } // namespace gevo::ui
