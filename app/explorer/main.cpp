@@ -1,9 +1,11 @@
 #include "app/explorer/options.h"
 #include "app/explorer/render.h"
+#include "ui/run/slow_tasks.h"
 #include "ui/window/main_window.h"
 
 #include <QApplication>
 #include <QSettings>
+#include <QThreadPool>
 #include <QTimer>
 
 #include <cstdio>
@@ -70,7 +72,10 @@ int runWindow(int argc, char** argv, const explorer::Options& options) {
     if (!options.file.isEmpty()) window.openFile(options.file, options.run);
     if (options.start) window.start();
   });
-  return QApplication::exec();
+  const int code = QApplication::exec();
+  // A build that was cancelled by closing the window clears up behind it.
+  ui::slowTasks().waitForDone(3000);
+  return code;
 }
 
 } // namespace

@@ -1,5 +1,7 @@
 #include "ui/setup/run_setup.h"
 
+#include "core/session/examine.h"
+#include "ui/run/slow_tasks.h"
 #include "ui/setup/limit_row.h"
 #include "ui/setup/presets.h"
 #include "ui/text/format.h"
@@ -10,11 +12,13 @@
 #include <QDialogButtonBox>
 #include <QDoubleSpinBox>
 #include <QFormLayout>
+#include <QFutureWatcher>
 #include <QGroupBox>
 #include <QPushButton>
 #include <QRadioButton>
 #include <QSpinBox>
 #include <QVBoxLayout>
+#include <QtConcurrent>
 
 #include <cmath>
 #include <limits>
@@ -209,11 +213,31 @@ QWidget* RunSetup::makeMachine() {
   begin_->addItem(tr("the original"), 0);
   for (auto run = options_.runs.rbegin(); run != options_.runs.rend(); ++run)
     begin_->addItem(tr("the front of run %1").arg(*run), QVariant::fromValue<qint64>(*run));
+  devices_ = makeDimLabel(tr("looking for devices…"), group);
+  devices_->setWordWrap(true);
   form->addRow(tr("Device"), new QLabel(tr("simulated H200"), group));
+  form->addRow(QString(), devices_);
   form->addRow(tr("Workers"), workers_);
   form->addRow(tr("Begin with"), begin_);
   connect(workers_, &QSpinBox::valueChanged, this, &RunSetup::refresh);
+  examineMachine();
   return group;
+}
+
+/// What doctor says, when it has said it: nobody waits for it.
+void RunSetup::examineMachine() {
+  auto* watcher = new QFutureWatcher<Result<DoctorReply>>(this);
+  connect(watcher, &QFutureWatcherBase::finished, this, [this, watcher] {
+    watcher->deleteLater();
+    const Result<DoctorReply> reply = watcher->result();
+    if (!reply) return devices_->setText(QString::fromStdString(reply.error().message));
+    QStringList lines;
+    for (const Finding& finding : reply->findings)
+      if (finding.name == "simulated GPU" || finding.name == "NVIDIA GPU")
+        lines << QString::fromStdString(fmt::format("{}: {}", finding.name, finding.text));
+    devices_->setText(lines.join('\n'));
+  });
+  watcher->setFuture(QtConcurrent::run(&slowTasks(), gevo::examineMachine, options_.workerProgram));
 }
 
 void RunSetup::show(const RunSettings& settings) {
@@ -283,6 +307,7 @@ RunSettings RunSetup::settings() const {
 
 std::int64_t RunSetup::beginWith() const { return begin_->currentData().toLongLong(); }
 QString RunSetup::summary() const { return summary_->text(); }
+QString RunSetup::devices() const { return devices_->text(); }
 
 void RunSetup::refresh() {
   if (filling_) return;

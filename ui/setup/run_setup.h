@@ -25,6 +25,7 @@ struct RunSetupOptions {
   std::vector<std::int64_t> runs; ///< of the file: each has a front that can be begun with
   double secondsPerTry = 0;       ///< of the latest run, all workers together; 0: unknown
   double triesPerVariant = 4;     ///< how many tries make a valid variant
+  std::string workerProgram;      ///< that says what devices there are; empty: beside the running program
 };
 
 class RunSetup : public QDialog {
@@ -38,6 +39,8 @@ public:
   QComboBox* presetChoice() const { return preset_; }
   QPushButton* startButton() const { return start_; }
   QString summary() const;
+  /// What is known about the devices of this machine; a sentence a line.
+  QString devices() const;
 
 signals:
   void startAsked(const gevo::RunSettings& settings, qint64 beginWith);
@@ -48,6 +51,7 @@ private:
   QWidget* makeStops();
   QWidget* makeSearch();
   QWidget* makeMachine();
+  void examineMachine();
   void show(const RunSettings& settings);
   void refresh();
 
@@ -77,6 +81,7 @@ private:
   QSpinBox* runs_;
   QComboBox* begin_;
   QSpinBox* workers_;
+  QLabel* devices_;
   QLabel* summary_;
   QPushButton* start_;
 };

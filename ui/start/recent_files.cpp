@@ -6,16 +6,12 @@
 namespace gevo::ui {
 namespace {
 
-constexpr qsizetype most = 10;
+constexpr qsizetype most = 12;
 const char* const key = "recentFiles";
 
 } // namespace
 
-QStringList recentFiles() {
-  QStringList files = QSettings().value(key).toStringList();
-  files.removeIf([](const QString& path) { return !QFileInfo::exists(path); });
-  return files;
-}
+QStringList recentFiles() { return QSettings().value(key).toStringList(); }
 
 void addRecentFile(const QString& path) {
   const QString absolute = QFileInfo(path).absoluteFilePath();
@@ -23,6 +19,12 @@ void addRecentFile(const QString& path) {
   files.removeAll(absolute);
   files.prepend(absolute);
   QSettings().setValue(key, QStringList(files.mid(0, most)));
+}
+
+void removeRecentFile(const QString& path) {
+  QStringList files = recentFiles();
+  files.removeAll(path);
+  QSettings().setValue(key, files);
 }
 
 } // namespace gevo::ui

@@ -1,73 +1,206 @@
 #include "ui/start/start_page.h"
 
+#include "ui/start/recent_card.h"
 #include "ui/start/recent_files.h"
+#include "ui/start/sample_card.h"
 #include "ui/theme/card.h"
 
-#include <QFileInfo>
-#include <QFrame>
+#include <QFutureWatcher>
+#include <QGridLayout>
 #include <QHBoxLayout>
-#include <QListWidget>
-#include <QPixmap>
 #include <QPushButton>
+#include <QToolButton>
 #include <QVBoxLayout>
+#include <QtConcurrent>
+
+#include <algorithm>
 
 namespace gevo::ui {
+namespace {
 
-StartPage::StartPage(QWidget* parent) : QWidget(parent), card_(new QFrame(this)), recent_(new QListWidget(this)) {
-  card_->setObjectName("startCard");
-  card_->setFixedWidth(560);
-  auto* outer = new QVBoxLayout(this);
-  outer->addStretch(2);
-  outer->addWidget(card_, 0, Qt::AlignHCenter);
-  outer->addStretch(3);
+constexpr int columns = 3;
+constexpr int pageWidth = 1040;
+constexpr int gap = 14;
 
-  auto* picture = new QLabel(card_);
-  picture->setPixmap(QIcon(":/gevo/icons/gevo-explorer.svg").pixmap(48, 48));
-  auto* title = new QLabel(tr("GEVO Explorer"), card_);
-  title->setObjectName("startTitle");
-  QLabel* words = makeDimLabel(tr("Watch GPU kernels evolve, read what evolution changed, take the best along as PTX."), card_);
-  words->setWordWrap(true);
-  auto* open = new QPushButton(tr("Open a .gevo file…"), card_);
-  open->setProperty("primary", true);
-  open->setDefault(true);
-  QLabel* drop = makeDimLabel(tr("or drop one anywhere in this window"), card_);
-  QLabel* hint = makeDimLabel(tr("New ones are made in a terminal: <code>gevo new name.gevo --sample hotspot</code>"), card_);
-  hint->setTextInteractionFlags(Qt::TextSelectableByMouse);
-  recentTitle_ = makeDimLabel(tr("Recent files"), card_);
-  recent_->setAccessibleName(tr("Recent files"));
+} // namespace
 
-  auto* row = new QHBoxLayout;
-  row->addWidget(open);
-  row->addWidget(drop);
-  row->addStretch();
-  auto* layout = new QVBoxLayout(card_);
-  layout->setContentsMargins(28, 26, 28, 22);
-  layout->setSpacing(10);
-  for (QWidget* widget : std::initializer_list<QWidget*>{picture, title, words}) layout->addWidget(widget);
-  layout->addSpacing(8);
-  layout->addLayout(row);
-  layout->addWidget(hint);
-  layout->addSpacing(10);
-  layout->addWidget(recentTitle_);
-  layout->addWidget(recent_);
-
-  connect(open, &QPushButton::clicked, this, &StartPage::openAsked);
-  connect(recent_, &QListWidget::itemActivated, this,
-          [this](QListWidgetItem* item) { emit fileChosen(item->data(Qt::UserRole).toString()); });
-  connect(recent_, &QListWidget::itemClicked, this,
-          [this](QListWidgetItem* item) { emit fileChosen(item->data(Qt::UserRole).toString()); });
+StartPage::StartPage(QWidget* parent)
+    : QScrollArea(parent), recentTitle_(new QLabel(tr("Recent files"))), samplesTitle_(new QLabel(tr("Samples"))) {
+  setObjectName("startPage");
+  setFrameShape(QFrame::NoFrame);
+  setWidgetResizable(true);
+  setFocusPolicy(Qt::NoFocus);
+  auto* page = new QWidget(this);
+  page->setObjectName("startContents");
+  auto* outer = new QHBoxLayout(page);
+  outer->setContentsMargins(24, 40, 24, 32);
+  auto* middle = new QWidget(page);
+  middle->setMaximumWidth(pageWidth);
+  outer->addStretch();
+  outer->addWidget(middle, 100);
+  outer->addStretch();
+  auto* column = new QVBoxLayout(middle);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(12);
+  addHead(column);
+  steps_ = makeSteps();
+  column->addWidget(steps_);
+  recentGrid_ = addSection(column, recentTitle_);
+  samplesGrid_ = addSection(column, samplesTitle_);
+  column->addStretch();
+  setWidget(page);
+  addSamples();
+  arrange();
   refresh();
 }
 
-void StartPage::refresh() {
-  recent_->clear();
-  for (const QString& path : recentFiles()) {
-    auto* item = new QListWidgetItem(QFileInfo(path).fileName() + "   " + QFileInfo(path).absolutePath(), recent_);
-    item->setData(Qt::UserRole, path);
+void StartPage::addHead(QVBoxLayout* column) {
+  auto* picture = new QLabel(this);
+  picture->setPixmap(QIcon(":/gevo/icons/gevo-explorer.svg").pixmap(56, 56));
+  auto* title = new QLabel(tr("GEVO Explorer"), this);
+  title->setObjectName("startTitle");
+  QLabel* words = makeDimLabel(tr("Makes the GPU kernels of a CUDA program faster by evolution, and shows you how."), this);
+  words->setWordWrap(true);
+  auto* names = new QVBoxLayout;
+  names->setSpacing(3);
+  names->addWidget(title);
+  names->addWidget(words);
+  auto* head = new QHBoxLayout;
+  head->setSpacing(16);
+  head->addWidget(picture);
+  head->addLayout(names, 1);
+  column->addLayout(head);
+  column->addSpacing(8);
+
+  auto* create = new QPushButton(tr("New project…"), this);
+  create->setProperty("primary", true);
+  create->setToolTip(tr("Begin with a CUDA program of your own (Ctrl+N)"));
+  auto* open = new QPushButton(tr("Open…"), this);
+  open->setToolTip(tr("Open a .gevo file (Ctrl+O)"));
+  auto* row = new QHBoxLayout;
+  row->setSpacing(10);
+  row->addWidget(create);
+  row->addWidget(open);
+  row->addWidget(makeDimLabel(tr("or drop a .cu or .gevo file anywhere in this window"), this));
+  row->addStretch();
+  column->addLayout(row);
+  column->addSpacing(6);
+  connect(create, &QPushButton::clicked, this, &StartPage::newAsked);
+  connect(open, &QPushButton::clicked, this, &StartPage::openAsked);
+}
+
+/// For somebody who has not seen any of this before.
+QWidget* StartPage::makeSteps() {
+  auto* strip = new QFrame(this);
+  strip->setObjectName("startCard");
+  strip->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
+  auto* row = new QHBoxLayout(strip);
+  row->setContentsMargins(20, 16, 20, 16);
+  row->setSpacing(24);
+  const std::pair<QString, QString> steps[] = {
+      {tr("1  Give it a program"), tr("Your CUDA sources as they are, and the command lines that test them.")},
+      {tr("2  Let it evolve"), tr("Thousands of small changes of the kernels are tried. Those that fail your tests are thrown away.")},
+      {tr("3  See what changed"), tr("The fastest variants, side by side with your own code, to read and to take along.")}};
+  for (const auto& [title, text] : steps) {
+    auto* one = new QVBoxLayout;
+    one->setSpacing(4);
+    auto* head = new QLabel(title, strip);
+    head->setObjectName("cardTitle");
+    QLabel* words = makeDimLabel(text, strip);
+    words->setWordWrap(true);
+    one->addWidget(head);
+    one->addWidget(words);
+    row->addLayout(one, 1);
+    row->setAlignment(one, Qt::AlignTop);
   }
-  recent_->setFixedHeight(recent_->count() * 34 + 4);
-  recentTitle_->setVisible(recent_->count() > 0);
-  recent_->setVisible(recent_->count() > 0);
+  return strip;
+}
+
+QGridLayout* StartPage::addSection(QVBoxLayout* column, QLabel* title) {
+  title->setObjectName("startSection");
+  auto* grid = new QGridLayout;
+  grid->setSpacing(gap);
+  for (int i = 0; i < columns; ++i) grid->setColumnStretch(i, 1);
+  column->addSpacing(6);
+  column->addWidget(title);
+  column->addLayout(grid);
+  return grid;
+}
+
+void StartPage::addSamples() {
+  const Result<std::vector<Sample>> samples = listSamples();
+  samplesTitle_->setVisible(samples.has_value());
+  if (!samples) return;
+  for (const Sample& sample : *samples) {
+    auto* card = new SampleCard(sample, widget());
+    connect(card, &QAbstractButton::clicked, this, [this, card] { emit sampleChosen(card->sample()); });
+    samplesGrid_->addWidget(card, static_cast<int>(samples_.size()) / columns, static_cast<int>(samples_.size()) % columns);
+    samples_.push_back(card);
+  }
+}
+
+void StartPage::refresh() {
+  const QStringList files = recentFiles();
+  QStringList shown;
+  for (const RecentCard* card : recent_) shown << card->path();
+  if (shown != files) {
+    for (RecentCard* card : recent_) card->deleteLater();
+    recent_.clear();
+    for (const QString& path : files) addCard(path);
+    arrange();
+  }
+  for (RecentCard* card : recent_) read(card);
+}
+
+void StartPage::addCard(const QString& path) {
+  auto* card = new RecentCard(path, widget());
+  card->setTheme(theme_);
+  connect(card, &QAbstractButton::clicked, this, [this, path] { emit fileChosen(path); });
+  connect(card, &RecentCard::removeAsked, this, [this, card] { remove(card); });
+  recent_.push_back(card);
+}
+
+void StartPage::read(RecentCard* card) {
+  auto* watcher = new QFutureWatcher<FileSummary>(card);
+  connect(watcher, &QFutureWatcher<FileSummary>::finished, card, [card, watcher] {
+    card->setSummary(watcher->result());
+    watcher->deleteLater();
+  });
+  watcher->setFuture(QtConcurrent::run(summaryOf, card->path()));
+}
+
+void StartPage::remove(RecentCard* card) {
+  removeRecentFile(card->path());
+  const auto place = std::ranges::find(recent_, card);
+  const std::size_t index = static_cast<std::size_t>(place - recent_.begin());
+  recent_.erase(place);
+  card->hide();
+  card->deleteLater();
+  arrange();
+  if (!recent_.empty()) recent_[std::min(index, recent_.size() - 1)]->setFocus(Qt::OtherFocusReason);
+}
+
+void StartPage::arrange() {
+  for (std::size_t i = 0; i < recent_.size(); ++i) {
+    recentGrid_->addWidget(recent_[i], static_cast<int>(i) / columns, static_cast<int>(i) % columns);
+    recent_[i]->show();
+    // Tab goes on to the samples.
+    if (i > 0) setTabOrder(recent_[i - 1], recent_[i]);
+  }
+  if (!recent_.empty() && !samples_.empty()) setTabOrder(recent_.back(), samples_.front());
+  recentTitle_->setVisible(!recent_.empty());
+  steps_->setVisible(recent_.empty());
+}
+
+void StartPage::setTheme(const Theme& theme) {
+  theme_ = theme;
+  for (RecentCard* card : recent_) card->setTheme(theme);
+  for (SampleCard* card : samples_) card->setTheme(theme);
+}
+
+void StartPage::showEvent(QShowEvent* event) {
+  QScrollArea::showEvent(event);
+  refresh();
 }
 
 } // namespace gevo::ui

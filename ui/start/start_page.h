@@ -1,29 +1,60 @@
 #pragma once
 
-/// What the window shows while no file is open.
+/// What the window shows while no file is open: what this is for, files of before, samples.
 
-#include <QWidget>
+#include "core/session/samples.h"
+#include "ui/start/file_summary.h"
+#include "ui/theme/theme.h"
 
-class QFrame;
+#include <QScrollArea>
+
+class QGridLayout;
 class QLabel;
-class QListWidget;
+class QPushButton;
+class QVBoxLayout;
 
 namespace gevo::ui {
 
-class StartPage : public QWidget {
+class RecentCard;
+class SampleCard;
+
+class StartPage : public QScrollArea {
   Q_OBJECT
 public:
   explicit StartPage(QWidget* parent = nullptr);
+  /// Reads the files again, off this thread.
   void refresh();
+  void setTheme(const Theme& theme);
+  const std::vector<RecentCard*>& recentCards() const { return recent_; }
+  const std::vector<SampleCard*>& sampleCards() const { return samples_; }
 
 signals:
   void openAsked();
+  void newAsked();
   void fileChosen(const QString& path);
+  void sampleChosen(const gevo::Sample& sample);
+
+protected:
+  void showEvent(QShowEvent* event) override;
 
 private:
-  QFrame* card_;
+  void addHead(QVBoxLayout* column);
+  QWidget* makeSteps();
+  QGridLayout* addSection(QVBoxLayout* column, QLabel* title);
+  void addSamples();
+  void addCard(const QString& path);
+  void read(RecentCard* card);
+  void remove(RecentCard* card);
+  void arrange();
+
+  Theme theme_ = Theme::light();
+  QWidget* steps_;
   QLabel* recentTitle_;
-  QListWidget* recent_;
+  QGridLayout* recentGrid_;
+  QLabel* samplesTitle_;
+  QGridLayout* samplesGrid_;
+  std::vector<RecentCard*> recent_;
+  std::vector<SampleCard*> samples_;
 };
 
 } // namespace gevo::ui

@@ -8,6 +8,7 @@
 #include "ui/variant/differences_view.h"
 #include "ui/variant/variant_pane.h"
 #include "ui/variants/variants_pane.h"
+#include "ui/window/arrivals.h"
 #include "ui/window/docs_window.h"
 #include "ui/window/main_window.h"
 #include "ui/window/run_bar.h"
@@ -39,9 +40,11 @@ MainMenus::MainMenus(MainWindow& window) : QObject(&window), window_(window) {
 
 void MainMenus::addFileMenu() {
   QMenu* menu = window_.menuBar()->addMenu(tr("&File"));
+  menu->addAction(tr("&New Project…"), QKeySequence::New, window_.arrivals_, [arrivals = window_.arrivals_] { arrivals->newProject(); });
   menu->addAction(tr("&Open…"), QKeySequence::Open, &window_, &MainWindow::askForFile);
   recent_ = menu->addMenu(tr("Open &Recent"));
   connect(recent_, &QMenu::aboutToShow, this, &MainMenus::fillRecent);
+  menu->addAction(tr("&Start Page"), &window_, &MainWindow::showStartPage);
   menu->addSeparator();
   auto* artifacts = new QMenu(tr("&Export Variant"), menu);
   const auto add = [&](const QString& name, const QKeySequence& key, ExportKind kind) {

@@ -10,6 +10,7 @@
 #include "ui/variant/differences_view.h"
 #include "ui/variant/variant_pane.h"
 #include "ui/variants/variants_pane.h"
+#include "ui/window/arrivals.h"
 #include "ui/window/main_menus.h"
 #include "ui/window/message_bar.h"
 #include "ui/window/run_bar.h"
@@ -22,21 +23,11 @@
 #include <QFileInfo>
 #include <QLabel>
 #include <QMenuBar>
-#include <QMimeData>
 #include <QSettings>
 #include <QStackedWidget>
 #include <QVBoxLayout>
 
 namespace gevo::ui {
-namespace {
-
-/// The dropped .gevo file, if that is what is dropped.
-QString droppedFile(const QMimeData* data) {
-  const QList<QUrl> urls = data->urls();
-  return urls.size() == 1 && urls[0].isLocalFile() && urls[0].fileName().endsWith(".gevo") ? urls[0].toLocalFile() : QString();
-}
-
-} // namespace
 
 MainWindow::MainWindow(WindowOptions options, QWidget* parent)
     : QMainWindow(parent), options_(std::move(options)), controller_(model_, options_.workerProgram), inspector_(options_.workerProgram),
@@ -64,6 +55,7 @@ void MainWindow::setUpPages() {
   fileName_->setObjectName("fileName");
   menuBar()->setCornerWidget(fileName_, Qt::TopLeftCorner);
   pages_ = new QStackedWidget(this);
+  arrivals_ = new Arrivals(options_.workerProgram, this);
   startPage_ = new StartPage(this);
   auto* file = new QWidget(this);
   runBar_ = new RunBar(model_, controller_, file);
@@ -88,6 +80,13 @@ void MainWindow::setUpPages() {
   setStatusBar(status_);
   connect(startPage_, &StartPage::openAsked, this, &MainWindow::askForFile);
   connect(startPage_, &StartPage::fileChosen, this, [this](const QString& path) { openFile(path); });
+  connect(startPage_, &StartPage::newAsked, arrivals_, [this] { arrivals_->newProject(); });
+  connect(startPage_, &StartPage::sampleChosen, arrivals_, &Arrivals::openSample);
+  connect(arrivals_, &Arrivals::failed, this, [this](const QString& message) { showError(message); });
+  connect(arrivals_, &Arrivals::fileReady, this, [this](const QString& path, bool setUp) {
+    openFile(path);
+    if (setUp && !controller_.busy()) setUpRun();
+  });
 }
 
 void MainWindow::connectRun() {
@@ -146,9 +145,8 @@ void MainWindow::connectInspector() {
   connect(&whatIf, &WhatIf::asked, &inspector_, &Inspector::evaluate);
   connect(&whatIf, &WhatIf::dropped, &inspector_, &Inspector::dropEvaluations);
   connect(&inspector_, &Inspector::evaluated, &whatIf, &WhatIf::take);
-  connect(&inspector_, &Inspector::exported, this, [this](qint64 variant, const QString& path) {
-    messages_->showNews(tr("%1: saved as %2").arg(variantTitle(variant), path));
-  });
+  connect(&inspector_, &Inspector::exported, this,
+          [this](qint64 variant, const QString& path) { messages_->showNews(tr("%1: saved as %2").arg(variantTitle(variant), path)); });
   connect(&inspector_, &Inspector::failed, this, [this](const QString& message) { showError(message); });
   for (const Card* pane : workbench_->panes()) {
     connect(pane, &Card::failed, this, [this](const QString& message) { showError(message); });
@@ -197,12 +195,16 @@ void MainWindow::showSystemTheme() {
 void MainWindow::showTheme(const Theme& theme) {
   options_.theme = theme;
   applyTheme(theme);
+  arrivals_->setTheme(theme);
+  startPage_->setTheme(theme);
   runBar_->setTheme(theme);
   messages_->setTheme(theme);
   workbench_->setTheme(theme);
 }
 
 void MainWindow::openFile(const QString& path, std::int64_t run) {
+  if (controller_.busy() && QFileInfo(path) == QFileInfo(QString::fromStdString(controller_.path().string())))
+    return pages_->setCurrentIndex(1);
   if (controller_.busy()) return showError(tr("a run is going on: stop it before opening another file"));
   const QFileInfo file(path);
   setWindowTitle(tr("%1 — GEVO Explorer").arg(file.fileName()));
@@ -219,6 +221,8 @@ void MainWindow::openFile(const QString& path, std::int64_t run) {
   status_->refresh();
   if (options_.remember && file.exists()) addRecentFile(path);
 }
+
+void MainWindow::showStartPage() { pages_->setCurrentIndex(0); }
 
 /// What the run found, for somebody who comes back to the window.
 void MainWindow::tellEnd() {
@@ -250,6 +254,7 @@ void MainWindow::startOrResume() {
 void MainWindow::setUpRun() {
   if (controller_.busy() || controller_.path().empty()) return;
   RunSetupOptions options;
+  options.workerProgram = options_.workerProgram;
   if (model_.hasRun()) {
     const RunInfo& shown = model_.run();
     options.settings = shown.settings;
@@ -323,7 +328,8 @@ void MainWindow::exportVariant(ExportKind kind) {
   if (variant < 0) return showError(tr("no variant is selected: click a point or a row first"));
   const char* const suffix = kind == ExportKind::Ptx ? "ptx" : kind == ExportKind::Ir ? "ll" : "edits";
   const QString stem = QFileInfo(QString::fromStdString(controller_.path().string())).completeBaseName();
-  auto* dialog = new QFileDialog(this, tr("Export: %1").arg(variantTitle(variant)), QString("%1-%2.%3").arg(stem, QString::fromStdString(variantName(variant)), suffix));
+  auto* dialog = new QFileDialog(this, tr("Export: %1").arg(variantTitle(variant)),
+                                 QString("%1-%2.%3").arg(stem, QString::fromStdString(variantName(variant)), suffix));
   dialog->setAttribute(Qt::WA_DeleteOnClose);
   dialog->setAcceptMode(QFileDialog::AcceptSave);
   dialog->setDefaultSuffix(suffix);
@@ -368,9 +374,9 @@ void MainWindow::closeEvent(QCloseEvent* event) {
 }
 
 void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
-  if (!droppedFile(event->mimeData()).isEmpty()) event->acceptProposedAction();
+  if (Arrivals::takes(event->mimeData())) event->acceptProposedAction();
 }
 
-void MainWindow::dropEvent(QDropEvent* event) { openFile(droppedFile(event->mimeData())); }
+void MainWindow::dropEvent(QDropEvent* event) { arrivals_->drop(event->mimeData()); }
 
 } // namespace gevo::ui

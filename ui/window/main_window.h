@@ -17,6 +17,7 @@ class QStackedWidget;
 
 namespace gevo::ui {
 
+class Arrivals;
 class MessageBar;
 class RunBar;
 class StartPage;
@@ -51,6 +52,8 @@ public:
   QUndoStack& undoStack() { return undo_; }
   Workbench* workbench() const { return workbench_; }
   MessageBar* messages() const { return messages_; }
+  Arrivals* arrivals() const { return arrivals_; }
+  StartPage* startPage() const { return startPage_; }
 
 signals:
   /// The variant's texts, or the reason why there are none, are on the screen.
@@ -65,6 +68,8 @@ public slots:
   /// Goes on with the file's run, or asks how a first one shall be.
   void startOrResume();
   void askForFile();
+  /// The file stays open, and its run goes on.
+  void showStartPage();
   void exportVariant(gevo::ui::ExportKind kind);
   void checkVariant();
 
@@ -107,6 +112,7 @@ private:
   RunBar* runBar_;
   MessageBar* messages_;
   QStackedWidget* pages_;
+  Arrivals* arrivals_;
   StartPage* startPage_;
   Workbench* workbench_;
   StatusLine* status_;

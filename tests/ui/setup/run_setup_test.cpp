@@ -26,6 +26,7 @@ private slots:
   void anEndlessRunSaysSo();
   void aSeriesNeedsAnEnd();
   void theLatestRunGivesTimeAndFront();
+  void devicesAreNamedOnceTheyAreKnown();
 
 private:
   static RunSetupOptions with(const RunSettings& settings) {
@@ -168,6 +169,15 @@ void RunSetupTest::theLatestRunGivesTimeAndFront() {
   for (QComboBox* box : dialog.findChildren<QComboBox*>())
     if (const int place = box->findText("the front of run 3"); place >= 0) box->setCurrentIndex(place);
   QCOMPARE(dialog.beginWith(), 3);
+}
+
+void RunSetupTest::devicesAreNamedOnceTheyAreKnown() {
+  RunSetupOptions options;
+  options.workerProgram = GEVO_TEST_BIN "/gevo-worker";
+  const RunSetup setup(options);
+  QVERIFY2(setup.startButton()->isEnabled(), "nobody has to wait for it");
+  QTRY_VERIFY_WITH_TIMEOUT(setup.devices().contains("simulated GPU: H200"), 30'000);
+  QVERIFY(setup.devices().contains("NVIDIA GPU: "));
 }
 
 } // namespace gevo::ui

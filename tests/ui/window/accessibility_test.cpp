@@ -2,6 +2,7 @@
 
 #include "tests/ui/made_up_run.h"
 #include "ui/edits/edits_pane.h"
+#include "ui/project/project_assistant.h"
 #include "ui/setup/run_setup.h"
 #include "ui/variant/differences_view.h"
 #include "ui/variant/variant_pane.h"
@@ -64,6 +65,7 @@ QStringList nameless(const QWidget& window) {
 std::unique_ptr<QWidget> AccessibilityTest::make(const QString& place) {
   if (place == "manual") return std::make_unique<DocsWindow>();
   if (place == "run set-up") return std::make_unique<RunSetup>(RunSetupOptions{});
+  if (place == "new project") return std::make_unique<ProjectAssistant>(NewProject(), Theme::light(), "/nowhere/gevo-worker");
   WindowOptions options;
   options.remember = false;
   options.workerProgram = "/nowhere/gevo-worker";
@@ -84,7 +86,7 @@ std::unique_ptr<QWidget> AccessibilityTest::make(const QString& place) {
 
 void AccessibilityTest::everyFocusableWidgetHasAName_data() {
   QTest::addColumn<QString>("place");
-  for (const char* place : {"start page", "a run", "run set-up", "manual", "shortcuts"}) QTest::newRow(place) << place;
+  for (const char* place : {"start page", "a run", "run set-up", "new project", "manual", "shortcuts"}) QTest::newRow(place) << place;
 }
 
 void AccessibilityTest::everyFocusableWidgetHasAName() {

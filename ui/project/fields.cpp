@@ -1,0 +1,48 @@
+#include "ui/project/fields.h"
+
+#include <QProcess>
+#include <QStyle>
+
+namespace gevo::ui {
+
+QLineEdit* makeField(const QString& example, QWidget* parent) {
+  auto* field = new QLineEdit(parent);
+  field->setPlaceholderText(example);
+  field->setProperty("framed", true);
+  return field;
+}
+
+std::vector<std::string> wordsOf(const QString& line) {
+  std::vector<std::string> words;
+  for (const QString& word : QProcess::splitCommand(line)) words.push_back(word.toStdString());
+  return words;
+}
+
+QString wordsLine(const std::vector<std::string>& words) {
+  QStringList shown;
+  for (const std::string& word : words) {
+    const QString text = QString::fromStdString(word);
+    shown << (text.contains(' ') || text.isEmpty() ? '"' + text + '"' : text);
+  }
+  return shown.join(' ');
+}
+
+std::vector<std::string> linesOf(const QString& text) {
+  std::vector<std::string> lines;
+  for (const QString& line : text.split('\n'))
+    if (!line.trimmed().isEmpty()) lines.push_back(line.trimmed().toStdString());
+  return lines;
+}
+
+QString linesText(const std::vector<std::string>& lines) {
+  QStringList shown;
+  for (const std::string& line : lines) shown << QString::fromStdString(line);
+  return shown.join('\n');
+}
+
+void repolish(QWidget* widget) {
+  widget->style()->unpolish(widget);
+  widget->style()->polish(widget);
+}
+
+} // namespace gevo::ui

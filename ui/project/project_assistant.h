@@ -1,0 +1,72 @@
+#pragma once
+
+/// Makes a .gevo file from a CUDA program: sources, tests, a trial build.
+
+#include "core/session/new_project.h"
+#include "ui/theme/theme.h"
+
+#include <QDialog>
+
+class QLabel;
+class QPushButton;
+class QStackedWidget;
+
+namespace gevo::ui {
+
+class SourcesPage;
+class TestsPage;
+class TrialPage;
+
+class ProjectAssistant : public QDialog {
+  Q_OBJECT
+public:
+  /// `project`: what is known already; its file may be empty. `workerProgram` empty: beside the running program.
+  ProjectAssistant(const NewProject& project, const Theme& theme, std::string workerProgram, QWidget* parent = nullptr);
+  ~ProjectAssistant() override;
+
+  void goTo(int page);
+  int page() const;
+  SourcesPage* sources() const { return sources_; }
+  TestsPage* tests() const { return tests_; }
+  TrialPage* trial() const { return trial_; }
+  QPushButton* nextButton() const { return next_; }
+  QPushButton* createButton() const { return create_; }
+  /// What the fields say.
+  NewProject project() const;
+  /// What keeps one from going on; empty where nothing does.
+  QString hint() const;
+
+signals:
+  /// The file is there. `run`: the set-up of its first run is wanted.
+  void created(const QString& path, bool run);
+
+public slots:
+  void reject() override;
+
+private:
+  QWidget* makeHead();
+  QWidget* makeFoot();
+  void refresh();
+  void examine();
+  void suggestPlace();
+  void create(bool run);
+  void store(bool run, bool replace);
+  void tell(const QString& problem);
+
+  Theme theme_;
+  const std::string workerProgram_;
+  std::vector<QLabel*> steps_;
+  QStackedWidget* pages_;
+  SourcesPage* sources_;
+  TestsPage* tests_;
+  TrialPage* trial_;
+  QLabel* hint_;
+  QPushButton* back_;
+  QPushButton* next_;
+  QPushButton* create_;
+  QPushButton* createAndRun_;
+  QString suggested_; ///< the place that nobody changed yet
+  bool storing_ = false;
+};
+
+} // namespace gevo::ui

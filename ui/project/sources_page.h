@@ -1,0 +1,50 @@
+#pragma once
+
+/// The assistant's first page: of what the program consists, and how it is compiled.
+
+#include "core/session/new_project.h"
+
+#include <QWidget>
+
+class QComboBox;
+class QLabel;
+class QLineEdit;
+class QListWidget;
+
+namespace gevo::ui {
+
+class SourcesPage : public QWidget {
+  Q_OBJECT
+public:
+  explicit SourcesPage(QWidget* parent = nullptr);
+  void show(const NewProject& project);
+  void fill(NewProject& project) const;
+  /// Paths of sources; the folder becomes that of the first one if there is none yet.
+  void addFiles(const QStringList& paths);
+  QStringList files() const;
+  /// What is missing, or empty.
+  QString missing() const;
+  QLineEdit* defines() const { return defines_; }
+  /// One sentence on compiler and toolkit.
+  void setMachine(const QString& sentence, bool complete);
+
+signals:
+  void changed();
+
+private:
+  void choose();
+  void chooseFolder();
+  void removeSelected();
+  QWidget* makeFiles();
+  QWidget* makeOptions();
+
+  QListWidget* files_;
+  QLineEdit* folder_;
+  QLineEdit* defines_;
+  QLineEdit* includes_;
+  QLineEdit* libraries_;
+  QComboBox* architecture_;
+  QLabel* machine_;
+};
+
+} // namespace gevo::ui

@@ -1,0 +1,84 @@
+#include "ui/project/trial.h"
+
+#include "ui/run/slow_tasks.h"
+
+#include <QFutureWatcher>
+#include <QPromise>
+#include <QtConcurrent>
+
+namespace gevo::ui {
+namespace {
+
+using Built = std::shared_ptr<const Result<BuildReply>>;
+using Measured = std::shared_ptr<const Result<TrialCost>>;
+
+void build(QPromise<Built>& promise, const BuildRequest& request, const std::string& worker, const std::stop_token& stop) {
+  int steps = 0;
+  promise.setProgressRange(0, std::numeric_limits<int>::max());
+  BuildOptions options{worker, [&](const std::string& step) { promise.setProgressValueAndText(++steps, QString::fromStdString(step)); },
+                       stop};
+  promise.addResult(std::make_shared<const Result<BuildReply>>(buildProject(request, options)));
+}
+
+Measured price(const std::shared_ptr<const BuildReply>& reply, const std::string& worker, const std::stop_token& stop) {
+  TrialCostOptions options;
+  options.workerProgram = worker;
+  options.cancel = stop;
+  return std::make_shared<const Result<TrialCost>>(measureTrialCost(reply->project, options));
+}
+
+} // namespace
+
+Trial::Trial(std::string workerProgram, QObject* parent) : QObject(parent), workerProgram_(std::move(workerProgram)) {}
+
+Trial::~Trial() { stop_.request_stop(); }
+
+void Trial::start(const BuildRequest& request) {
+  cancel();
+  stop_ = {};
+  building_ = true;
+  const std::uint64_t epoch = ++epoch_;
+  auto* watcher = new QFutureWatcher<Built>(this);
+  connect(watcher, &QFutureWatcherBase::progressTextChanged, this, [this, epoch](const QString& step) {
+    if (epoch == epoch_) emit stepped(step);
+  });
+  connect(watcher, &QFutureWatcherBase::finished, this, [this, epoch, watcher] {
+    watcher->deleteLater();
+    if (epoch == epoch_) take(watcher->result());
+  });
+  watcher->setFuture(QtConcurrent::run(&slowTasks(), build, request, workerProgram_, stop_.get_token()));
+}
+
+void Trial::cancel() {
+  ++epoch_;
+  building_ = false;
+  stop_.request_stop();
+}
+
+void Trial::take(const Built& result) {
+  building_ = false;
+  if (!*result) {
+    emit failed(QString::fromStdString(result->error().message), QString::fromStdString(result->error().details));
+    return;
+  }
+  const std::shared_ptr<const BuildReply> reply(result, &**result);
+  emit built(reply);
+  measure(reply);
+}
+
+void Trial::measure(const std::shared_ptr<const BuildReply>& reply) {
+  const std::uint64_t epoch = epoch_;
+  auto* watcher = new QFutureWatcher<Measured>(this);
+  connect(watcher, &QFutureWatcherBase::finished, this, [this, epoch, watcher] {
+    watcher->deleteLater();
+    if (epoch != epoch_) return;
+    const Measured result = watcher->result();
+    if (*result)
+      emit measured(**result);
+    else
+      emit notMeasured(QString::fromStdString(result->error().message));
+  });
+  watcher->setFuture(QtConcurrent::run(&slowTasks(), price, reply, workerProgram_, stop_.get_token()));
+}
+
+} // namespace gevo::ui

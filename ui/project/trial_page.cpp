@@ -1,0 +1,162 @@
+#include "ui/project/trial_page.h"
+
+#include "core/base/wire.h"
+#include "ui/project/fields.h"
+#include "ui/project/trial_problem.h"
+#include "ui/project/trial_result.h"
+#include "ui/text/format.h"
+#include "ui/theme/card.h"
+
+#include <QFileDialog>
+#include <QProgressBar>
+#include <QPushButton>
+#include <QScrollArea>
+#include <QStackedWidget>
+#include <QVBoxLayout>
+
+namespace gevo::ui {
+namespace {
+
+/// Equal for equal programs and tests.
+std::string identityOf(const NewProject& project) {
+  const Result<BuildRequest> request = buildRequest(project);
+  if (!request) return {};
+  const Bytes bytes = wire::encode(*request);
+  return {bytes.begin(), bytes.end()};
+}
+
+QScrollArea* scrolled(QWidget* contents, QWidget* parent) {
+  auto* area = new QScrollArea(parent);
+  area->setObjectName("trialScroll");
+  area->setFrameShape(QFrame::NoFrame);
+  area->setFocusPolicy(Qt::NoFocus);
+  area->setWidgetResizable(true);
+  area->setWidget(contents);
+  return area;
+}
+
+} // namespace
+
+TrialPage::TrialPage(const Theme& theme, std::string workerProgram, QWidget* parent)
+    : QWidget(parent), trial_(std::move(workerProgram)), step_(new QLabel(this)), bar_(new QProgressBar(this)),
+      build_(new QPushButton(tr("Build again"), this)), cancel_(new QPushButton(tr("Cancel build"), this)),
+      pages_(new QStackedWidget(this)), nothing_(new QWidget(this)), problem_(new TrialProblem(theme, this)),
+      result_(new TrialResult(this)), place_(makeField({}, this)) {
+  auto* column = new QVBoxLayout(this);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(10);
+  QLabel* words =
+      makeDimLabel(tr("The program is compiled and run here once per test, as you would in a terminal, on a simulated GPU. From then on "
+                      "only what its kernels did is replayed."),
+                   this);
+  words->setWordWrap(true);
+  bar_->setRange(0, 0);
+  bar_->setFixedHeight(6);
+  bar_->setTextVisible(false);
+  bar_->setMaximumWidth(160);
+  bar_->setAccessibleName(tr("Building"));
+  auto* row = new QHBoxLayout;
+  row->addWidget(step_, 1);
+  row->addWidget(bar_);
+  row->addWidget(cancel_);
+  row->addWidget(build_);
+  auto* place = new QHBoxLayout;
+  auto* browse = new QPushButton(tr("Browse…"), this);
+  auto* label = new QLabel(tr("Save as"), this);
+  label->setBuddy(place_);
+  place_->setAccessibleName(tr("File to make"));
+  place->addWidget(label);
+  place->addWidget(place_, 1);
+  place->addWidget(browse);
+  pages_->addWidget(nothing_);
+  pages_->addWidget(problem_);
+  pages_->addWidget(scrolled(result_, this));
+  column->addWidget(words);
+  column->addLayout(row);
+  column->addWidget(pages_, 1);
+  column->addLayout(place);
+
+  connect(build_, &QPushButton::clicked, this, &TrialPage::start);
+  connect(cancel_, &QPushButton::clicked, this, &TrialPage::cancel);
+  connect(browse, &QPushButton::clicked, this, &TrialPage::choosePlace);
+  connect(place_, &QLineEdit::textChanged, this, &TrialPage::changed);
+  connect(result_, &TrialResult::kernelsChanged, this, &TrialPage::changed);
+  connect(result_, &TrialResult::typeChosen, this, &TrialPage::typeChosen);
+  connect(&trial_, &Trial::stepped, step_, &QLabel::setText);
+  connect(&trial_, &Trial::measured, result_, &TrialResult::showCost);
+  connect(&trial_, &Trial::notMeasured, result_, &TrialResult::showNoCost);
+  connect(&trial_, &Trial::failed, this, [this](const QString& message, const QString& details) {
+    problem_->show(message, details, QString::fromStdString(project_.folder.string()));
+    pages_->setCurrentIndex(1);
+    step_->setText(tr("The trial failed."));
+    showState();
+  });
+  connect(&trial_, &Trial::built, this, [this](const std::shared_ptr<const BuildReply>& reply) {
+    reply_ = reply;
+    result_->show(*reply);
+    pages_->setCurrentIndex(2);
+    step_->setText(tr("It builds, and %1 recorded.").arg(countedText(reply->project.tests.size(), tr("test was"), tr("tests were"))));
+    showState();
+  });
+  showState();
+}
+
+void TrialPage::run(const NewProject& project) {
+  const bool same = identityOf(project) == built_ && (reply_ || trial_.building());
+  project_ = project;
+  if (!same) start();
+}
+
+void TrialPage::start() {
+  const Result<BuildRequest> request = buildRequest(project_);
+  reply_ = nullptr;
+  pages_->setCurrentIndex(0);
+  if (!request) {
+    problem_->show(QString::fromStdString(request.error().message), {}, {});
+    pages_->setCurrentIndex(1);
+    return showState();
+  }
+  built_ = identityOf(project_);
+  step_->setText(tr("starting"));
+  trial_.start(*request);
+  showState();
+}
+
+void TrialPage::cancel() {
+  if (!trial_.building()) return;
+  trial_.cancel();
+  built_.clear();
+  step_->setText(tr("The build was cancelled."));
+  showState();
+}
+
+void TrialPage::showState() {
+  const bool building = trial_.building();
+  bar_->setVisible(building);
+  cancel_->setVisible(building);
+  build_->setVisible(!building);
+  emit changed();
+}
+
+bool TrialPage::complete() const { return reply_ && result_->anyKernelChosen() && !place_->text().trimmed().isEmpty(); }
+
+std::shared_ptr<const BuildReply> TrialPage::reply() const {
+  if (!reply_) return nullptr;
+  auto chosen = std::make_shared<BuildReply>(*reply_);
+  chosen->project.build.kernels = result_->chosenKernels();
+  return chosen;
+}
+
+QString TrialPage::step() const { return step_->text(); }
+
+void TrialPage::choosePlace() {
+  auto* dialog = new QFileDialog(window(), tr("Save the project as"), place_->text(), tr("GEVO files (*.gevo)"));
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  dialog->setAcceptMode(QFileDialog::AcceptSave);
+  dialog->setDefaultSuffix("gevo");
+  dialog->setOption(QFileDialog::DontConfirmOverwrite); // asked when it is made
+  connect(dialog, &QFileDialog::fileSelected, place_, &QLineEdit::setText);
+  dialog->open();
+}
+
+} // namespace gevo::ui

@@ -1,0 +1,174 @@
+#include "ui/project/trial_result.h"
+
+#include "core/session/validation.h"
+#include "ui/text/format.h"
+#include "ui/theme/card.h"
+#include "ui/theme/theme.h"
+
+#include <QComboBox>
+#include <QHeaderView>
+#include <QLocale>
+#include <QTableWidget>
+#include <QVBoxLayout>
+
+#include <thread>
+
+namespace gevo::ui {
+namespace {
+
+const QStringList elementTypes{"f16", "bf16", "f32", "f64", "i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64"};
+constexpr int rowHeight = 28;
+constexpr int rowsAtMost = 5;
+
+QTableWidget* makeTable(const QStringList& headers, const QString& name, QWidget* parent) {
+  auto* table = new QTableWidget(0, static_cast<int>(headers.size()), parent);
+  table->setHorizontalHeaderLabels(headers);
+  table->setAccessibleName(name);
+  table->setEditTriggers(QAbstractItemView::NoEditTriggers);
+  table->setSelectionMode(QAbstractItemView::NoSelection);
+  table->setShowGrid(false);
+  table->verticalHeader()->hide();
+  table->verticalHeader()->setDefaultSectionSize(rowHeight);
+  table->horizontalHeader()->setHighlightSections(false);
+  table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
+  table->horizontalHeader()->setSectionResizeMode(0, QHeaderView::Stretch);
+  table->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+  table->setTabKeyNavigation(false);
+  return table;
+}
+
+QTableWidgetItem* put(QTableWidget* table, int row, int column, const QString& text, bool figure = false) {
+  auto* item = new QTableWidgetItem(text);
+  if (figure) item->setTextAlignment(Qt::AlignRight | Qt::AlignVCenter);
+  if (figure) table->horizontalHeaderItem(column)->setTextAlignment(Qt::AlignRight | Qt::AlignVCenter);
+  item->setToolTip(text);
+  table->setItem(row, column, item);
+  return item;
+}
+
+void fit(QTableWidget* table) {
+  table->setFixedHeight(table->horizontalHeader()->sizeHint().height() + rowHeight * std::clamp(table->rowCount(), 1, rowsAtMost) + 2);
+}
+
+QString bytesText(std::uint64_t bytes) { return QLocale().formattedDataSize(static_cast<qint64>(bytes), 1); }
+
+} // namespace
+
+TrialResult::TrialResult(QWidget* parent)
+    : QWidget(parent), kernels_(makeTable({tr("Kernels that evolve"), tr("IR instructions")}, tr("Kernels"), this)),
+      outputs_(makeTable({tr("Outputs that are compared"), tr("Type"), tr("Known from")}, tr("Outputs"), this)),
+      tests_(makeTable({tr("Recorded"), tr("Role"), tr("Launches"), tr("To the GPU"), tr("Compared"), tr("Kept")}, tr("Recorded tests"),
+                       this)),
+      notes_(makeDimLabel({}, this)), cost_(new QLabel(this)) {
+  setObjectName("trialResult");
+  auto* column = new QVBoxLayout(this);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(10);
+  auto* halves = new QHBoxLayout;
+  halves->setSpacing(12);
+  halves->addWidget(kernels_, 1, Qt::AlignTop);
+  halves->addWidget(outputs_, 1, Qt::AlignTop);
+  column->addLayout(halves);
+  column->addWidget(tests_);
+  notes_->setWordWrap(true);
+  cost_->setWordWrap(true);
+  column->addWidget(notes_);
+  column->addWidget(cost_);
+  column->addStretch();
+  connect(kernels_, &QTableWidget::itemChanged, this, &TrialResult::kernelsChanged);
+}
+
+void TrialResult::show(const BuildReply& reply) {
+  showKernels(reply.project);
+  showOutputs(reply.project);
+  showTests(reply);
+  QStringList notes;
+  for (const std::string& note : reply.notes) notes << "• " + QString::fromStdString(note);
+  notes_->setText(notes.join('\n'));
+  notes_->setVisible(!notes.isEmpty());
+  cost_->setText(tr("Measuring what a variant costs…"));
+}
+
+void TrialResult::showKernels(const Project& project) {
+  const QSignalBlocker quiet(kernels_);
+  kernels_->setRowCount(static_cast<int>(project.kernels.size()));
+  for (int row = 0; row < kernels_->rowCount(); ++row) {
+    const KernelInfo& kernel = project.kernels[static_cast<std::size_t>(row)];
+    const auto& chosen = project.build.kernels;
+    QTableWidgetItem* item = put(kernels_, row, 0, QString::fromStdString(kernel.shownName));
+    item->setFlags(item->flags() | Qt::ItemIsUserCheckable);
+    item->setCheckState(chosen.empty() || std::ranges::find(chosen, kernel.name) != chosen.end() ? Qt::Checked : Qt::Unchecked);
+    item->setData(Qt::UserRole, QString::fromStdString(kernel.name));
+    item->setToolTip(QString::fromStdString(kernel.name));
+    put(kernels_, row, 1, countText(kernel.instructions), true);
+  }
+  fit(kernels_);
+}
+
+void TrialResult::showOutputs(const Project& project) {
+  outputs_->setRowCount(static_cast<int>(project.outputs.size()));
+  for (int row = 0; row < outputs_->rowCount(); ++row) {
+    const OutputInfo& output = project.outputs[static_cast<std::size_t>(row)];
+    const QString name = QString::fromStdString(output.name);
+    put(outputs_, row, 0, name);
+    auto* types = new QComboBox(outputs_);
+    types->addItems(elementTypes);
+    types->setCurrentText(QString::fromStdString(output.type));
+    types->setAccessibleName(tr("Type of %1").arg(name));
+    outputs_->setCellWidget(row, 1, types);
+    put(outputs_, row, 2, output.typeOrigin == "--output" ? tr("you") : QString::fromStdString(output.typeOrigin));
+    connect(types, &QComboBox::textActivated, this, [this, name](const QString& type) { emit typeChosen(name, type); });
+  }
+  outputs_->setColumnWidth(1, 104);
+  outputs_->horizontalHeader()->setSectionResizeMode(1, QHeaderView::Fixed);
+  fit(outputs_);
+}
+
+void TrialResult::showTests(const BuildReply& reply) {
+  tests_->setRowCount(static_cast<int>(reply.project.tests.size()));
+  for (int row = 0; row < tests_->rowCount(); ++row) {
+    const auto index = static_cast<std::size_t>(row);
+    const TestCase& test = reply.project.tests[index];
+    const RecordedTest recorded = index < reply.recorded.size() ? reply.recorded[index] : RecordedTest();
+    put(tests_, row, 0, test.arguments.empty() ? tr("no arguments") : QString::fromStdString(test.arguments))->setFont(codeFont());
+    put(tests_, row, 1, test.role == TestRole::Screen ? tr("first look") : QString::fromLatin1(roleName(test.role)));
+    put(tests_, row, 2, countText(recorded.launches), true);
+    put(tests_, row, 3, bytesText(recorded.bytesToDevice), true);
+    put(tests_, row, 4, bytesText(recorded.bytesToHost), true);
+    put(tests_, row, 5, bytesText(test.tape.size()), true);
+  }
+  fit(tests_);
+}
+
+void TrialResult::showCost(const TrialCost& cost) {
+  const unsigned cores = std::max(1U, std::thread::hardware_concurrency());
+  const double milliseconds = cost.secondsPerTry * 1000;
+  const double perSecond = cost.secondsPerTry > 0 ? cores / cost.secondsPerTry : 0;
+  const auto rounded = [](double value) { return QLocale().toString(value, 'f', value < 10 ? 1 : 0); };
+  cost_->setText(
+      tr("The original takes %1 on the %2. Trying a variant takes this computer about <b>%3 ms</b>, measured on %4 random ones: up to "
+         "<b>%5 tries a second</b> on %6.")
+          .arg(runtimeText(cost.original.original.fitness.runtime), QString::fromStdString(cost.original.device).toHtmlEscaped(),
+               rounded(milliseconds), countText(cost.tries), rounded(perSecond), countedText(cores, tr("core"), tr("cores"))));
+}
+
+void TrialResult::showNoCost(const QString& reason) { cost_->setText(reason); }
+
+std::vector<std::string> TrialResult::chosenKernels() const {
+  std::vector<std::string> chosen;
+  for (int row = 0; row < kernels_->rowCount(); ++row)
+    if (kernels_->item(row, 0)->checkState() == Qt::Checked)
+      chosen.push_back(kernels_->item(row, 0)->data(Qt::UserRole).toString().toStdString());
+  if (chosen.size() == static_cast<std::size_t>(kernels_->rowCount())) chosen.clear();
+  return chosen;
+}
+
+bool TrialResult::anyKernelChosen() const {
+  for (int row = 0; row < kernels_->rowCount(); ++row)
+    if (kernels_->item(row, 0)->checkState() == Qt::Checked) return true;
+  return false;
+}
+
+QString TrialResult::cost() const { return cost_->text(); }
+
+} // namespace gevo::ui

@@ -1,0 +1,46 @@
+#pragma once
+
+/// What a trial found: kernels, outputs, tests, and the price of a variant.
+
+#include "core/session/trial_cost.h"
+
+#include <QWidget>
+
+class QLabel;
+class QTableWidget;
+
+namespace gevo::ui {
+
+class TrialResult : public QWidget {
+  Q_OBJECT
+public:
+  explicit TrialResult(QWidget* parent = nullptr);
+  void show(const BuildReply& reply);
+  void showCost(const TrialCost& cost);
+  void showNoCost(const QString& reason);
+  /// As in the module; empty: all of them.
+  std::vector<std::string> chosenKernels() const;
+  bool anyKernelChosen() const;
+  QTableWidget* kernels() const { return kernels_; }
+  QTableWidget* outputs() const { return outputs_; }
+  QTableWidget* tests() const { return tests_; }
+  QString cost() const;
+
+signals:
+  void kernelsChanged();
+  /// Somebody knows better than the trial.
+  void typeChosen(const QString& output, const QString& type);
+
+private:
+  void showKernels(const Project& project);
+  void showOutputs(const Project& project);
+  void showTests(const BuildReply& reply);
+
+  QTableWidget* kernels_;
+  QTableWidget* outputs_;
+  QTableWidget* tests_;
+  QLabel* notes_;
+  QLabel* cost_;
+};
+
+} // namespace gevo::ui

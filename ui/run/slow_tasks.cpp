@@ -1,0 +1,16 @@
+#include "ui/run/slow_tasks.h"
+
+#include <QThreadPool>
+
+namespace gevo::ui {
+
+QThreadPool& slowTasks() {
+  static QThreadPool* const pool = [] {
+    auto* made = new QThreadPool;
+    made->setMaxThreadCount(16);
+    return made;
+  }();
+  return *pool;
+}
+
+} // namespace gevo::ui

@@ -1,0 +1,82 @@
+#include "ui/window/arrivals.h"
+
+#include "ui/project/project_assistant.h"
+#include "ui/run/slow_tasks.h"
+#include "ui/start/sample_copy.h"
+
+#include <QDir>
+#include <QFileInfo>
+#include <QFutureWatcher>
+#include <QMimeData>
+#include <QtConcurrent>
+
+namespace gevo::ui {
+namespace {
+
+QStringList localFiles(const QMimeData* data) {
+  QStringList files;
+  for (const QUrl& url : data->urls())
+    if (url.isLocalFile()) files << url.toLocalFile();
+  return files;
+}
+
+bool isSource(const QString& path) { return QStringList{"cu", "cpp", "cc", "cxx", "c", "o", "a", "so"}.contains(QFileInfo(path).suffix()); }
+
+bool isProgram(const QStringList& files) {
+  const auto isCuda = [](const QString& path) { return path.endsWith(".cu"); };
+  return std::ranges::all_of(files, isSource) && std::ranges::any_of(files, isCuda);
+}
+
+bool isProject(const QStringList& files) { return files.size() == 1 && files.front().endsWith(".gevo"); }
+
+} // namespace
+
+Arrivals::Arrivals(std::string workerProgram, QWidget* window)
+    : QObject(window), workerProgram_(std::move(workerProgram)), window_(window) {}
+
+bool Arrivals::takes(const QMimeData* data) {
+  const QStringList files = localFiles(data);
+  return isProject(files) || isProgram(files);
+}
+
+void Arrivals::drop(const QMimeData* data) {
+  const QStringList files = localFiles(data);
+  if (isProject(files)) {
+    emit fileReady(files.front(), false);
+    return;
+  }
+  NewProject known;
+  for (const QString& path : files) {
+    if (known.folder.empty() && path.endsWith(".cu")) known.folder = QFileInfo(path).absolutePath().toStdString();
+    known.build.files.push_back(path.toStdString());
+  }
+  newProject(known);
+}
+
+void Arrivals::newProject(const NewProject& known) {
+  auto* assistant = new ProjectAssistant(known, theme_, workerProgram_, window_);
+  assistant->setAttribute(Qt::WA_DeleteOnClose);
+  connect(assistant, &ProjectAssistant::created, this, &Arrivals::fileReady);
+  assistant->open();
+}
+
+void Arrivals::openSample(const Sample& sample) {
+  if (sample.prebuilt.empty()) {
+    NewProject known;
+    fillFrom(sample, known);
+    known.file = QDir(sampleFolder()).filePath(QString::fromStdString(sample.name + ".gevo")).toStdString();
+    return newProject(known);
+  }
+  auto* watcher = new QFutureWatcher<Result<QString>>(this);
+  connect(watcher, &QFutureWatcherBase::finished, this, [this, watcher] {
+    watcher->deleteLater();
+    const Result<QString> path = watcher->result();
+    if (path)
+      emit fileReady(*path, false);
+    else
+      emit failed(QString::fromStdString(path.error().message));
+  });
+  watcher->setFuture(QtConcurrent::run(&slowTasks(), copyOfSample, sample));
+}
+
+} // namespace gevo::ui

@@ -1,0 +1,43 @@
+#pragma once
+
+/// What comes into the window: dropped files, samples, new projects.
+
+#include "core/session/new_project.h"
+#include "ui/theme/theme.h"
+
+#include <QObject>
+#include <QStringList>
+
+class QMimeData;
+class QWidget;
+
+namespace gevo::ui {
+
+class Arrivals : public QObject {
+  Q_OBJECT
+public:
+  Arrivals(std::string workerProgram, QWidget* window);
+  void setTheme(const Theme& theme) { theme_ = theme; }
+
+  /// One .gevo file, or sources with a .cu file among them.
+  static bool takes(const QMimeData* data);
+  void drop(const QMimeData* data);
+
+public slots:
+  /// The assistant, with what is known already.
+  void newProject(const gevo::NewProject& known = {});
+  /// Opens a copy of its file, or lets the assistant build it where there is none.
+  void openSample(const gevo::Sample& sample);
+
+signals:
+  /// `setUp`: its first run is to be set up.
+  void fileReady(const QString& path, bool setUp);
+  void failed(const QString& message);
+
+private:
+  const std::string workerProgram_;
+  QWidget* window_;
+  Theme theme_ = Theme::light();
+};
+
+} // namespace gevo::ui
