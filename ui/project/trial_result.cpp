@@ -19,6 +19,7 @@ namespace {
 const QStringList elementTypes{"f16", "bf16", "f32", "f64", "i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64"};
 constexpr int rowHeight = 28;
 constexpr int rowsAtMost = 5;
+constexpr int typeWidth = 96;
 
 QTableWidget* makeTable(const QStringList& headers, const QString& name, QWidget* parent) {
   auto* table = new QTableWidget(0, static_cast<int>(headers.size()), parent);
@@ -119,8 +120,8 @@ void TrialResult::showOutputs(const Project& project) {
     put(outputs_, row, 2, output.typeOrigin == "--output" ? tr("you") : QString::fromStdString(output.typeOrigin));
     connect(types, &QComboBox::textActivated, this, [this, name](const QString& type) { emit typeChosen(name, type); });
   }
-  outputs_->setColumnWidth(1, 104);
-  outputs_->horizontalHeader()->setSectionResizeMode(1, QHeaderView::Fixed);
+  outputs_->horizontalHeader()->setSectionResizeMode(1, QHeaderView::Fixed); // before its width, or it would be that of the header's words
+  outputs_->setColumnWidth(1, typeWidth);
   fit(outputs_);
 }
 

@@ -203,6 +203,7 @@ void ProjectAssistantTest::wrongTypeIsCorrected() {
   QCOMPARE(trial->reply()->project.outputs[0].type, std::string("f32"));
   auto* types = qobject_cast<QComboBox*>(trial->result()->outputs()->cellWidget(0, 1));
   QVERIFY(types);
+  QVERIFY2(types->width() >= types->sizeHint().width(), "the type can be read");
   types->setCurrentText("i32");
   emit types->textActivated("i32"); // as a user's choice does
   QCOMPARE(assistant.tests()->outputs()->text(), QString("x:i32"));
