@@ -49,7 +49,7 @@ struct Outcome {
   Stage stage = Stage::Propose; ///< the last stage reached
   Reason reason = Reason::NoEdit;
   std::string detail;                               ///< one sentence: kernel, source line, block and thread of a fault; what differs
-  Fitness fitness;                                  ///< meaningful when valid()
+  Fitness fitness;                                  ///< meaningful when valid(); of wrong output it may say what is known, else it is 0
   Hash128 code;                                     ///< of the stripped, cleaned-up code; null when it never got there
   std::array<std::uint32_t, 7> stageMicroseconds{}; ///< wall clock by Stage; never part of what must be reproducible
   bool reused = false;                              ///< fitness taken from an equal code evaluated before

@@ -1,7 +1,10 @@
 #include "core/store/follower.h"
 
+#include "core/store/front_progress.h"
+
 #include <algorithm>
 #include <condition_variable>
+#include <deque>
 #include <mutex>
 
 namespace gevo {
@@ -20,6 +23,7 @@ private:
   std::optional<RunInfo> chooseRun(const std::vector<RunInfo>& runs) const;
   Result<void> drawCurves(const Store& store, const std::vector<RunInfo>& runs);
   Result<void> collect(const Store& store, RunUpdate& update);
+  void measureFront(RunUpdate& update);
 
   std::int64_t wanted_;
   const Follower::Publish& publish_;
@@ -27,7 +31,10 @@ private:
   bool writerWasAlive_ = false;
   std::int64_t run_ = 0;
   std::int64_t nextVariant_ = 0;
+  std::int64_t nextFailed_ = 0;
   std::uint32_t nextGeneration_ = 0;
+  std::optional<FrontProgress> progress_;
+  std::deque<VariantRow> unmeasured_; ///< of generations that are not yet published
   std::shared_ptr<const std::vector<RunCurve>> curves_ = std::make_shared<const std::vector<RunCurve>>();
 };
 
@@ -80,7 +87,10 @@ Result<void> Follow::look(const Store& store) {
   if (update.reset) {
     run_ = update.run.id;
     nextVariant_ = 0;
+    nextFailed_ = 0;
     nextGeneration_ = 0;
+    progress_.emplace(update.run);
+    unmeasured_.clear();
   }
   if (const Result<void> collected = collect(store, update); !collected) return collected;
   publish_(std::make_shared<const RunUpdate>(std::move(update)));
@@ -106,6 +116,8 @@ Result<void> Follow::collect(const Store& store, RunUpdate& update) {
   if (!generations) return std::unexpected(generations.error());
   auto added = store.variants(run_, nextVariant_);
   if (!added) return std::unexpected(added.error());
+  auto failed = store.failures(run_, nextFailed_);
+  if (!failed) return std::unexpected(failed.error());
   update.population = std::move(*population);
   update.front = std::move(*front);
   update.validations = std::move(*validations);
@@ -115,9 +127,22 @@ Result<void> Follow::collect(const Store& store, RunUpdate& update) {
   update.changed = std::move(*changed);
   update.generations = std::move(*generations);
   update.added = std::move(*added);
+  update.failed = std::move(*failed);
+  measureFront(update);
+  if (!update.failed.empty()) nextFailed_ = update.failed.back().id + 1;
   if (!update.generations.empty()) nextGeneration_ = update.generations.back().generation + 1;
   if (!update.added.empty()) nextVariant_ = update.added.back().id + 1;
   return {};
+}
+
+/// What is measured anew later changes nothing of what a front was worth when it was found.
+void Follow::measureFront(RunUpdate& update) {
+  unmeasured_.insert(unmeasured_.end(), update.added.begin(), update.added.end());
+  for (GenerationRow& row : update.generations) {
+    for (; !unmeasured_.empty() && unmeasured_.front().generation <= row.generation; unmeasured_.pop_front())
+      progress_->add(unmeasured_.front());
+    row.hypervolume = progress_->hypervolume();
+  }
 }
 
 void follow(const std::stop_token& stop, const std::filesystem::path& path, std::int64_t run, const Follower::Publish& publish,

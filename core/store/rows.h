@@ -48,7 +48,9 @@ struct GenerationRow {
   double meanEdits = 0;
   double medianEdits = unknown;
   double maxEdits = unknown;
-  Acceptance acceptance; ///< of the tries; empty in generations that version 1 kept
+  Acceptance acceptance;        ///< of the tries; empty in generations that version 1 kept
+  double seconds = unknown;     ///< wall clock that the generation took
+  double hypervolume = unknown; ///< of the front with this generation's tries, see FrontProgress; only followers tell
 };
 
 /// A valid try, as much of it as lists and plots need. The original is the first, with id 0 and Origin::Original.
@@ -64,6 +66,18 @@ struct VariantRow {
   std::uint32_t inactive = 0; ///< those that do nothing in this variant
   Hash128 code;
   bool reused = false;
+  bool passedAll = true;           ///< false: it passed the one test of its generation
+  StepKind step = StepKind::Other; ///< what it did to its parents
+};
+
+/// A try that failed and whose runtime and error are known all the same: its output was wrong, and every launch came to its end.
+struct FailedRow {
+  std::int64_t id = 0;
+  std::uint32_t generation = 0;
+  std::uint32_t edits = 0; ///< inactive ones included
+  Reason reason = Reason::WrongOutput;
+  double runtime = 0; ///< microseconds; the original's, times the ratio that was seen on the test that it failed
+  double error = 0;   ///< of that test
 };
 
 /// What the user wrote beside a variant.

@@ -133,9 +133,11 @@ Checkpoint selectCheckpoint(const Database& database, EditTexts& texts) {
 
 std::vector<GenerationRow> selectGenerations(const Database& database, std::int64_t run, std::uint32_t from) {
   std::vector<GenerationRow> generations;
-  Query rows = database.query("SELECT generation, tries, valid, reasons, best_runtime, best_error, best_exact_runtime, median_runtime, "
-                              "worst_runtime, mean_edits, median_edits, max_edits FROM generation WHERE run = ? AND "
-                              "generation >= ? ORDER BY generation");
+  Query rows = database.query(
+      "SELECT generation, tries, valid, reasons, best_runtime, best_error, best_exact_runtime, median_runtime, "
+      "worst_runtime, mean_edits, median_edits, max_edits, (SELECT seconds FROM generation_time WHERE "
+      "generation_time.run = generation.run AND generation_time.generation = generation.generation) FROM generation WHERE run = ? AND "
+      "generation >= ? ORDER BY generation");
   rows.bind(run, from);
   while (rows.next()) {
     GenerationRow& row = generations.emplace_back();
@@ -151,6 +153,7 @@ std::vector<GenerationRow> selectGenerations(const Database& database, std::int6
     row.meanEdits = rows.real(9);
     row.medianEdits = rows.real(10);
     row.maxEdits = rows.real(11);
+    row.seconds = rows.real(12);
     row.acceptance = selectAcceptance(database, run, row.generation);
   }
   return generations;

@@ -245,6 +245,10 @@ Result<std::vector<VariantRow>> Store::variants(std::int64_t run, std::int64_t f
   return guarded([&] { return selectVariants(*state_->database, run, from); });
 }
 
+Result<std::vector<FailedRow>> Store::failures(std::int64_t run, std::int64_t from) const {
+  return guarded([&] { return selectFailures(*state_->database, run, from); });
+}
+
 Result<std::vector<VariantRow>> Store::changedVariants(std::int64_t run, std::uint32_t from) const {
   return guarded([&] { return selectVariants(*state_->database, run, selectRefits(*state_->database, run, from)); });
 }

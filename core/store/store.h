@@ -59,6 +59,8 @@ public:
   static constexpr std::int64_t noLimit = std::numeric_limits<std::int64_t>::max();
   /// Valid tries of completed generations with ids from `from`, in id order.
   Result<std::vector<VariantRow>> variants(std::int64_t run, std::int64_t from = 0) const;
+  /// Tries that failed with runtime and error known, with ids from `from`, in id order; files of older versions know of none.
+  Result<std::vector<FailedRow>> failures(std::int64_t run, std::int64_t from = 0) const;
   /// Variants whose fitness was measured anew, and changed, by a generation from `from` on.
   Result<std::vector<VariantRow>> changedVariants(std::int64_t run, std::uint32_t from) const;
   /// Every measurement, in order; none on a device whose timings don't vary.

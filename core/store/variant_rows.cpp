@@ -1,17 +1,21 @@
 #include "core/store/variant_rows.h"
 
 #include "core/store/front.h"
+#include "core/store/row_values.h"
 #include "core/store/schema.h"
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
+#include <unordered_map>
 
 namespace gevo {
 
 namespace {
 
 constexpr const char* variantColumns =
-    "SELECT individual.id, generation, origin, parent, parent2, runtime, error, edit_count, inactive, code, reused FROM ";
+    "SELECT individual.id, generation, origin, parent, parent2, runtime, error, edit_count, inactive, code, reused, stage, "
+    "substr(edits, -4) FROM ";
 
 VariantRow variantOf(const Query& row) {
   VariantRow variant;
@@ -26,12 +30,52 @@ VariantRow variantOf(const Query& row) {
   variant.inactive = std::uint32_t(row.integer(8));
   variant.code = row.hash(9);
   variant.reused = row.integer(10) != 0;
+  variant.passedAll = row.integer(11) == std::int64_t(Stage::Done);
   return variant;
 }
 
-std::vector<VariantRow> variantsOf(Query& rows) {
+/// The operators of a run's edits, by their numbers: the first word of their texts.
+class Operators {
+public:
+  /// `all`: of a whole run, where one scan is quicker than many look-ups.
+  Operators(const Database& database, std::int64_t run, bool all) : database_(database), run_(run) {
+    if (!all) return;
+    Query rows = database.query("SELECT id, substr(text, 1, 12) FROM edit WHERE run = ?");
+    rows.bind(run);
+    while (rows.next()) known_.emplace(rows.integer(0), kindOf(rows.text(1)));
+  }
+
+  StepKind of(std::uint32_t edit) {
+    const auto [place, isNew] = known_.try_emplace(edit, StepKind::Other);
+    if (!isNew) return place->second;
+    Query row = database_.query("SELECT substr(text, 1, 12) FROM edit WHERE run = ? AND id = ?");
+    if (row.bind(run_, edit).next()) place->second = kindOf(row.text(0));
+    return place->second;
+  }
+
+private:
+  static StepKind kindOf(const std::string& text) {
+    const std::string_view word = std::string_view(text).substr(0, text.find(' '));
+    for (std::size_t kind = 0; kind < operatorCount; ++kind)
+      if (word == operatorName(Operator(kind))) return StepKind(kind);
+    return StepKind::Other;
+  }
+
+  const Database& database_;
+  std::int64_t run_;
+  std::unordered_map<std::int64_t, StepKind> known_;
+};
+
+std::vector<VariantRow> variantsOf(Query& rows, Operators& operators) {
   std::vector<VariantRow> variants;
-  while (rows.next()) variants.push_back(variantOf(rows));
+  while (rows.next()) {
+    VariantRow& variant = variants.emplace_back(variantOf(rows));
+    const std::vector<std::uint32_t> last = unpackNumbers(rows.blob(12));
+    if (variant.origin == Origin::Crossover)
+      variant.step = StepKind::Crossover;
+    else if ((variant.origin == Origin::Mutation || variant.origin == Origin::InitialMutation) && last.size() == 1)
+      variant.step = operators.of(last.front());
+  }
   return variants;
 }
 
@@ -50,7 +94,19 @@ VariantRow pointOf(const Individual& individual) {
 std::vector<VariantRow> selectVariants(const Database& database, std::int64_t run, std::int64_t from) {
   Query rows = database.query(std::string(variantColumns) + "individual WHERE run = ? AND id >= ? AND reason = 0 ORDER BY id");
   rows.bind(run, from);
-  return variantsOf(rows);
+  Operators operators(database, run, from == 0);
+  return variantsOf(rows, operators);
+}
+
+std::vector<FailedRow> selectFailures(const Database& database, std::int64_t run, std::int64_t from) {
+  Query rows = database.query("SELECT id, generation, edit_count, reason, runtime, error FROM individual WHERE run = ? AND id >= ? AND "
+                              "reason = ? AND runtime > 0 AND error IS NOT NULL ORDER BY id");
+  rows.bind(run, from, std::int64_t(Reason::WrongOutput));
+  std::vector<FailedRow> failures;
+  while (rows.next())
+    failures.push_back({rows.integer(0), std::uint32_t(rows.integer(1)), std::uint32_t(rows.integer(2)), Reason(rows.integer(3)),
+                        rows.real(4), rows.real(5)});
+  return failures;
 }
 
 void insertMembers(Database& database, std::int64_t run, const GenerationResult& result) {
@@ -65,7 +121,8 @@ std::vector<VariantRow> selectMembers(const Database& database, std::int64_t run
   Query rows = database.query(std::string(variantColumns) + "member CROSS JOIN individual ON individual.run = member.run AND "
                                                             "individual.id = member.individual WHERE member.run = ? ORDER BY position");
   rows.bind(run);
-  return variantsOf(rows);
+  Operators operators(database, run, false);
+  return variantsOf(rows, operators);
 }
 
 std::vector<std::int64_t> selectPopulation(const Database& database, std::int64_t run) {
@@ -78,9 +135,11 @@ std::vector<std::int64_t> selectPopulation(const Database& database, std::int64_
 
 std::vector<VariantRow> selectVariants(const Database& database, std::int64_t run, const std::vector<std::int64_t>& ids) {
   std::vector<VariantRow> variants;
+  Operators operators(database, run, false);
   for (const std::int64_t id : ids) {
     Query row = database.query(std::string(variantColumns) + "individual WHERE run = ? AND id = ? AND reason = 0");
-    if (row.bind(run, id).next()) variants.push_back(variantOf(row));
+    row.bind(run, id);
+    std::ranges::move(variantsOf(row, operators), std::back_inserter(variants));
   }
   return variants;
 }
@@ -108,7 +167,8 @@ std::vector<VariantRow> selectFront(const Database& database, std::int64_t run) 
   Query rows = database.query(std::string(variantColumns) + "front CROSS JOIN individual ON individual.run = front.run AND individual.id = "
                                                             "front.individual WHERE front.run = ? ORDER BY runtime, individual.id");
   rows.bind(run);
-  return variantsOf(rows);
+  Operators operators(database, run, false);
+  return variantsOf(rows, operators);
 }
 
 } // namespace gevo

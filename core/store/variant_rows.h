@@ -10,6 +10,9 @@ namespace gevo {
 /// In id order, ids from `from`.
 std::vector<VariantRow> selectVariants(const Database& database, std::int64_t run, std::int64_t from);
 
+/// Tries that failed with runtime and error known, in id order, ids from `from`.
+std::vector<FailedRow> selectFailures(const Database& database, std::int64_t run, std::int64_t from);
+
 /// Of these ids, those that are valid.
 std::vector<VariantRow> selectVariants(const Database& database, std::int64_t run, const std::vector<std::int64_t>& ids);
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <limits>
 #include <llvm/IR/Module.h>
 
@@ -103,6 +104,13 @@ std::map<std::string, std::vector<double>> Cascade::profile() const {
   return device_.profile(tests, *original.module);
 }
 
+/// How fast a wrong result came, and how wrong it is, where every launch came to its end: for people, selection never sees it.
+void Cascade::keepFigures(Outcome& outcome, const program::ReplayReport& report, const program::Baseline& baseline) const {
+  const bool complete = report.launchWarpInstructions.size() == baseline.launchWarpInstructions.size();
+  if (report.reason != Reason::WrongOutput || !complete || !std::isfinite(report.error)) return;
+  outcome.fitness = {original_.fitness.runtime * (report.microseconds / baseline.microseconds), report.error};
+}
+
 void Cascade::judge(llvm::Module& module, Outcome& outcome, const std::vector<std::uint32_t>& tests, bool anew) {
   Hash128 cleaned;
   {
@@ -131,6 +139,7 @@ bool Cascade::screen(llvm::Module& module, Outcome& outcome) {
   for (const LoadedTest& test : screens_) {
     program::ReplayReport report = device_.run(test, *simulator);
     if (report.valid()) continue;
+    keepFigures(outcome, report, test.baseline);
     reject(outcome, report.reason, std::move(report.detail));
     return false;
   }
@@ -162,7 +171,10 @@ void Cascade::runTests(llvm::Module& module, Outcome& outcome, const std::vector
   for (std::size_t i = 0; i < count; ++i) {
     const LoadedTest& test = tests_[tests.empty() ? i : tests[i]];
     program::ReplayReport report = device_.run(test, *simulator);
-    if (!report.valid()) return reject(outcome, report.reason, std::move(report.detail));
+    if (!report.valid()) {
+      keepFigures(outcome, report, test.baseline);
+      return reject(outcome, report.reason, std::move(report.detail));
+    }
     sum += report.microseconds;
     baseline += test.baseline.microseconds;
     error = std::max(error, report.error);

@@ -33,6 +33,7 @@ private:
   Result<void> loadTests(const std::vector<TestCase>& tests);
   bool screen(llvm::Module& module, Outcome& outcome);
   void test(llvm::Module& module, Outcome& outcome, const std::vector<std::uint32_t>& tests, bool anew);
+  void keepFigures(Outcome& outcome, const program::ReplayReport& report, const program::Baseline& baseline) const;
   void runTests(llvm::Module& module, Outcome& outcome, const std::vector<std::uint32_t>& tests);
 
   const ir::BaseModule& base_;

@@ -70,6 +70,8 @@ private slots:
   void init();
   void anotherProcessIsFollowed();
   void eachVariantIsPublishedOnce();
+  void failedTriesWithFiguresArePublishedOnce();
+  void everyGenerationTellsItsHypervolume();
   void aNewRunResets();
   void everyRunOfTheFileHasItsCurve();
   void aDeadWriterIsNoticed();
@@ -125,6 +127,56 @@ void FollowerTest::eachVariantIsPublishedOnce() {
   for (const VariantRow& row : variants) expected.push_back(row.id);
   QCOMPARE(ids, expected);
   QVERIFY(inbox.all().front()->reset);
+}
+
+void FollowerTest::failedTriesWithFiguresArePublishedOnce() {
+  auto store = Store::open(path_.toStdString(), Store::Access::Write);
+  const auto run = (*store)->beginRun({}, "device", sample::original());
+  Inbox inbox;
+  const Follower follower = follow(path_, inbox);
+  std::vector<std::int64_t> expected;
+  for (std::uint32_t number = 0; number < 3; ++number) {
+    GenerationResult result = sample::generation(number);
+    for (Individual& one : result.tries) {
+      if (one.outcome.valid()) continue;
+      if (one.id % 2 == 0) one.outcome.fitness = {}; // nothing is known of it
+      if (one.id % 2 == 1) expected.push_back(one.id);
+    }
+    QVERIFY((*store)->addGeneration(*run, result));
+    QVERIFY(inbox.wait([&](const auto& updates) { return generationsIn(updates) == number + 1; }));
+  }
+  std::vector<std::int64_t> ids;
+  for (const auto& update : inbox.all())
+    for (const FailedRow& row : update->failed) {
+      QCOMPARE(row.runtime, 100.0 - double(row.id));
+      ids.push_back(row.id);
+    }
+  QVERIFY(!expected.empty());
+  QCOMPARE(ids, expected);
+}
+
+void FollowerTest::everyGenerationTellsItsHypervolume() {
+  auto store = Store::open(path_.toStdString(), Store::Access::Write);
+  RunSettings settings;
+  settings.evaluation.mode = Mode::TradeOff;
+  settings.evaluation.tolerance = 0.02;
+  const auto run = (*store)->beginRun(settings, "device", sample::original()); // 100 us
+  GenerationResult first = sample::generation(0);
+  first.tries = {sample::individual(1, 0, 80, 0.01), sample::individual(2, 0, 120, 0)};
+  GenerationResult second = sample::generation(1);
+  second.tries = {sample::individual(11, 1, 90, 0)};
+  for (GenerationResult* result : {&first, &second}) {
+    result->population = {1};
+    result->rank = {0};
+    QVERIFY((*store)->addGeneration(*run, *result));
+  }
+  Inbox inbox;
+  const Follower follower = follow(path_, inbox);
+  QVERIFY(inbox.wait([](const auto& updates) { return generationsIn(updates) == 2; }));
+  const std::vector<GenerationRow> rows = inbox.all().front()->generations;
+  QVERIFY(qAbs(rows[0].hypervolume - 0.2 * 0.5) < 1e-12);
+  QVERIFY(qAbs(rows[1].hypervolume - (0.2 * 0.5 + 0.1 * 0.5)) < 1e-12);
+  QCOMPARE(rows[0].seconds, 1.5);
 }
 
 void FollowerTest::aNewRunResets() {
