@@ -5,16 +5,19 @@
 #include <QVBoxLayout>
 #include <qcustomplot.h>
 
+#include <cmath>
+
 namespace gevo::ui {
 
 GenerationPlot::GenerationPlot(const RunModel& model, const QString& accessibleName, QWidget* parent)
-    : QWidget(parent), model_(model), theme_(Theme::light()), plot_(new QCustomPlot(this)) {
+    : QWidget(parent), model_(model), theme_(Theme::light()), plot_(new QCustomPlot(this)), throttle_([this] { drawNow(); }) {
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
   layout->addWidget(plot_);
   setAccessibleName(accessibleName);
   plot_->setAccessibleName(accessibleName); // it is what takes the focus
   plot_->axisRect()->setMinimumMargins({44, 14, 20, 8});
+  plot_->setPlottingHint(QCP::phFastPolylines); // a thousand generations as one wide antialiased path take 15 ms
   plot_->legend->setVisible(true);
   plot_->legend->setRowSpacing(0);
   plot_->axisRect()->insetLayout()->setInsetAlignment(0, Qt::AlignTop | Qt::AlignRight);
@@ -23,6 +26,7 @@ GenerationPlot::GenerationPlot(const RunModel& model, const QString& accessibleN
 }
 
 void GenerationPlot::countGenerations() {
+  counts_ = true;
   plot_->xAxis->setLabel(tr("generation"));
   plot_->xAxis->grid()->setVisible(false);
   plot_->setInteractions(QCP::iRangeDrag | QCP::iRangeZoom);
@@ -33,6 +37,41 @@ void GenerationPlot::countGenerations() {
     if (event->buttons() & Qt::LeftButton) following_ = false;
   });
   connect(plot_, &QCustomPlot::mouseDoubleClick, this, &GenerationPlot::resetView);
+}
+
+void GenerationPlot::followMoment(Moment& moment) {
+  if (!counts_) return;
+  moment_ = &moment;
+  // A layer of its own: moving the mark repaints no curve.
+  plot_->addLayer("mark");
+  plot_->layer("mark")->setMode(QCPLayer::lmBuffered);
+  mark_ = new QCPItemLine(plot_);
+  mark_->setLayer("mark");
+  mark_->setSelectable(false);
+  for (QCPItemPosition* end : {mark_->start, mark_->end}) end->setTypeY(QCPItemPosition::ptAxisRectRatio);
+  connect(&moment, &Moment::changed, this, [this] {
+    placeMark();
+    plot_->layer("mark")->replot();
+  });
+  connect(plot_, &QCustomPlot::mousePress, this, [this](const QMouseEvent* event) { pressed_ = event->pos(); });
+  connect(plot_, &QCustomPlot::mouseRelease, this, [this](const QMouseEvent* event) {
+    const bool click = event->button() == Qt::LeftButton && (event->pos() - pressed_).manhattanLength() <= 3;
+    const std::vector<GenerationRow>& rows = model_.generations();
+    if (!click || rows.empty() || !plot_->axisRect()->rect().contains(event->pos())) return;
+    const double generation = std::round(std::max(0.0, plot_->xAxis->pixelToCoord(event->position().x())));
+    generation >= rows.back().generation ? moment_->goToPresent() : moment_->goTo(static_cast<quint32>(generation));
+  });
+  placeMark();
+}
+
+void GenerationPlot::placeMark() {
+  if (!mark_) return;
+  const std::vector<GenerationRow>& rows = model_.generations();
+  const double generation = moment_->generation().value_or(rows.empty() ? 0 : rows.back().generation);
+  mark_->setVisible(!rows.empty());
+  mark_->setPen(moment_->isPresent() ? QPen(theme_.dim, 1, Qt::DashLine) : QPen(theme_.accent, 1.4));
+  mark_->start->setCoords(generation, 0);
+  mark_->end->setCoords(generation, 1);
 }
 
 void GenerationPlot::showGenerations() {
@@ -53,20 +92,24 @@ void GenerationPlot::setTheme(const Theme& theme) {
 }
 
 void GenerationPlot::refresh() {
-  if (!isVisible()) return; // drawn when shown
+  if (isVisible()) throttle_.ask(); // else drawn when shown
+}
+
+void GenerationPlot::drawNow() {
   draw();
+  placeMark();
   if (following_) fitRanges();
   plot_->replot(QCustomPlot::rpQueuedReplot);
 }
 
 void GenerationPlot::resetView() {
   following_ = true;
-  refresh();
+  if (isVisible()) throttle_.now();
 }
 
 void GenerationPlot::showEvent(QShowEvent* event) {
   QWidget::showEvent(event);
-  refresh();
+  throttle_.now();
 }
 
 } // namespace gevo::ui

@@ -2,11 +2,14 @@
 
 /// What the plots of the pane of generations have in common: one QCustomPlot with a legend, drawn when shown.
 
+#include "ui/run/moment.h"
 #include "ui/run/run_model.h"
+#include "ui/run/throttle.h"
 #include "ui/theme/theme.h"
 
 #include <QWidget>
 
+class QCPItemLine;
 class QCustomPlot;
 
 namespace gevo::ui {
@@ -17,13 +20,16 @@ public:
   GenerationPlot(const RunModel& model, const QString& accessibleName, QWidget* parent);
   void setTheme(const Theme& theme);
   QCustomPlot* plot() const { return plot_; }
+  /// Marks the moment's generation, and a click chooses one. Only where the x axis counts generations.
+  void followMoment(Moment& moment);
+  const QCPItemLine* mark() const { return mark_; }
   /// What is drawn, as data: a line per generation or bar.
   virtual QByteArray csv() const = 0;
   /// Of the files that it is saved as.
   virtual QString fileName() const = 0;
 
 public slots:
-  /// Draws what the model holds now; a hidden plot waits until it is shown.
+  /// Draws what the model holds now, at most twenty times a second; a hidden plot waits until it is shown.
   void refresh();
   /// Shows everything again.
   void resetView();
@@ -44,7 +50,15 @@ protected:
 private:
   const RunModel& model_;
   Theme theme_;
+  void drawNow();
+  void placeMark();
+
   QCustomPlot* plot_;
+  Throttle throttle_;
+  Moment* moment_ = nullptr;
+  QCPItemLine* mark_ = nullptr;
+  QPoint pressed_;
+  bool counts_ = false;
   bool following_ = true; ///< until the user zooms or drags
 };
 

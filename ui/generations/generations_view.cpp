@@ -1,6 +1,7 @@
 #include "ui/generations/generations_view.h"
 
 #include "ui/generations/acceptance_plot.h"
+#include "ui/generations/curve_plot.h"
 #include "ui/generations/lengths_plot.h"
 #include "ui/generations/operators_plot.h"
 #include "ui/generations/progress_plot.h"
@@ -15,13 +16,20 @@
 
 namespace gevo::ui {
 
-GenerationsView::GenerationsView(const RunModel& model, QWidget* parent)
+GenerationsView::GenerationsView(const RunModel& model, Moment& moment, QWidget* parent)
     : Card("generations", tr("Generations"), parent), progress_(new ProgressPlot(model)), acceptance_(new AcceptancePlot(model)),
-      operators_(new OperatorsPlot(model)), lengths_(new LengthsPlot(model)), pages_(new QStackedWidget) {
-  addPage(progress_, tr("Generations"), tr("Runtime and error of the best, generation by generation"));
-  addPage(acceptance_, tr("Acceptance"), tr("What became of the tries of each generation"));
-  addPage(operators_, tr("Operators"), tr("What became of the tries of each operator"));
-  addPage(lengths_, tr("Lengths"), tr("How many edits the variants of each generation have"));
+      operators_(new OperatorsPlot(model)), lengths_(new LengthsPlot(model)), hypervolume_(new CurvePlot(model, hypervolumeCurve())),
+      rate_(new CurvePlot(model, rateCurve())), moment_(moment), pages_(new QStackedWidget), rarer_(makeTab(tr("More ▾"), this)) {
+  addTab(progress_, tr("Generations"), tr("Runtime and error of the best, generation by generation"));
+  addTab(acceptance_, tr("Acceptance"), tr("What became of the tries of each generation"));
+  rarer_->setMenu(new QMenu(rarer_));
+  rarer_->setPopupMode(QToolButton::InstantPopup);
+  rarer_->setToolTip(tr("Operators, hypervolume, lengths of edit lists, tries per second"));
+  header()->row()->addWidget(rarer_);
+  addRarer(operators_, tr("Operators"));
+  addRarer(hypervolume_, tr("Hypervolume"));
+  addRarer(lengths_, tr("Lengths"));
+  addRarer(rate_, tr("Rate"));
   tabs_.front()->setChecked(true);
   reset_ = makeToolButton({}, tr("Show every generation again"), this);
   more_ = makeToolButton({}, tr("Copy or save this plot"), this);
@@ -29,31 +37,51 @@ GenerationsView::GenerationsView(const RunModel& model, QWidget* parent)
   header()->row()->addWidget(reset_);
   header()->row()->addWidget(more_);
   header()->row()->setContentsMargins(8, 3, 8, 3);
+  header()->row()->setSpacing(4);
   body()->addWidget(pages_);
   connect(reset_, &QToolButton::clicked, this, [this] { current()->resetView(); });
   more_->setPopupMode(QToolButton::InstantPopup);
   more_->setMenu(new QMenu(more_));
-  connect(more_->menu(), &QMenu::aboutToShow, this, [this] {
-    more_->menu()->clear();
-    takes_[static_cast<std::size_t>(pages_->currentIndex())]->addTo(more_->menu());
-  });
+  connect(more_->menu(), &QMenu::aboutToShow, this, &GenerationsView::fillMenu);
 }
 
-void GenerationsView::addPage(GenerationPlot* plot, const QString& title, const QString& tip) {
+void GenerationsView::fillMenu() {
+  more_->menu()->clear();
+  takes_[static_cast<std::size_t>(pages_->currentIndex())]->addTo(more_->menu());
+}
+
+void GenerationsView::addPage(GenerationPlot* plot) {
+  pages_->addWidget(plot);
+  plot->followMoment(moment_);
+  takes_.push_back(offerPlot(plot, plot->plot(), plot->fileName(), [plot] { return [text = plot->csv()] { return text; }; }));
+}
+
+void GenerationsView::addTab(GenerationPlot* plot, const QString& title, const QString& tip) {
   QToolButton* tab = makeTab(title, this);
   tab->setToolTip(tip);
   header()->row()->addWidget(tab);
-  pages_->addWidget(plot);
-  takes_.push_back(offerPlot(plot, plot->plot(), plot->fileName(), [plot] { return [text = plot->csv()] { return text; }; }));
+  addPage(plot);
   tabs_.push_back(tab);
   connect(tab, &QToolButton::toggled, this, [this, plot](bool on) {
     if (on) pages_->setCurrentWidget(plot);
   });
 }
 
+void GenerationsView::addRarer(GenerationPlot* plot, const QString& title) {
+  addPage(plot);
+  rarer_->menu()->addAction(title, this, [this, plot, title] {
+    pages_->setCurrentWidget(plot);
+    rarer_->setChecked(true);
+    rarer_->setText(tr("%1 ▾").arg(title));
+  });
+}
+
 GenerationPlot* GenerationsView::current() const { return static_cast<GenerationPlot*>(pages_->currentWidget()); }
 
-void GenerationsView::showPlot(GenerationPlot* plot) { tabs_[static_cast<std::size_t>(pages_->indexOf(plot))]->setChecked(true); }
+void GenerationsView::showPlot(GenerationPlot* plot) {
+  const auto page = static_cast<std::size_t>(pages_->indexOf(plot));
+  page < tabs_.size() ? tabs_[page]->setChecked(true) : rarer_->menu()->actions()[static_cast<qsizetype>(page - tabs_.size())]->trigger();
+}
 
 void GenerationsView::setTheme(const Theme& theme) {
   reset_->setIcon(icon("reset", theme.dim));

@@ -2,6 +2,7 @@
 
 /// The pane of generations: its plots and the tabs in the card's header that choose between them.
 
+#include "ui/run/moment.h"
 #include "ui/run/run_model.h"
 #include "ui/theme/card.h"
 #include "ui/theme/theme.h"
@@ -11,6 +12,7 @@ class QStackedWidget;
 namespace gevo::ui {
 
 class AcceptancePlot;
+class CurvePlot;
 class GenerationPlot;
 class LengthsPlot;
 class OperatorsPlot;
@@ -20,24 +22,33 @@ class TakeMenu;
 class GenerationsView : public Card {
   Q_OBJECT
 public:
-  explicit GenerationsView(const RunModel& model, QWidget* parent = nullptr);
+  GenerationsView(const RunModel& model, Moment& moment, QWidget* parent = nullptr);
   void setTheme(const Theme& theme);
   ProgressPlot* progress() const { return progress_; }
   AcceptancePlot* acceptance() const { return acceptance_; }
   OperatorsPlot* operators() const { return operators_; }
   LengthsPlot* lengths() const { return lengths_; }
+  CurvePlot* hypervolume() const { return hypervolume_; }
+  CurvePlot* rate() const { return rate_; }
   void showPlot(GenerationPlot* plot);
 
 private:
-  void addPage(GenerationPlot* plot, const QString& title, const QString& tip);
+  void addTab(GenerationPlot* plot, const QString& title, const QString& tip);
+  void addRarer(GenerationPlot* plot, const QString& title);
+  void addPage(GenerationPlot* plot);
+  void fillMenu();
   GenerationPlot* current() const;
 
   ProgressPlot* progress_;
   AcceptancePlot* acceptance_;
   OperatorsPlot* operators_;
   LengthsPlot* lengths_;
+  CurvePlot* hypervolume_;
+  CurvePlot* rate_;
+  Moment& moment_;
   QStackedWidget* pages_;
-  std::vector<QToolButton*> tabs_; ///< in the order of the pages
+  std::vector<QToolButton*> tabs_; ///< in the order of the pages, the first of them
+  QToolButton* rarer_;             ///< the tab of the other pages, with a menu of them
   std::vector<TakeMenu*> takes_;   ///< likewise
   QToolButton* reset_ = nullptr;
   QToolButton* more_ = nullptr;

@@ -10,7 +10,7 @@ namespace gevo::ui {
 
 ProgressPlot::ProgressPlot(const RunModel& model, QWidget* parent)
     : GenerationPlot(model, tr("Runtime and error of the best variant per generation"), parent), spread_(plot()->addGraph()),
-      best_(plot()->addGraph()), error_(plot()->addGraph(plot()->xAxis, plot()->yAxis2)), now_(new QCPItemLine(plot())) {
+      best_(plot()->addGraph()), error_(plot()->addGraph(plot()->xAxis, plot()->yAxis2)) {
   countGenerations();
   plot()->yAxis2->setVisible(true);
   plot()->yAxis2->grid()->setVisible(false);
@@ -21,8 +21,6 @@ ProgressPlot::ProgressPlot(const RunModel& model, QWidget* parent)
   spread_->setChannelFillGraph(best_);
   spread_->removeFromLegend();
   plot()->legend->setIconSize(20, 12);
-  now_->start->setTypeY(QCPItemPosition::ptAxisRectRatio);
-  now_->end->setTypeY(QCPItemPosition::ptAxisRectRatio);
   connect(&model, &RunModel::runsChanged, this, &ProgressPlot::refresh);
 }
 
@@ -33,7 +31,6 @@ void ProgressPlot::paint() {
   band.setAlphaF(0.12F);
   spread_->setBrush(band);
   error_->setPen(QPen(theme().secondary, 1.4));
-  now_->setPen(QPen(theme().dim, 1, Qt::DashLine));
 }
 
 /// Times of another device or model can't be compared.
@@ -81,9 +78,6 @@ void ProgressPlot::fitRanges() {
   const RunSettings& settings = model().run().settings;
   plot()->yAxis2->setTicker(QSharedPointer<UnitTicker<QCPAxisTicker>>::create(isShare(settings.evaluation.metric) ? " %" : ""));
   showGenerations();
-  now_->setVisible(!rows.empty());
-  now_->start->setCoords(rows.empty() ? 0 : rows.back().generation, 0);
-  now_->end->setCoords(rows.empty() ? 0 : rows.back().generation, 1);
 
   double least = model().run().originalRuntime;
   double most = least;

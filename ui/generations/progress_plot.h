@@ -6,7 +6,6 @@
 #include "ui/generations/generation_plot.h"
 
 class QCPGraph;
-class QCPItemLine;
 
 namespace gevo::ui {
 
@@ -32,7 +31,6 @@ private:
   QCPGraph* spread_;
   QCPGraph* best_;
   QCPGraph* error_;
-  QCPItemLine* now_;
 };
 
 } // namespace gevo::ui

@@ -1,86 +1,84 @@
 #include "ui/pareto/cloud_layer.h"
 
+#include "ui/theme/theme.h"
+
 namespace gevo::ui {
-namespace {
 
-constexpr int discSize = 7;
-constexpr double radius = 2.5;
-/// More edits than this are all shown in the deepest shade.
-constexpr std::uint32_t manyEdits = 16;
-
-} // namespace
-
-CloudLayer::CloudLayer(QCustomPlot* plot, const QString& layer, const RunModel& model, const ParetoScale& scale)
-    : QCPLayerable(plot, layer), model_(model), scale_(scale) {}
-
-void CloudLayer::setTheme(const Theme& theme) {
-  theme_ = theme;
-  makeDiscs();
-}
-
-void CloudLayer::setColour(Colour colour) { colour_ = colour; }
-
-QColor CloudLayer::colourOf(int shade) const {
-  const double depth = shade / double(shades - 1);
-  return theme_.dark ? QColor::fromHslF(207 / 360.0, 0.28 + 0.42 * depth, 0.38 + 0.20 * depth, 0.85)
-                     : QColor::fromHslF(207 / 360.0, 0.35 + 0.40 * depth, 0.76 - 0.28 * depth, 0.85);
-}
-
-void CloudLayer::makeDiscs() {
-  const double ratio = mParentPlot->devicePixelRatioF();
-  for (int shade = 0; shade < shades; ++shade) {
-    QPixmap pixmap(QSize(discSize, discSize) * ratio);
-    pixmap.setDevicePixelRatio(ratio);
-    pixmap.fill(Qt::transparent);
-    QPainter painter(&pixmap);
-    painter.setRenderHint(QPainter::Antialiasing);
-    painter.setPen(Qt::NoPen);
-    painter.setBrush(colourOf(shade));
-    painter.drawEllipse(QPointF(discSize / 2.0, discSize / 2.0), radius, radius);
-    discs_[static_cast<std::size_t>(shade)] = pixmap;
+std::array<QRgb, cloudColours> cloudPalette(const Theme& theme) {
+  std::array<QRgb, cloudColours> palette{};
+  for (std::size_t shade = 0; shade < cloudShades; ++shade) {
+    const double depth = double(shade) / double(cloudShades - 1);
+    const QColor colour = theme.dark ? QColor::fromHslF(207 / 360.0, 0.28 + 0.42 * depth, 0.38 + 0.20 * depth, 0.85)
+                                     : QColor::fromHslF(207 / 360.0, 0.35 + 0.40 * depth, 0.76 - 0.28 * depth, 0.85);
+    palette[shade] = colour.rgba();
   }
+  for (std::size_t kind = 0; kind < stepKindCount; ++kind) {
+    QColor colour = static_cast<StepKind>(kind) == StepKind::Other ? theme.dim : theme.links[kind % theme.links.size()];
+    colour.setAlphaF(0.8F);
+    palette[cloudShades + kind] = colour.rgba();
+  }
+  return palette;
 }
 
-int CloudLayer::shadeOf(const VariantRow& row, std::uint32_t latest) const {
-  const double share =
-      colour_ == Colour::Generation ? row.generation / double(std::max(1U, latest)) : std::min(row.edits, manyEdits) / double(manyEdits);
-  return std::clamp(static_cast<int>(share * (shades - 1) + 0.5), 0, shades - 1);
-}
+CloudLayer::CloudLayer(QCustomPlot* plot, const QString& layer, const ParetoScale& scale) : QCPLayerable(plot, layer), scale_(scale) {}
 
 void CloudLayer::applyDefaultAntialiasingHint(QCPPainter* painter) const { painter->setAntialiasing(true); }
 
 QRect CloudLayer::clipRect() const { return scale_.area(); }
 
-void CloudLayer::draw(QCPPainter* painter) {
-  const QRect area = scale_.area();
-  if (area.isEmpty() || discs_[0].isNull()) return;
-  const std::vector<VariantRow>& rows = model_.variants();
-  const std::uint32_t latest = rows.empty() ? 1 : rows.back().generation;
+QPointF CloudLayer::moved(const QPointF& place, const Plane& from, const Plane& to) const {
+  return {to.x.pixel(from.x.value(place.x())), to.y.pixel(from.y.value(place.y()))};
+}
 
-  // Newest first decides who keeps a pixel; the painting order is oldest first, so that new ones lie on top.
-  std::vector<bool> taken(static_cast<std::size_t>(area.width() + 1) * static_cast<std::size_t>(area.height() + 1));
-  std::vector<std::pair<QPointF, int>> seen;
-  for (auto row = rows.rbegin(); row != rows.rend(); ++row) {
-    if (row->id == 0 || !shows(*row)) continue;
-    const QPointF point = scale_.strewn(*row);
-    if (!(point.x() >= area.left() && point.x() <= area.right() && point.y() >= area.top() && point.y() <= area.bottom())) continue;
-    const auto column = static_cast<std::size_t>(point.x() - area.left());
-    const auto line = static_cast<std::size_t>(point.y() - area.top());
-    const std::size_t cell = line * static_cast<std::size_t>(area.width() + 1) + column;
-    if (taken[cell]) continue;
-    taken[cell] = true;
-    seen.emplace_back(point, shadeOf(*row, latest));
-  }
-  if (painter->modes().testFlag(QCPPainter::pmVectorized)) {
-    painter->setPen(Qt::NoPen);
-    for (auto point = seen.rbegin(); point != seen.rend(); ++point) {
-      painter->setBrush(colourOf(point->second));
-      painter->drawEllipse(point->first, radius, radius);
+void CloudLayer::draw(QCPPainter* painter) {
+  if (!picture_) return;
+  if (painter->modes().testFlag(QCPPainter::pmVectorized)) return drawShapes(*painter);
+  const Plane& then = picture_->request.plane;
+  const Plane now = scale_.plane();
+  if (then == now) return painter->drawImage(now.area.topLeft(), picture_->image);
+  // The band stays where it is; it only moves sideways.
+  painter->setRenderHint(QPainter::SmoothPixmapTransform);
+  const double ratio = picture_->request.ratio;
+  const auto part = [&](const QRectF& source, const QRectF& target) {
+    const QRectF pixels((source.topLeft() - then.area.topLeft()) * ratio, source.size() * ratio);
+    painter->save();
+    painter->setClipRect(now.band.isNull() || target.top() >= now.band.top() ? now.area : now.area.adjusted(0, 0, 0, -now.band.height()),
+                         Qt::IntersectClip);
+    painter->drawImage(target, picture_->image, pixels);
+    painter->restore();
+  };
+  const QRectF above(then.area.topLeft(), QPointF(then.area.right(), then.band.isNull() ? then.area.bottom() : then.band.top()));
+  part(above, QRectF(moved(above.topLeft(), then, now), moved(above.bottomRight(), then, now)));
+  if (then.band.isNull() || now.band.isNull()) return;
+  QRectF band = now.band;
+  band.setLeft(moved(then.band.topLeft(), then, now).x());
+  band.setRight(moved(then.band.bottomRight(), then, now).x());
+  part(then.band, band);
+}
+
+void CloudLayer::drawShapes(QCPPainter& painter) const {
+  const CloudRequest& request = picture_->request;
+  for (const CloudSpot& spot : picture_->spots) {
+    if (spot.colour == failedSpot) {
+      painter.setPen(QPen(QColor::fromRgba(request.failedColour), 1.1));
+      painter.drawLine(spot.place - QPointF(2, 2), spot.place + QPointF(2, 2));
+      painter.drawLine(spot.place - QPointF(2, -2), spot.place + QPointF(2, -2));
+      continue;
     }
-    return;
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(QColor::fromRgba(request.colours[spot.colour]));
+    painter.drawEllipse(spot.place, discRadius, discRadius);
   }
-  for (auto point = seen.rbegin(); point != seen.rend(); ++point)
-    painter->drawPixmap(point->first - QPointF(discSize / 2.0, discSize / 2.0), discs_[static_cast<std::size_t>(point->second)]);
+}
+
+std::int64_t CloudLayer::nearest(const QPointF& place, double reach) const {
+  if (!picture_) return -1;
+  const Plane& then = picture_->request.plane;
+  const Plane now = scale_.plane();
+  if (then == now) return picture_->nearest(place, reach);
+  QPointF before = moved(place, now, then);
+  if (now.band.contains(place) && !then.band.isNull()) before.setY(then.band.top() + place.y() - now.band.top());
+  return picture_->nearest(before, reach);
 }
 
 } // namespace gevo::ui

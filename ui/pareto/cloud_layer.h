@@ -1,29 +1,27 @@
 #pragma once
 
-/// All valid variants as small discs, coloured by a figure. Drawn with cached pixmaps, one per pixel cell at most, so that
-/// 100,000 of them cost no more than what can be seen.
+/// The cloud in the plot: the last picture that CloudPainter made, stretched to the axes of now until there is a newer one.
 
+#include "ui/pareto/cloud.h"
 #include "ui/pareto/pareto_scale.h"
-#include "ui/run/run_model.h"
-#include "ui/theme/theme.h"
 
 #include <qcustomplot.h>
 
 namespace gevo::ui {
 
+struct Theme;
+
+/// By colour index, see cloud.h.
+std::array<QRgb, cloudColours> cloudPalette(const Theme& theme);
+
 class CloudLayer : public QCPLayerable {
   Q_OBJECT
 public:
-  enum class Colour { Generation, Edits };
-
-  CloudLayer(QCustomPlot* plot, const QString& layer, const RunModel& model, const ParetoScale& scale);
-
-  void setTheme(const Theme& theme);
-  void setColour(Colour colour);
-  Colour colour() const { return colour_; }
-  void setPopulationOnly(bool only) { populationOnly_ = only; }
-  bool populationOnly() const { return populationOnly_; }
-  bool shows(const VariantRow& row) const { return !populationOnly_ || model_.inPopulation(row.id); }
+  CloudLayer(QCustomPlot* plot, const QString& layer, const ParetoScale& scale);
+  void setPicture(std::shared_ptr<const CloudPicture> picture) { picture_ = std::move(picture); }
+  const CloudPicture* picture() const { return picture_.get(); }
+  /// Id of the disc nearest to a place of the plot, -1 where none is within `reach` pixels.
+  std::int64_t nearest(const QPointF& place, double reach) const;
 
 protected:
   void applyDefaultAntialiasingHint(QCPPainter* painter) const override;
@@ -31,17 +29,11 @@ protected:
   void draw(QCPPainter* painter) override;
 
 private:
-  static constexpr int shades = 16;
-  QColor colourOf(int shade) const;
-  void makeDiscs();
-  int shadeOf(const VariantRow& row, std::uint32_t latest) const;
+  void drawShapes(QCPPainter& painter) const;
+  QPointF moved(const QPointF& place, const Plane& from, const Plane& to) const;
 
-  const RunModel& model_;
   const ParetoScale& scale_;
-  Theme theme_;
-  Colour colour_ = Colour::Generation;
-  bool populationOnly_ = false;
-  std::array<QPixmap, shades> discs_;
+  std::shared_ptr<const CloudPicture> picture_;
 };
 
 } // namespace gevo::ui

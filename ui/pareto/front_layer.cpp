@@ -1,5 +1,7 @@
 #include "ui/pareto/front_layer.h"
 
+#include "ui/pareto/cloud_layer.h"
+
 namespace gevo::ui {
 
 FrontLayer::FrontLayer(QCustomPlot* plot, const QString& layer, const RunModel& model, const ParetoScale& scale)
@@ -12,45 +14,90 @@ QRect FrontLayer::clipRect() const { return scale_.area().adjusted(-7, -7, 7, 7)
 void FrontLayer::draw(QCPPainter* painter) {
   if (!model_.hasRun()) return;
   drawFront(painter);
+  drawDerived(painter);
   drawOriginal(painter);
-  drawBandLabel(painter);
+  if (scale_.y == Quantity::Error) drawBandLabel(painter);
+  if (colour_ == CloudColour::Operator) drawLegend(painter);
 }
 
 /// At the right end of the band, or at its left one where the original's label stands.
 void FrontLayer::drawBandLabel(QCPPainter* painter) const {
   const QRect band = scale_.exact->rect();
-  const bool taken = scale_.pixel(model_.run().originalRuntime, 0).x() > band.right() - 120;
+  const bool taken = scale_.plane().place({.runtime = model_.run().originalRuntime}).x() > band.right() - 120;
   const QRectF area(taken ? band.left() + 4 : band.right() - 100, band.top() - 18, 96, 16);
   drawLabel(painter, area, taken ? Qt::AlignLeft : Qt::AlignRight, QObject::tr("exact"), theme_.dim);
 }
 
+/// In a column at the top right.
+void FrontLayer::drawLegend(QCPPainter* painter) const {
+  constexpr int line = 15;
+  constexpr int width = 84;
+  const std::array<QRgb, cloudColours> palette = cloudPalette(theme_);
+  const QRectF area = scale_.area();
+  const QRectF box(area.right() - width - 6, area.top() + 6, width, double(stepKindCount) * line + 8);
+  QColor veil = theme_.card;
+  veil.setAlphaF(0.88F);
+  painter->setPen(QPen(theme_.line, 1));
+  painter->setBrush(veil);
+  painter->drawRoundedRect(box, 5, 5);
+  painter->setFont(interfaceFont(11));
+  for (std::size_t kind = 0; kind < stepKindCount; ++kind) {
+    const double y = box.top() + 4 + double(kind) * line;
+    painter->setPen(Qt::NoPen);
+    painter->setBrush(QColor::fromRgba(palette[cloudShades + kind]));
+    painter->drawEllipse(QPointF(box.left() + 10, y + line / 2.0), 3.2, 3.2);
+    painter->setPen(theme_.dim);
+    painter->drawText(QRectF(box.left() + 19, y, width - 20, line), int(Qt::AlignLeft | Qt::AlignVCenter),
+                      QString::fromUtf8(stepKindName(static_cast<StepKind>(kind))));
+  }
+}
+
 void FrontLayer::drawFront(QCPPainter* painter) const {
   QPolygonF points;
-  for (const std::int64_t id : model_.front())
-    if (const VariantRow* row = model_.variant(id)) points << scale_.pixel(row->runtime, row->error);
+  for (const std::int64_t id : front_)
+    if (const VariantRow* row = model_.variant(id)) points << scale_.at(*row);
   if (points.isEmpty()) return;
 
-  // From one member to the next slower one the error stays what it was: first along, then down.
-  QPolygonF steps;
-  for (const QPointF& point : points) {
-    if (!steps.isEmpty()) steps << QPointF(point.x(), steps.last().y());
-    steps << point;
+  const auto isTime = [](Quantity quantity) { return quantity == Quantity::Runtime || quantity == Quantity::Speedup; };
+  if ((scale_.y == Quantity::Error && isTime(scale_.x)) || (scale_.x == Quantity::Error && isTime(scale_.y))) {
+    // From one member to the next slower one the error stays what it was until the slower one's time is allowed.
+    QPolygonF steps;
+    for (const QPointF& point : points) {
+      if (!steps.isEmpty())
+        steps << (scale_.y == Quantity::Error ? QPointF(point.x(), steps.last().y()) : QPointF(steps.last().x(), point.y()));
+      steps << point;
+    }
+    painter->setBrush(Qt::NoBrush);
+    painter->setPen(QPen(theme_.front, 1.6));
+    painter->drawPolyline(steps);
   }
-  painter->setBrush(Qt::NoBrush);
-  painter->setPen(QPen(theme_.front, 1.6));
-  painter->drawPolyline(steps);
   painter->setPen(QPen(theme_.card, 1.5));
   painter->setBrush(theme_.front);
   for (const QPointF& point : points) painter->drawEllipse(point, 5, 5);
 }
 
+/// Those that the user made belong to no generation: rings, where they stand.
+void FrontLayer::drawDerived(QCPPainter* painter) const {
+  painter->setPen(QPen(theme_.accent, 1.8));
+  painter->setBrush(theme_.card);
+  const Plane plane = scale_.plane();
+  for (const VariantRow& row : model_.derived())
+    if (const QPointF point = plane.strewn(pointOf(row)); plane.area.contains(point)) painter->drawEllipse(point, 4, 4);
+}
+
 void FrontLayer::drawOriginal(QCPPainter* painter) const {
-  const QPointF point = scale_.pixel(model_.run().originalRuntime, 0);
-  if (!QRectF(scale_.area()).contains(point)) return;
+  const QPointF point = scale_.plane().place({.runtime = model_.run().originalRuntime});
+  if (!QRectF(scale_.area()).adjusted(-1, -1, 1, 1).contains(point)) return;
   painter->setPen(QPen(theme_.card, 1));
   painter->setBrush(theme_.ink);
   painter->drawPolygon(QPolygonF({point + QPointF(0, -7.5), point + QPointF(7.5, 0), point + QPointF(0, 7.5), point + QPointF(-7.5, 0)}));
-  drawLabel(painter, QRectF(point.x() - 60, point.y() - 31, 120, 16), Qt::AlignHCenter, QObject::tr("original"), theme_.ink);
+  // Beside the axes there is no room on one side of it.
+  const QRectF room = scale_.area();
+  QRectF place(point.x() - 60, point.y() - 31, 120, 16);
+  if (place.left() < room.left() + 4) place.moveLeft(point.x() + 14);
+  const Qt::Alignment side = place.left() > point.x() ? Qt::AlignLeft : Qt::AlignHCenter;
+  if (side == Qt::AlignLeft) place.moveTop(point.y() - 20);
+  drawLabel(painter, place, side, QObject::tr("original"), theme_.ink);
 }
 
 void FrontLayer::drawLabel(QCPPainter* painter, const QRectF& area, Qt::Alignment side, const QString& text, const QColor& colour) const {
@@ -66,8 +113,7 @@ void FrontLayer::drawLabel(QCPPainter* painter, const QRectF& area, Qt::Alignmen
   painter->drawText(area, int(side | Qt::AlignVCenter), text);
 }
 
-MarkLayer::MarkLayer(QCustomPlot* plot, const QString& layer, const RunModel& model, const ParetoScale& scale)
-    : QCPLayerable(plot, layer), model_(model), scale_(scale) {}
+MarkLayer::MarkLayer(QCustomPlot* plot, const QString& layer, const ParetoScale& scale) : QCPLayerable(plot, layer), scale_(scale) {}
 
 void MarkLayer::setMarks(std::int64_t selected, std::int64_t compared, std::int64_t hovered) {
   selected_ = selected;
@@ -87,12 +133,10 @@ void MarkLayer::draw(QCPPainter* painter) {
 }
 
 void MarkLayer::ring(QCPPainter* painter, std::int64_t id, double radius, const QPen& pen) const {
-  const VariantRow* row = model_.variant(id);
-  if (!row) return;
-  const QPointF point = model_.onFront(id) ? scale_.pixel(row->runtime, row->error) : scale_.strewn(*row);
-  if (!clipRect().contains(point.toPoint())) return;
+  const std::optional<QPointF> point = place_(id);
+  if (!point || !clipRect().contains(point->toPoint())) return;
   painter->setPen(pen);
-  painter->drawEllipse(point, radius, radius);
+  painter->drawEllipse(*point, radius, radius);
 }
 
 } // namespace gevo::ui

@@ -1,12 +1,16 @@
 #pragma once
 
-/// The front as a step line with its members as points, and the original as a labelled diamond.
+/// The front as a step line with its members as points, the original as a labelled diamond, and what the colours of operators mean.
 
+#include "ui/pareto/cloud.h"
 #include "ui/pareto/pareto_scale.h"
 #include "ui/run/run_model.h"
 #include "ui/theme/theme.h"
 
 #include <qcustomplot.h>
+
+#include <functional>
+#include <optional>
 
 namespace gevo::ui {
 
@@ -15,6 +19,10 @@ class FrontLayer : public QCPLayerable {
 public:
   FrontLayer(QCustomPlot* plot, const QString& layer, const RunModel& model, const ParetoScale& scale);
   void setTheme(const Theme& theme) { theme_ = theme; }
+  /// By runtime.
+  void setFront(std::vector<std::int64_t> ids) { front_ = std::move(ids); }
+  const std::vector<std::int64_t>& front() const { return front_; }
+  void setColour(CloudColour colour) { colour_ = colour; }
 
 protected:
   void applyDefaultAntialiasingHint(QCPPainter* painter) const override;
@@ -23,13 +31,17 @@ protected:
 
 private:
   void drawBandLabel(QCPPainter* painter) const;
+  void drawLegend(QCPPainter* painter) const;
   void drawFront(QCPPainter* painter) const;
+  void drawDerived(QCPPainter* painter) const;
   void drawOriginal(QCPPainter* painter) const;
   void drawLabel(QCPPainter* painter, const QRectF& area, Qt::Alignment side, const QString& text, const QColor& colour) const;
 
   const RunModel& model_;
   const ParetoScale& scale_;
   Theme theme_;
+  std::vector<std::int64_t> front_;
+  CloudColour colour_ = CloudColour::Generation;
 };
 
 /// Rings around the selected variant and the one it is compared with, and a thin one under the mouse. A layer of its own: repainting
@@ -37,8 +49,10 @@ private:
 class MarkLayer : public QCPLayerable {
   Q_OBJECT
 public:
-  MarkLayer(QCustomPlot* plot, const QString& layer, const RunModel& model, const ParetoScale& scale);
+  MarkLayer(QCustomPlot* plot, const QString& layer, const ParetoScale& scale);
   void setTheme(const Theme& theme) { theme_ = theme; }
+  /// Where a variant stands; nothing for one that is not shown.
+  void setPlaces(std::function<std::optional<QPointF>(std::int64_t)> place) { place_ = std::move(place); }
   void setMarks(std::int64_t selected, std::int64_t compared, std::int64_t hovered);
   void setFocused(bool focused) { focused_ = focused; }
 
@@ -50,7 +64,7 @@ protected:
 private:
   void ring(QCPPainter* painter, std::int64_t id, double radius, const QPen& pen) const;
 
-  const RunModel& model_;
+  std::function<std::optional<QPointF>(std::int64_t)> place_;
   const ParetoScale& scale_;
   Theme theme_;
   std::int64_t selected_ = -1;

@@ -1,11 +1,12 @@
 #include "ui/pareto/pareto_pane.h"
 
-#include "ui/pareto/cloud_layer.h"
+#include "ui/pareto/pareto_axes.h"
 #include "ui/pareto/pareto_csv.h"
+#include "ui/pareto/pareto_menus.h"
 #include "ui/take/take_menu.h"
+#include "ui/theme/elided_label.h"
 #include "ui/theme/icons.h"
 
-#include <QActionGroup>
 #include <QHBoxLayout>
 #include <QMenu>
 #include <QToolButton>
@@ -13,61 +14,61 @@
 
 namespace gevo::ui {
 
-ParetoPane::ParetoPane(const RunModel& model, Selection& selection, QWidget* parent)
-    : Card("pareto", tr("Pareto front"), parent), model_(model), view_(new ParetoView(model, selection)),
-      colour_(makeToolButton(tr("colour: generation ▾"), tr("What the colour of a point means"), this)),
+ParetoPane::ParetoPane(const RunModel& model, Selection& selection, Moment& moment, QWidget* parent)
+    : Card("pareto", tr("Pareto front"), parent), model_(model), view_(new ParetoView(model, selection, moment)),
+      scrubber_(new Scrubber(model, moment)), subtitle_(new ElidedLabel(this)),
+      colour_(makeToolButton({}, tr("What the colour of a point means"), this)),
+      band_(makeToolButton({}, tr("Drag a rectangle to zoom into it (or drag with Shift)"), this)),
       reset_(makeToolButton({}, tr("Show the front and the original whole (double click)"), this)),
       more_(makeToolButton({}, tr("More about this plot"), this)) {
-  header()->addTitle(tr("Pareto front"), tr("runtime against error"));
+  header()->addTitle(tr("Pareto front"));
+  subtitle_->setProperty("dim", true);
+  header()->row()->addWidget(subtitle_);
   header()->row()->addStretch();
-  for (QToolButton* button : {colour_, reset_, more_}) header()->row()->addWidget(button);
+  for (QToolButton* button : {colour_, band_, reset_, more_}) header()->row()->addWidget(button);
   header()->row()->setSpacing(4);
   colour_->setPopupMode(QToolButton::InstantPopup);
+  colour_->setToolButtonStyle(Qt::ToolButtonTextOnly);
+  colour_->setMenu(new QMenu(this));
+  addColours(colour_->menu(), view_);
+  const auto nameColour = [this] { colour_->setText(tr("colour: %1 ▾").arg(colourName(view_->shown().colour))); };
+  connect(colour_->menu(), &QMenu::triggered, this, nameColour);
+  nameColour();
+  band_->setCheckable(true);
   more_->setPopupMode(QToolButton::InstantPopup);
-  colour_->setMenu(makeColourMenu());
   more_->setMenu(makeMoreMenu());
-  body()->addWidget(view_);
+  body()->addWidget(view_, 1);
+  body()->addWidget(scrubber_);
+  connect(band_, &QToolButton::toggled, view_, &ParetoView::setBandZoom);
   connect(reset_, &QToolButton::clicked, view_, &ParetoView::resetView);
+  connect(view_, &ParetoView::quantitiesChanged, this, &ParetoPane::nameQuantities);
+  connect(view_, &ParetoView::playAsked, scrubber_, &Scrubber::togglePlay);
+  connect(view_, &ParetoView::momentStepAsked, scrubber_, &Scrubber::step);
+  nameQuantities();
+}
+
+void ParetoPane::nameQuantities() {
+  subtitle_->setText(tr("%1 against %2").arg(quantityName(view_->scale().x), quantityName(view_->scale().y)));
 }
 
 void ParetoPane::setTheme(const Theme& theme) {
+  band_->setIcon(icon("zoom", theme.dim));
   reset_->setIcon(icon("reset", theme.dim));
   more_->setIcon(icon("more", theme.dim));
   view_->setTheme(theme);
-}
-
-QMenu* ParetoPane::makeColourMenu() {
-  auto* menu = new QMenu(this);
-  auto* group = new QActionGroup(menu);
-  const auto add = [&](const QString& name, CloudLayer::Colour colour) {
-    QAction* action = menu->addAction(name, this, [this, name, colour] {
-      view_->cloud()->setColour(colour);
-      colour_->setText(tr("colour: %1 ▾").arg(name));
-      view_->refresh();
-    });
-    action->setCheckable(true);
-    group->addAction(action);
-    action->setChecked(view_->cloud()->colour() == colour);
-  };
-  add(tr("generation"), CloudLayer::Colour::Generation);
-  add(tr("edits"), CloudLayer::Colour::Edits);
-  return menu;
+  scrubber_->setTheme(theme);
 }
 
 QMenu* ParetoPane::makeMoreMenu() {
   auto* menu = new QMenu(this);
-  menu->addAction(tr("Show every variant"), view_, &ParetoView::showEverything);
-  QAction* population = menu->addAction(tr("Current population only"), this, [this](bool only) {
-    view_->cloud()->setPopulationOnly(only);
-    view_->refresh();
-  });
-  population->setCheckable(true);
-  QAction* logarithmic = menu->addAction(tr("Logarithmic error axis"), view_, &ParetoView::setLogarithmic);
-  logarithmic->setCheckable(true);
+  menu->addAction(tr("Show Every Variant"), view_, &ParetoView::showEverything);
+  addShown(menu->addMenu(tr("Show")), view_, model_);
+  addAxis(menu->addMenu(tr("Horizontal Axis")), view_, Qt::Horizontal);
+  addAxis(menu->addMenu(tr("Vertical Axis")), view_, Qt::Vertical);
   menu->addSeparator();
   view_->setContextMenuPolicy(Qt::CustomContextMenu); // this menu is the context menu, too
   connect(view_, &QWidget::customContextMenuRequested, menu, [this, menu](const QPoint& place) { menu->popup(view_->mapToGlobal(place)); });
-  const auto csv = [this] { return paretoCsv(model_, [this](const VariantRow& row) { return view_->cloud()->shows(row); }); };
+  const auto csv = [this] { return paretoCsv(model_, [this](const VariantRow& row) { return view_->shows(row); }); };
   offerPlot(view_, view_->plot(), "pareto-front", csv)->addTo(menu);
   return menu;
 }

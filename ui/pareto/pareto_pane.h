@@ -1,8 +1,9 @@
 #pragma once
 
-/// The card around ParetoView: what colours mean, view options, what there is to take away.
+/// The card around ParetoView and the scrubber below it: what colours mean, view options, what there is to take away.
 
 #include "ui/pareto/pareto_view.h"
+#include "ui/pareto/scrubber.h"
 #include "ui/theme/card.h"
 
 namespace gevo::ui {
@@ -10,17 +11,21 @@ namespace gevo::ui {
 class ParetoPane : public Card {
   Q_OBJECT
 public:
-  ParetoPane(const RunModel& model, Selection& selection, QWidget* parent = nullptr);
+  ParetoPane(const RunModel& model, Selection& selection, Moment& moment, QWidget* parent = nullptr);
   void setTheme(const Theme& theme);
   ParetoView* view() const { return view_; }
+  Scrubber* scrubber() const { return scrubber_; }
 
 private:
-  QMenu* makeColourMenu();
   QMenu* makeMoreMenu();
+  void nameQuantities();
 
   const RunModel& model_;
   ParetoView* view_;
+  Scrubber* scrubber_;
+  QLabel* subtitle_;
   QToolButton* colour_;
+  QToolButton* band_;
   QToolButton* reset_;
   QToolButton* more_;
 };

@@ -3,23 +3,36 @@
 #include <qcustomplot.h>
 
 namespace gevo::ui {
+namespace {
 
-QPointF ParetoScale::pixel(double runtime, double error) const {
-  const double x = errors->axis(QCPAxis::atBottom)->coordToPixel(runtime);
-  if (error == 0) return {x, exact->rect().center().y() + 0.5};
-  return {x, errors->axis(QCPAxis::atLeft)->coordToPixel(error * errorFactor)};
+AxisMap mapOf(const QCPAxis& axis, Quantity quantity, double from, double to) {
+  return {quantity, {axis.range().lower, axis.range().upper}, axis.scaleType() == QCPAxis::stLogarithmic, from, to};
 }
 
-QPointF ParetoScale::strewn(const VariantRow& row) const {
-  QPointF point = pixel(row.runtime, row.error);
-  if (row.error == 0 && row.id != 0) {
-    // Multiplying by the golden ratio spreads neighbouring ids evenly; the place of an id never changes.
-    const double share = std::fmod(static_cast<double>(row.id) * 0.6180339887498949, 1.0) - 0.5;
-    point.ry() += share * (exact->height() - 8);
-  }
-  return point;
+} // namespace
+
+Plane ParetoScale::plane() const {
+  // QCustomPlot's own idea of where values stand, see QCPAxis::coordToPixel.
+  const QRect rect = errors->rect();
+  Plane plane;
+  plane.x = mapOf(*xAxis(), x, rect.left(), rect.left() + rect.width());
+  plane.y = mapOf(*yAxis(), y, rect.top() + rect.height(), rect.top());
+  plane.area = QRectF(area());
+  if (y == Quantity::Error) plane.band = QRectF(exact->rect());
+  plane.originalRuntime = originalRuntime;
+  plane.errorFactor = errorFactor;
+  return plane;
 }
 
-QRect ParetoScale::area() const { return errors->rect().united(exact->rect()); }
+void ParetoScale::setRanges(const Plane& plane) {
+  xAxis()->setRange(plane.x.range.lower, plane.x.range.upper);
+  yAxis()->setRange(plane.y.range.lower, plane.y.range.upper);
+}
+
+QRect ParetoScale::area() const { return y == Quantity::Error ? errors->rect().united(exact->rect()) : errors->rect(); }
+
+QCPAxis* ParetoScale::xAxis() const { return exact->axis(QCPAxis::atBottom); }
+
+QCPAxis* ParetoScale::yAxis() const { return errors->axis(QCPAxis::atLeft); }
 
 } // namespace gevo::ui

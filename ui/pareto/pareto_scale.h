@@ -1,12 +1,8 @@
 #pragma once
 
-/// Where a variant stands in the picture. Exact variants (error 0) have a band of their own below the error axis, because zero
-/// has no place on a logarithmic one and should not touch the nearly exact on a linear one.
+/// The axes of the plot and the plane they make: one rect for the errors, a band below it for exact variants.
 
-#include "core/store/store.h"
-
-#include <QPointF>
-#include <QRect>
+#include "ui/pareto/plane.h"
 
 class QCPAxis;
 class QCPAxisRect;
@@ -16,13 +12,21 @@ namespace gevo::ui {
 struct ParetoScale {
   QCPAxisRect* errors = nullptr;
   QCPAxisRect* exact = nullptr;
+  Quantity x = Quantity::Runtime;
+  Quantity y = Quantity::Error;
+  double originalRuntime = 1;
   double errorFactor = 100; ///< stored error to axis
 
-  QPointF pixel(double runtime, double error) const;
-  /// As `pixel`, with exact variants strewn over the height of the band so that they can be told apart.
-  QPointF strewn(const VariantRow& row) const;
+  /// As the axes are now.
+  Plane plane() const;
+  void setRanges(const Plane& plane);
+  /// Of members of the front and the original, which stand in the middle of the band.
+  QPointF at(const VariantRow& row) const { return plane().place(pointOf(row)); }
+  QPointF strewn(const VariantRow& row) const { return plane().strewn(pointOf(row)); }
   /// Both axis rects and what lies between.
   QRect area() const;
+  QCPAxis* xAxis() const; ///< the one with the labels
+  QCPAxis* yAxis() const;
 };
 
 } // namespace gevo::ui

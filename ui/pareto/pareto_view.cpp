@@ -1,30 +1,40 @@
 #include "ui/pareto/pareto_view.h"
 
-#include "ui/pareto/axis_tickers.h"
 #include "ui/pareto/cloud_layer.h"
+#include "ui/pareto/cloud_painter.h"
 #include "ui/pareto/front_layer.h"
-#include "ui/pareto/pareto_range.h"
+#include "ui/pareto/pareto_axes.h"
 #include "ui/pareto/variant_tip.h"
-#include "ui/text/format.h"
-#include "ui/theme/plot_style.h"
 
 #include <QKeyEvent>
 #include <QVBoxLayout>
 #include <qcustomplot.h>
 
+#include <cmath>
+
 namespace gevo::ui {
 namespace {
 
-constexpr int bandHeight = 22;
-constexpr double reach = 12; ///< pixels within which a click means a point
+constexpr double reach = 12;     ///< pixels within which a click means a point
+constexpr double frontReach = 6; ///< within which it means a member of the front, whatever lies nearer
 
 double distance(const QPointF& a, const QPointF& b) { return std::hypot(a.x() - b.x(), a.y() - b.y()); }
 
+/// What a painter that comes later has to know; it follows by updates from there.
+std::shared_ptr<const RunUpdate> everythingOf(const RunModel& model) {
+  auto update = std::make_shared<RunUpdate>();
+  update->reset = true;
+  update->added = model.variants();
+  update->failed = model.failures();
+  return update;
+}
+
 } // namespace
 
-ParetoView::ParetoView(const RunModel& model, Selection& selection, QWidget* parent)
-    : QWidget(parent), model_(model), selection_(selection), theme_(Theme::light()), plot_(new QCustomPlot(this)),
-      tip_(new VariantTip(plot_)) {
+ParetoView::ParetoView(const RunModel& model, Selection& selection, Moment& moment, QWidget* parent)
+    : QWidget(parent), model_(model), selection_(selection), moment_(moment), theme_(Theme::light()), plot_(new QCustomPlot(this)),
+      axes_(new ParetoAxes(plot_, model, scale_)), tip_(new VariantTip(plot_)), painter_(new CloudPainter(this)),
+      throttle_([this] { askForPicture(); }) {
   setFocusPolicy(Qt::StrongFocus);
   setAccessibleName(tr("Pareto front: runtime against error"));
   plot_->setFocusPolicy(Qt::NoFocus);
@@ -32,54 +42,14 @@ ParetoView::ParetoView(const RunModel& model, Selection& selection, QWidget* par
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
   layout->addWidget(plot_);
-  setUpAxes();
   setUpLayers();
   setTheme(theme_);
   connectModel();
+  connectMouse();
+  painter_->feed(everythingOf(model_));
 }
 
 ParetoView::~ParetoView() = default;
-
-void ParetoView::setUpAxes() {
-  plot_->plotLayout()->clear();
-  plot_->plotLayout()->setRowSpacing(0);
-  scale_.errors = new QCPAxisRect(plot_);
-  scale_.exact = new QCPAxisRect(plot_);
-  plot_->plotLayout()->addElement(0, 0, scale_.errors);
-  plot_->plotLayout()->addElement(1, 0, scale_.exact);
-  auto* sides = new QCPMarginGroup(plot_);
-  for (QCPAxisRect* rect : {scale_.errors, scale_.exact}) {
-    rect->setMarginGroup(QCP::msLeft | QCP::msRight, sides);
-    rect->axis(QCPAxis::atTop)->setVisible(false);
-    rect->axis(QCPAxis::atRight)->setVisible(false);
-  }
-  scale_.errors->setAutoMargins(QCP::msLeft | QCP::msRight);
-  scale_.errors->setMargins({0, 14, 0, 8});
-  scale_.errors->setMinimumMargins({44, 14, 20, 8});
-  scale_.errors->axis(QCPAxis::atBottom)->setTickLabels(false);
-  scale_.errors->axis(QCPAxis::atLeft)->ticker()->setTickCount(5);
-  scale_.exact->setMinimumMargins({44, 0, 20, 0});
-  scale_.exact->setMinimumSize(60, bandHeight);
-  scale_.exact->setMaximumSize(QWIDGETSIZE_MAX, bandHeight);
-  scale_.exact->setSizeConstraintRect(QCPLayoutElement::scrInnerRect);
-  auto zero = QSharedPointer<QCPAxisTickerText>::create();
-  zero->addTick(0, "0");
-  QCPAxis* band = scale_.exact->axis(QCPAxis::atLeft);
-  band->setTicker(zero);
-  band->setRange(-1, 1);
-  band->grid()->setVisible(false);
-
-  QCPAxis* above = scale_.errors->axis(QCPAxis::atBottom);
-  QCPAxis* below = scale_.exact->axis(QCPAxis::atBottom);
-  const auto follow = [](QCPAxis* axis) { return [axis](const QCPRange& range) { axis->setRange(range); }; };
-  connect(above, qOverload<const QCPRange&>(&QCPAxis::rangeChanged), below, follow(below));
-  connect(below, qOverload<const QCPRange&>(&QCPAxis::rangeChanged), above, follow(above));
-  plot_->setInteractions(QCP::iRangeDrag | QCP::iRangeZoom);
-  below->setTicker(QSharedPointer<UnitTicker<QCPAxisTicker>>::create(QString()));
-  scale_.exact->setRangeDrag(Qt::Horizontal);
-  scale_.exact->setRangeZoom(Qt::Horizontal);
-  setLogarithmic(false);
-}
 
 void ParetoView::setUpLayers() {
   for (const char* name : {"cloud", "front", "marks"}) {
@@ -87,26 +57,34 @@ void ParetoView::setUpLayers() {
     plot_->layer(name)->setMode(QCPLayer::lmBuffered);
   }
   // The plot owns its layerables.
-  cloud_ = new CloudLayer(plot_, "cloud", model_, scale_);
+  cloud_ = new CloudLayer(plot_, "cloud", scale_);
   front_ = new FrontLayer(plot_, "front", model_, scale_);
-  marks_ = new MarkLayer(plot_, "marks", model_, scale_);
+  marks_ = new MarkLayer(plot_, "marks", scale_);
+  marks_->setPlaces([this](std::int64_t id) { return placeOf(id); });
 }
 
 void ParetoView::connectModel() {
+  connect(&model_, &RunModel::updated, painter_, &CloudPainter::feed);
   connect(&model_, &RunModel::wasReset, this, &ParetoView::resetView);
   connect(&model_, &RunModel::variantsAdded, this, &ParetoView::refresh);
   connect(&model_, &RunModel::variantsChanged, this, &ParetoView::refresh);
   connect(&model_, &RunModel::frontChanged, this, &ParetoView::refresh);
+  connect(&model_, &RunModel::derivedChanged, this, &ParetoView::refresh);
+  connect(&moment_, &Moment::changed, this, &ParetoView::refresh);
   connect(&selection_, &Selection::variantChanged, this, &ParetoView::updateMarks);
   connect(&selection_, &Selection::comparisonChanged, this, &ParetoView::updateMarks);
-  connect(plot_, &QCustomPlot::mousePress, this, [this](QMouseEvent* event) {
-    pressed_ = event->pos();
-    setFocus(Qt::MouseFocusReason);
-  });
+  connect(painter_, &CloudPainter::painted, this, &ParetoView::takePicture);
+  // After a resize, a zoom, a drag: the axes know by then where they are.
+  connect(plot_, &QCustomPlot::afterReplot, this, &ParetoView::checkPlane);
+  connect(plot_, &QCustomPlot::afterLayout, this, &ParetoView::updateTip);
+}
+
+void ParetoView::connectMouse() {
+  connect(plot_, &QCustomPlot::mousePress, this, [this](const QMouseEvent* event) { press(*event); });
   connect(plot_, &QCustomPlot::mouseRelease, this, [this](QMouseEvent* event) {
     if ((event->pos() - pressed_).manhattanLength() > 3 || event->button() != Qt::LeftButton) return;
     const std::int64_t id = variantAt(event->position());
-    if (id >= 0) selection_.choose(id);
+    if (id >= 0 && model_.variant(id)) selection_.choose(id);
   });
   connect(plot_, &QCustomPlot::mouseMove, this, [this](QMouseEvent* event) {
     if (event->buttons() == Qt::NoButton)
@@ -116,38 +94,91 @@ void ParetoView::connectModel() {
   });
   connect(plot_, &QCustomPlot::mouseWheel, this, [this] { following_ = false; });
   connect(plot_, &QCustomPlot::mouseDoubleClick, this, &ParetoView::resetView);
-  connect(plot_, &QCustomPlot::afterLayout, this, &ParetoView::updateTip);
+  connect(plot_->selectionRect(), &QCPSelectionRect::accepted, this, [this](const QRect& rect) {
+    following_ = false;
+    axes_->zoomTo(rect);
+    plot_->replot(QCustomPlot::rpQueuedReplot);
+  });
+}
+
+void ParetoView::press(const QMouseEvent& event) {
+  pressed_ = event.pos();
+  const bool band = event.button() == Qt::LeftButton && (bandZoom_ || event.modifiers().testFlag(Qt::ShiftModifier));
+  plot_->setSelectionRectMode(band ? QCP::srmCustom : QCP::srmNone);
+  setFocus(Qt::MouseFocusReason);
 }
 
 void ParetoView::setTheme(const Theme& theme) {
   theme_ = theme;
-  stylePlot(plot_, theme);
-  scale_.exact->setBackground(theme.added);
-  scale_.exact->axis(QCPAxis::atBottom)->setLabelPadding(4);
-  cloud_->setTheme(theme);
+  axes_->setTheme(theme);
   front_->setTheme(theme);
   marks_->setTheme(theme);
+  QColor inside = theme.accent;
+  inside.setAlphaF(0.12F);
+  plot_->selectionRect()->setPen(QPen(theme.accent, 1));
+  plot_->selectionRect()->setBrush(inside);
   tip_->setFont(interfaceFont(11));
-  tip_->setStyleSheet(QString("#variantTip { background: %1; color: %2; border: 1px solid %3; border-radius: 6px; padding: 6px 9px; }")
-                          .arg(theme.card.name(), theme.dim.name(), theme.line.name()));
-  plot_->replot(QCustomPlot::rpQueuedReplot);
+  tip_->setStyleSheet(QString("QLabel { background: %1; color: %2; border: 1px solid %3; border-radius: 6px; padding: 6px 9px; }")
+                          .arg(theme.card.name(), theme.ink.name(), theme.line.name()));
+  refresh();
+}
+
+const std::vector<std::int64_t>& ParetoView::front() const { return front_->front(); }
+
+bool ParetoView::onFront(std::int64_t id) const { return std::ranges::find(front(), id) != front().end(); }
+
+std::optional<CloudPoint> ParetoView::point(std::int64_t id) const {
+  if (const VariantRow* row = model_.variant(id)) return pointOf(*row);
+  if (const FailedRow* row = model_.failure(id)) return pointOf(*row);
+  return std::nullopt;
+}
+
+std::optional<QPointF> ParetoView::placeOf(std::int64_t id) const {
+  const std::optional<CloudPoint> found = point(id);
+  if (!found) return std::nullopt;
+  return onFront(id) ? scale_.plane().place(*found) : scale_.plane().strewn(*found);
 }
 
 std::int64_t ParetoView::variantAt(const QPointF& place) const {
   std::int64_t nearest = -1;
   double least = reach;
-  for (const std::int64_t id : model_.front()) {
-    const VariantRow* row = model_.variant(id);
-    const double away = row ? distance(scale_.pixel(row->runtime, row->error), place) : least;
+  const auto look = [&](std::int64_t id) {
+    const std::optional<QPointF> there = placeOf(id);
+    const double away = there ? distance(*there, place) : least;
     if (away < least) std::tie(nearest, least) = std::pair(id, away);
-  }
-  if (nearest >= 0 && least <= 6) return nearest;
-  for (const VariantRow& row : model_.variants()) {
-    if (model_.onFront(row.id) || (row.id != 0 && !cloud_->shows(row))) continue;
-    const double away = distance(scale_.strewn(row), place);
-    if (away < least) std::tie(nearest, least) = std::pair(row.id, away);
-  }
-  return nearest;
+  };
+  for (const std::int64_t id : front()) look(id);
+  if (nearest >= 0 && least <= frontReach) return nearest;
+  look(0);
+  for (const VariantRow& row : model_.derived()) look(row.id);
+  const std::int64_t inCloud = cloud_->nearest(place, least);
+  return inCloud >= 0 ? inCloud : nearest;
+}
+
+bool ParetoView::shows(const VariantRow& row) const {
+  if (onFront(row.id)) return true;
+  if (!shows_.dominated || !moment_.includes(row.generation)) return false;
+  if (!shows_.populationOnly) return true;
+  return moment_.isPresent() ? model_.inPopulation(row.id) : row.generation == *moment_.generation();
+}
+
+void ParetoView::setShown(const ParetoShows& shows) {
+  shows_ = shows;
+  refresh();
+}
+
+bool ParetoView::logarithmic(Qt::Orientation axis) const { return axes_->logarithmic(axis); }
+
+void ParetoView::setLogarithmic(Qt::Orientation axis, bool on) {
+  axes_->setLogarithmic(axis, on);
+  resetView();
+}
+
+void ParetoView::setQuantities(Quantity x, Quantity y) {
+  axes_->setQuantities(x, y);
+  setAccessibleName(tr("Pareto front: %1 against %2").arg(quantityName(x), quantityName(y)));
+  emit quantitiesChanged();
+  resetView();
 }
 
 void ParetoView::resetView() {
@@ -157,44 +188,64 @@ void ParetoView::resetView() {
 
 void ParetoView::showEverything() {
   following_ = false;
-  const ParetoRange range = everythingRange(model_, logarithmic_);
-  scale_.errors->axis(QCPAxis::atBottom)->setRange(range.runtime.lower, range.runtime.upper);
-  scale_.errors->axis(QCPAxis::atLeft)->setRange(range.error.lower, range.error.upper);
-  plot_->replot(QCustomPlot::rpQueuedReplot);
-}
-
-void ParetoView::setLogarithmic(bool logarithmic) {
-  logarithmic_ = logarithmic;
-  const QString unit = isShare(model_.run().settings.evaluation.metric) ? QStringLiteral(" %") : QString();
-  QCPAxis* axis = scale_.errors->axis(QCPAxis::atLeft);
-  axis->setScaleType(logarithmic ? QCPAxis::stLogarithmic : QCPAxis::stLinear);
-  axis->setNumberFormat("g");
-  axis->setNumberPrecision(6);
-  if (logarithmic)
-    axis->setTicker(QSharedPointer<UnitTicker<QCPAxisTickerLog>>::create(unit));
-  else
-    axis->setTicker(QSharedPointer<UnitTicker<QCPAxisTicker>>::create(unit, false));
-  if (cloud_) resetView();
-}
-
-void ParetoView::labelAxes() {
-  const bool simulated = model_.run().settings.evaluation.device.starts_with("sim");
-  scale_.exact->axis(QCPAxis::atBottom)->setLabel(simulated ? tr("kernel runtime, simulated µs") : tr("kernel runtime, µs"));
-  scale_.errorFactor = errorScale(model_.run().settings.evaluation.metric);
-}
-
-void ParetoView::fitRanges() {
-  const ParetoRange range = usualRange(model_, logarithmic_);
-  scale_.errors->axis(QCPAxis::atBottom)->setRange(range.runtime.lower, range.runtime.upper);
-  scale_.errors->axis(QCPAxis::atLeft)->setRange(range.error.lower, range.error.upper);
+  fit_ = CloudRequest::Fit::Everything;
+  throttle_.now();
 }
 
 void ParetoView::refresh() {
-  labelAxes();
-  if (following_) fitRanges();
+  if (isVisible()) throttle_.ask();
+}
+
+void ParetoView::showEvent(QShowEvent* event) {
+  QWidget::showEvent(event);
+  throttle_.now();
+}
+
+void ParetoView::askForPicture() {
+  axes_->relabel();
+  if (scale_.area().width() < 2 || scale_.area().height() < 2) return plot_->replot(QCustomPlot::rpQueuedReplot); // not yet laid out
+  CloudRequest request;
+  request.number = ++requests_;
+  request.plane = asked_ = scale_.plane();
+  if (following_) fit_ = CloudRequest::Fit::Usual;
+  request.fit = std::exchange(fit_, CloudRequest::Fit::None);
+  request.tolerance = model_.run().settings.evaluation.tolerance;
+  request.colour = shows_.colour;
+  request.colours = cloudPalette(theme_);
+  QColor failed = theme_.bad;
+  failed.setAlphaF(0.55F);
+  request.failedColour = failed.rgba();
+  request.dominated = shows_.dominated;
+  request.failed = shows_.failed;
+  request.populationOnly = shows_.populationOnly;
+  request.moment = moment_.generation();
+  if (shows_.populationOnly && moment_.isPresent()) request.population = model_.population();
+  request.ratio = plot_->devicePixelRatioF();
+  painter_->paint(std::move(request));
+}
+
+void ParetoView::takePicture(const std::shared_ptr<const CloudPicture>& picture) {
+  const CloudRequest& request = picture->request;
+  answered_ = request.number;
+  cloud_->setPicture(picture);
+  front_->setFront(request.moment ? picture->front : model_.front());
+  front_->setColour(request.colour);
+  const bool fits = request.fit == CloudRequest::Fit::Everything || (request.fit == CloudRequest::Fit::Usual && following_);
+  if (fits && request.plane.x.quantity == scale_.x && request.plane.y.quantity == scale_.y) {
+    scale_.setRanges(request.plane);
+    const Plane now = scale_.plane();
+    asked_.x.range = now.x.range;
+    asked_.y.range = now.y.range;
+  }
   marks_->setMarks(selection_.variant(), selection_.comparison(), hovered_);
   plot_->replot(QCustomPlot::rpQueuedReplot);
 }
+
+void ParetoView::checkPlane() {
+  if (scale_.plane() != asked_) refresh();
+}
+
+bool ParetoView::settled() const { return cloud_->picture() && answered_ == requests_ && !throttle_.waits() && asked_ == scale_.plane(); }
 
 void ParetoView::updateMarks() {
   marks_->setMarks(selection_.variant(), selection_.comparison(), hovered_);
@@ -205,25 +256,25 @@ void ParetoView::hover(const QPointF& place) {
   const std::int64_t id = variantAt(place);
   if (id == hovered_) return;
   hovered_ = id;
-  plot_->setCursor(id >= 0 ? Qt::PointingHandCursor : Qt::ArrowCursor);
+  plot_->setCursor(id >= 0 && model_.variant(id) ? Qt::PointingHandCursor : Qt::ArrowCursor);
   updateMarks();
   updateTip();
 }
 
 void ParetoView::updateTip() {
+  const std::optional<QPointF> place = placeOf(hovered_);
+  if (!place) return tip_->hide();
   const VariantRow* row = model_.variant(hovered_);
-  if (!row) return tip_->hide();
-  const QPointF point = model_.onFront(row->id) ? scale_.pixel(row->runtime, row->error) : scale_.strewn(*row);
-  tip_->showAt(point.toPoint(), variantSummary(model_, *row));
+  tip_->showAt(place->toPoint(), row ? variantSummary(model_, *row) : failureSummary(model_, *model_.failure(hovered_)));
 }
 
 void ParetoView::step(int direction) {
-  const std::vector<std::int64_t>& front = model_.front();
-  if (front.empty()) return;
-  const auto place = std::find(front.begin(), front.end(), selection_.variant());
-  if (place == front.end()) return selection_.choose(model_.suggestion());
-  const auto next = std::clamp<std::ptrdiff_t>(place - front.begin() + direction, 0, std::ssize(front) - 1);
-  selection_.choose(front[static_cast<std::size_t>(next)]);
+  const std::vector<std::int64_t>& members = front();
+  if (members.empty()) return;
+  const auto place = std::ranges::find(members, selection_.variant());
+  if (place == members.end()) return selection_.choose(moment_.isPresent() ? model_.suggestion() : members.front());
+  const auto next = std::clamp<std::ptrdiff_t>(place - members.begin() + direction, 0, std::ssize(members) - 1);
+  selection_.choose(members[static_cast<std::size_t>(next)]);
 }
 
 bool ParetoView::eventFilter(QObject* watched, QEvent* event) {
@@ -240,11 +291,17 @@ void ParetoView::keyPressEvent(QKeyEvent* event) {
   case Qt::Key_Up:
     return step(-1);
   case Qt::Key_Home:
-    return model_.front().empty() ? void() : selection_.choose(model_.front().front());
+    return front().empty() ? void() : selection_.choose(front().front());
   case Qt::Key_End:
-    return model_.front().empty() ? void() : selection_.choose(model_.front().back());
+    return front().empty() ? void() : selection_.choose(front().back());
   case Qt::Key_0:
     return resetView();
+  case Qt::Key_Space:
+    return emit playAsked();
+  case Qt::Key_PageUp:
+    return emit momentStepAsked(-1);
+  case Qt::Key_PageDown:
+    return emit momentStepAsked(1);
   default:
     QWidget::keyPressEvent(event);
   }

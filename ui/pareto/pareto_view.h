@@ -1,10 +1,14 @@
 #pragma once
 
-/// Runtime against error: the cloud, the front, the original. Click or arrow keys select, wheel zooms, dragging pans.
+/// The run as a plane, runtime against error at first: the cloud, the front, the original. Click or arrow keys select, the wheel zooms
+/// (over an axis: that axis), dragging pans, dragging with Shift zooms to a rectangle.
 
+#include "ui/pareto/cloud.h"
 #include "ui/pareto/pareto_scale.h"
+#include "ui/run/moment.h"
 #include "ui/run/run_model.h"
 #include "ui/run/selection.h"
+#include "ui/run/throttle.h"
 #include "ui/theme/theme.h"
 
 #include <QWidget>
@@ -14,63 +18,106 @@ class QCustomPlot;
 namespace gevo::ui {
 
 class CloudLayer;
+class CloudPainter;
 class FrontLayer;
 class MarkLayer;
+class ParetoAxes;
 class VariantTip;
+
+/// What is drawn besides the front.
+struct ParetoShows {
+  CloudColour colour = CloudColour::Generation;
+  bool dominated = true;
+  bool failed = false; ///< tries whose output was wrong and whose runtime and error are known
+  bool populationOnly = false;
+};
 
 class ParetoView : public QWidget {
   Q_OBJECT
 public:
-  ParetoView(const RunModel& model, Selection& selection, QWidget* parent = nullptr);
+  ParetoView(const RunModel& model, Selection& selection, Moment& moment, QWidget* parent = nullptr);
   ~ParetoView() override;
 
   void setTheme(const Theme& theme);
   QCustomPlot* plot() const { return plot_; }
-  CloudLayer* cloud() const { return cloud_; }
   const ParetoScale& scale() const { return scale_; }
-  /// The visible variant nearest to a place of the plot, -1 when none is near. Members of the front win over the cloud.
+  /// By runtime, as of the moment.
+  const std::vector<std::int64_t>& front() const;
+  /// The visible variant or failed try nearest to a place of the plot, -1 when none is near. Members of the front win over the cloud.
   std::int64_t variantAt(const QPointF& place) const;
-  bool logarithmic() const { return logarithmic_; }
+  /// True of what would be drawn, wherever the axes are.
+  bool shows(const VariantRow& row) const;
+
+  const ParetoShows& shown() const { return shows_; }
+  void setShown(const ParetoShows& shows);
+  bool logarithmic(Qt::Orientation axis) const;
+  void setLogarithmic(Qt::Orientation axis, bool on);
+  void setQuantities(Quantity x, Quantity y);
+  /// A drag zooms to a rectangle, as it does with Shift.
+  void setBandZoom(bool on) { bandZoom_ = on; }
+  bool bandZoom() const { return bandZoom_; }
+  /// The picture is of what the model holds and the axes show.
+  bool settled() const;
 
 public slots:
   /// Shows the front and the original whole, and follows the run until the next zoom.
   void resetView();
   /// Shows every variant, slow ones too.
   void showEverything();
-  void setLogarithmic(bool logarithmic);
   /// The neighbour on the front: 1 slower and truer, -1 faster and less true.
   void step(int direction);
   void refresh();
+
+signals:
+  void quantitiesChanged();
+  void playAsked();
+  /// Some generations on or back.
+  void momentStepAsked(int generations);
 
 protected:
   bool eventFilter(QObject* watched, QEvent* event) override;
   void keyPressEvent(QKeyEvent* event) override;
   void focusInEvent(QFocusEvent* event) override;
   void focusOutEvent(QFocusEvent* event) override;
+  void showEvent(QShowEvent* event) override;
 
 private:
-  void setUpAxes();
   void setUpLayers();
   void connectModel();
-  void fitRanges();
+  void connectMouse();
+  void askForPicture();
+  void takePicture(const std::shared_ptr<const CloudPicture>& picture);
+  void checkPlane();
   void updateMarks();
   void updateTip();
   void hover(const QPointF& place);
-  void labelAxes();
+  void press(const QMouseEvent& event);
+  std::optional<CloudPoint> point(std::int64_t id) const;
+  std::optional<QPointF> placeOf(std::int64_t id) const;
+  bool onFront(std::int64_t id) const;
 
   const RunModel& model_;
   Selection& selection_;
+  Moment& moment_;
   Theme theme_;
   QCustomPlot* plot_;
   ParetoScale scale_;
+  ParetoAxes* axes_;
   CloudLayer* cloud_ = nullptr;
   FrontLayer* front_ = nullptr;
   MarkLayer* marks_ = nullptr;
   VariantTip* tip_;
+  CloudPainter* painter_;
+  Throttle throttle_;
+  ParetoShows shows_;
+  Plane asked_;                                      ///< plane of the last request
+  std::uint64_t requests_ = 0;                       ///< so far
+  std::uint64_t answered_ = 0;                       ///< number of the picture that is shown
+  CloudRequest::Fit fit_ = CloudRequest::Fit::Usual; ///< what the next picture shows
   std::int64_t hovered_ = -1;
   QPoint pressed_;
   bool following_ = true;
-  bool logarithmic_ = false;
+  bool bandZoom_ = false;
 };
 
 } // namespace gevo::ui

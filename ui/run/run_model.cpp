@@ -24,6 +24,11 @@ void RunModel::measureAnew(const std::vector<VariantRow>& rows) {
   }
 }
 
+const FailedRow* RunModel::failure(std::int64_t id) const {
+  const auto place = std::ranges::lower_bound(failures_, id, {}, &FailedRow::id);
+  return place != failures_.end() && place->id == id ? &*place : nullptr;
+}
+
 const ValidationRow* RunModel::validation(std::int64_t variant) const { return verdictOn(validations_, variant); }
 
 double RunModel::speedup(const VariantRow& row) const { return row.runtime > 0 ? run_.originalRuntime / row.runtime : 0; }
@@ -80,11 +85,12 @@ void RunModel::apply(std::shared_ptr<const RunUpdate> update) {
   measureAnew(update->changed);
   const auto first = static_cast<qsizetype>(variants_.size());
   variants_.insert(variants_.end(), update->added.begin(), update->added.end());
+  failures_.insert(failures_.end(), update->failed.begin(), update->failed.end());
   generations_.insert(generations_.end(), update->generations.begin(), update->generations.end());
   const bool front = update->front != front_;
   front_ = update->front;
   frontIds_ = {front_.begin(), front_.end()};
-  populationIds_ = {update->population.begin(), update->population.end()};
+  populationIds_ = std::make_shared<std::unordered_set<std::int64_t>>(update->population.begin(), update->population.end());
   validations_ = update->validations;
   const bool remarks = remarks_ != update->remarks;
   remarks_ = update->remarks;
@@ -93,6 +99,7 @@ void RunModel::apply(std::shared_ptr<const RunUpdate> update) {
   const bool runs = runs_ != update->runs;
   runs_ = update->runs;
 
+  emit updated(update);
   if (reset) emit wasReset();
   if (!reset && !update->changed.empty()) emit variantsChanged();
   if (!reset && !update->added.empty()) emit variantsAdded(first, static_cast<qsizetype>(update->added.size()));
@@ -112,10 +119,11 @@ void RunModel::setStatus(const RunStatus& status) {
 
 void RunModel::forget() {
   variants_.clear();
+  failures_.clear();
   generations_.clear();
   front_.clear();
   frontIds_.clear();
-  populationIds_.clear();
+  populationIds_ = std::make_shared<std::unordered_set<std::int64_t>>();
   validations_.clear();
   remarks_.clear();
   derived_.clear();
@@ -127,6 +135,7 @@ void RunModel::forget() {
 
 void RunModel::clear() {
   forget();
+  emit updated(nullptr);
   emit wasReset();
   emit frontChanged();
   emit generationsChanged();

@@ -37,7 +37,12 @@ public:
   /// By runtime.
   const std::vector<std::int64_t>& front() const { return front_; }
   bool onFront(std::int64_t id) const { return frontIds_.contains(id); }
-  bool inPopulation(std::int64_t id) const { return populationIds_.contains(id); }
+  bool inPopulation(std::int64_t id) const { return populationIds_->contains(id); }
+  /// Its ids; nobody changes them.
+  std::shared_ptr<const std::unordered_set<std::int64_t>> population() const { return populationIds_; }
+  /// Tries that failed with runtime and error known, in id order.
+  const std::vector<FailedRow>& failures() const { return failures_; }
+  const FailedRow* failure(std::int64_t id) const;
   const ValidationRow* validation(std::int64_t variant) const;
 
   double speedup(const VariantRow& row) const;
@@ -58,6 +63,8 @@ public slots:
   void clear();
 
 signals:
+  /// Before everything else that an update causes; null: everything was forgotten. For those who keep variants in another form.
+  void updated(const std::shared_ptr<const gevo::RunUpdate>& update);
   void wasReset();
   void variantsAdded(qsizetype first, qsizetype count);
   /// Some were measured anew.
@@ -78,11 +85,12 @@ private:
   bool writerAlive_ = false;
   RunInfo run_;
   std::vector<VariantRow> variants_;
+  std::vector<FailedRow> failures_;
   std::vector<GenerationRow> generations_;
   std::shared_ptr<const std::vector<RunCurve>> runs_;
   std::vector<std::int64_t> front_;
   std::unordered_set<std::int64_t> frontIds_;
-  std::unordered_set<std::int64_t> populationIds_;
+  std::shared_ptr<const std::unordered_set<std::int64_t>> populationIds_ = std::make_shared<std::unordered_set<std::int64_t>>();
   std::vector<ValidationRow> validations_;
   std::vector<Remark> remarks_;
   std::vector<VariantRow> derived_;

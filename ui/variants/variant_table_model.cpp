@@ -180,33 +180,4 @@ Qt::ItemFlags VariantTableModel::flags(const QModelIndex& index) const {
   return static_cast<VariantColumn>(index.column()) == VariantColumn::Note ? usual | Qt::ItemIsEditable : usual;
 }
 
-VariantProxy::VariantProxy(VariantTableModel& table, QObject* parent) : QSortFilterProxyModel(parent), table_(table) {
-  setSourceModel(&table);
-  setDynamicSortFilter(true);
-}
-
-void VariantProxy::setFilter(VariantFilter filter) {
-  filter_ = std::move(filter);
-  invalidateFilter();
-}
-
-std::int64_t VariantProxy::variantAt(const QModelIndex& index) const {
-  const QModelIndex source = mapToSource(index);
-  return source.isValid() ? table_.row(source.row()).id : -1;
-}
-
-QModelIndex VariantProxy::indexOf(std::int64_t variant) const {
-  const int row = table_.rowOf(variant);
-  return row < 0 ? QModelIndex() : mapFromSource(table_.index(row, 0));
-}
-
-bool VariantProxy::filterAcceptsRow(int row, const QModelIndex&) const { return filter_.passes(table_.source(), table_.row(row)); }
-
-bool VariantProxy::lessThan(const QModelIndex& left, const QModelIndex& right) const {
-  const auto column = static_cast<VariantColumn>(left.column());
-  const double a = columnValue(table_.source(), table_.row(left.row()), column);
-  const double b = columnValue(table_.source(), table_.row(right.row()), column);
-  return a != b ? a < b : left.row() < right.row();
-}
-
 } // namespace gevo::ui

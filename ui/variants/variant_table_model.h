@@ -1,14 +1,12 @@
 #pragma once
 
-/// The valid variants as a table, one row each, those that the user derived first, growing while the run goes on; and its sorted and
-/// filtered face.
+/// The valid variants as a table, one row each, those that the user derived first, growing while the run goes on.
 
 #include "ui/theme/theme.h"
 #include "ui/variants/variant_filter.h"
 
 #include <QAbstractTableModel>
 #include <QIcon>
-#include <QSortFilterProxyModel>
 
 namespace gevo::ui {
 
@@ -45,23 +43,6 @@ private:
   std::vector<VariantRow> derived_; ///< announced
   QIcon pinned_;
   QIcon onFront_;
-};
-
-class VariantProxy : public QSortFilterProxyModel {
-  Q_OBJECT
-public:
-  explicit VariantProxy(VariantTableModel& table, QObject* parent = nullptr);
-  void setFilter(VariantFilter filter);
-  std::int64_t variantAt(const QModelIndex& index) const;
-  QModelIndex indexOf(std::int64_t variant) const;
-
-protected:
-  bool filterAcceptsRow(int row, const QModelIndex& parent) const override;
-  bool lessThan(const QModelIndex& left, const QModelIndex& right) const override;
-
-private:
-  VariantTableModel& table_;
-  VariantFilter filter_;
 };
 
 } // namespace gevo::ui

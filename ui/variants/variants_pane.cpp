@@ -27,7 +27,7 @@ VariantsPane::VariantsPane(const RunModel& model, Selection& selection, Notebook
   header()->row()->addWidget(count_);
   body()->addWidget(table_);
   setUpTable();
-  offerTable(table_, "variants");
+  take_ = offerTable(table_, "variants"); // which has a menu of its own
 
   connect(filter_, &QLineEdit::textChanged, this, &VariantsPane::applyFilter);
   connect(&selection, &Selection::variantChanged, this, &VariantsPane::showSelected);
@@ -95,26 +95,32 @@ void VariantsPane::openColumnMenu(const QPoint& place) {
 void VariantsPane::openRowMenu(const QPoint& place) {
   const std::int64_t variant = proxy_->variantAt(table_->indexAt(place));
   const VariantRow* row = model_.variant(variant);
-  if (!row) return;
   auto* menu = new QMenu(this);
   menu->setAttribute(Qt::WA_DeleteOnClose);
+  if (row) addRowActions(*menu, *row);
+  menu->addSeparator();
+  take_->addTo(menu->addMenu(tr("The Table")));
+  menu->popup(table_->viewport()->mapToGlobal(place));
+}
+
+void VariantsPane::addRowActions(QMenu& menu, const VariantRow& row) {
+  const std::int64_t variant = row.id;
   const QString name = QString::fromStdString(variantName(variant));
-  menu->addAction(tr("Compare the selected variant with %1").arg(name), this, [this, variant] { selection_.compareWith(variant); })
+  menu.addAction(tr("Compare the selected variant with %1").arg(name), this, [this, variant] { selection_.compareWith(variant); })
       ->setEnabled(variant != selection_.variant() && selection_.variant() >= 0);
   if (variant != 0) {
     const bool pinned = notebook_.pinned(variant);
-    menu->addAction(pinned ? tr("Unpin") : tr("Pin"), this, [this, variant, pinned] { notebook_.setPinned(variant, !pinned); });
-    menu->addAction(tr("Note…"), this, [this, variant] {
+    menu.addAction(pinned ? tr("Unpin") : tr("Pin"), this, [this, variant, pinned] { notebook_.setPinned(variant, !pinned); });
+    menu.addAction(tr("Note…"), this, [this, variant] {
       selection_.choose(variant);
       editNote();
     });
-    menu->addSeparator();
-    for (const std::int64_t parent : {row->parent, row->parent2})
+    menu.addSeparator();
+    for (const std::int64_t parent : {row.parent, row.parent2})
       if (model_.variant(parent))
-        menu->addAction(tr("Go to its parent %1").arg(QString::fromStdString(variantName(parent))), this,
-                        [this, parent] { selection_.choose(parent); });
+        menu.addAction(tr("Go to its parent %1").arg(QString::fromStdString(variantName(parent))), this,
+                       [this, parent] { selection_.choose(parent); });
   }
-  menu->popup(table_->viewport()->mapToGlobal(place));
 }
 
 void VariantsPane::editNote() {

@@ -4,12 +4,15 @@
 
 #include "ui/run/selection.h"
 #include "ui/theme/card.h"
-#include "ui/variants/variant_table_model.h"
+#include "ui/variants/variant_proxy.h"
 
 class QLineEdit;
+class QMenu;
 class QTableView;
 
 namespace gevo::ui {
+
+class TakeMenu;
 
 class VariantsPane : public Card {
   Q_OBJECT
@@ -32,6 +35,7 @@ private:
   void setUpMenus();
   void openColumnMenu(const QPoint& place);
   void openRowMenu(const QPoint& place);
+  void addRowActions(QMenu& menu, const VariantRow& row);
   void applyFilter();
   void showSelected();
   void updateCount();
@@ -44,6 +48,7 @@ private:
   QTableView* table_;
   QLineEdit* filter_;
   QLabel* count_;
+  TakeMenu* take_ = nullptr;
 };
 
 } // namespace gevo::ui

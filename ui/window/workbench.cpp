@@ -9,9 +9,9 @@
 namespace gevo::ui {
 
 Workbench::Workbench(const RunModel& model, Selection& selection, Notebook& notebook, QWidget* parent)
-    : QMainWindow(parent), pareto_(new ParetoPane(model, selection, this)), generations_(new GenerationsView(model, this)),
-      variant_(new VariantPane(model, selection, notebook, this)), edits_(new EditsPane(model, selection, this)),
-      variants_(new VariantsPane(model, selection, notebook, this)) {
+    : QMainWindow(parent), moment_(new Moment(this)), pareto_(new ParetoPane(model, selection, *moment_, this)),
+      generations_(new GenerationsView(model, *moment_, this)), variant_(new VariantPane(model, selection, notebook, this)),
+      edits_(new EditsPane(model, selection, this)), variants_(new VariantsPane(model, selection, notebook, this)) {
   setWindowFlags(Qt::Widget); // a main window within the window, for its docks
   setContentsMargins(8, 8, 8, 8);
   setDockNestingEnabled(true);

@@ -2,6 +2,7 @@
 
 /// The panes of an open file, as docks around the selected variant.
 
+#include "ui/run/moment.h"
 #include "ui/run/notebook.h"
 #include "ui/run/selection.h"
 #include "ui/theme/theme.h"
@@ -28,6 +29,7 @@ public:
   VariantPane* variant() const { return variant_; }
   EditsPane* edits() const { return edits_; }
   VariantsPane* variants() const { return variants_; }
+  Moment& moment() { return *moment_; }
   QList<Card*> panes() const;
 
   void resetLayout();
@@ -40,6 +42,7 @@ protected:
 private:
   void shareRoom();
 
+  Moment* moment_;
   ParetoPane* pareto_;
   GenerationsView* generations_;
   VariantPane* variant_;

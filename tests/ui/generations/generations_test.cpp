@@ -1,5 +1,6 @@
 #include "tests/ui/made_up_run.h"
 #include "ui/generations/acceptance_plot.h"
+#include "ui/generations/curve_plot.h"
 #include "ui/generations/generations_view.h"
 #include "ui/generations/lengths_plot.h"
 #include "ui/generations/operators_plot.h"
@@ -8,6 +9,7 @@
 #include <QtTest>
 #include <qcustomplot.h>
 
+#include <cmath>
 #include <numeric>
 
 namespace gevo::ui {
@@ -27,6 +29,9 @@ private slots:
   void lengthsOfEditListsAreDrawn();
   void whatAFileDoesNotKnowIsNotDrawn();
   void aZoomedPlotStaysWhereItIs();
+  void hypervolumeAndRateAreDrawnWhereTheyAreKnown();
+  void aClickMovesTheMomentAndTheMarkFollows();
+  void manyUpdatesAreDrawnAtMostTwentyTimesASecond();
 };
 
 void GenerationsTest::bestRuntimeAndErrorOfEveryGenerationAreDrawn() {
@@ -51,7 +56,7 @@ void GenerationsTest::newGenerationExtendsTheCurves() {
   const auto first = made_up::run();
   model.apply(first);
   model.apply(made_up::nextGeneration(*first));
-  QCOMPARE(plot.bestRuntime()->dataCount(), int(first->generations.size()) + 1);
+  QTRY_COMPARE(plot.bestRuntime()->dataCount(), int(first->generations.size()) + 1);
   QCOMPARE(plot.bestRuntime()->dataMainValue(int(first->generations.size())), 11.0);
 }
 
@@ -93,7 +98,8 @@ void GenerationsTest::rareReasonsAreSummedUp() {
 
 void GenerationsTest::acceptanceTabDrawsOneAreaPerBand() {
   RunModel model;
-  GenerationsView view(model);
+  Moment moment;
+  GenerationsView view(model, moment);
   view.setTheme(Theme::light());
   view.resize(500, 300);
   view.show();
@@ -135,7 +141,8 @@ void GenerationsTest::operatorsOfARunThatGoesOnAreLive() {
 
 void GenerationsTest::operatorsTabDrawsOneBarPerOperator() {
   RunModel model;
-  GenerationsView view(model);
+  Moment moment;
+  GenerationsView view(model, moment);
   view.setTheme(Theme::named("dark").value());
   view.resize(500, 300);
   view.show();
@@ -183,9 +190,62 @@ void GenerationsTest::aZoomedPlotStaysWhereItIs() {
   QApplication::sendEvent(plot.plot(), &wheel);
   const QCPRange zoomed = plot.plot()->xAxis->range();
   model.apply(made_up::nextGeneration(*first));
+  QTRY_COMPARE(plot.median()->dataCount(), int(first->generations.size()) + 1);
   QCOMPARE(plot.plot()->xAxis->range(), zoomed);
   plot.resetView();
   QVERIFY(plot.plot()->xAxis->range().size() > zoomed.size());
+}
+
+void GenerationsTest::hypervolumeAndRateAreDrawnWhereTheyAreKnown() {
+  RunModel model;
+  Moment moment;
+  GenerationsView view(model, moment);
+  view.resize(500, 300);
+  view.show();
+  auto update = std::make_shared<RunUpdate>(*made_up::run());
+  for (GenerationRow& row : update->generations) {
+    row.hypervolume = 0.01 * row.generation;
+    row.seconds = row.generation < 5 ? unknown : 2;
+  }
+  model.apply(update);
+  view.showPlot(view.hypervolume());
+  QCOMPARE(view.hypervolume()->graph()->dataCount(), int(update->generations.size()));
+  QCOMPARE(view.hypervolume()->graph()->dataMainValue(7), 0.07);
+  QVERIFY(view.hypervolume()->csv().startsWith("generation,hypervolume\n"));
+  view.showPlot(view.rate());
+  QCOMPARE(view.rate()->graph()->dataCount(), int(update->generations.size()) - 5);
+  QCOMPARE(view.rate()->graph()->dataMainValue(0), update->generations[5].tries / 2.0);
+}
+
+void GenerationsTest::aClickMovesTheMomentAndTheMarkFollows() {
+  RunModel model;
+  Moment moment;
+  GenerationsView view(model, moment);
+  view.resize(500, 300);
+  view.show();
+  model.apply(made_up::run());
+  QCustomPlot* plot = view.progress()->plot();
+  plot->replot();
+  const auto place = [&](double generation) {
+    return QPoint(int(std::lround(plot->xAxis->coordToPixel(generation))), plot->axisRect()->center().y());
+  };
+  QTest::mouseClick(plot, Qt::LeftButton, {}, place(12));
+  QCOMPARE(moment.generation(), std::optional(12U));
+  QCOMPARE(view.progress()->mark()->start->coords().x(), 12.0);
+  QTest::mouseClick(plot, Qt::LeftButton, {}, place(60)); // not yet there
+  QVERIFY(moment.isPresent());
+  QCOMPARE(view.progress()->mark()->start->coords().x(), double(model.generations().back().generation));
+}
+
+void GenerationsTest::manyUpdatesAreDrawnAtMostTwentyTimesASecond() {
+  int drawn = 0;
+  Throttle throttle([&] { ++drawn; });
+  QElapsedTimer timer;
+  timer.start();
+  for (int i = 0; i < 1000; ++i) throttle.ask();
+  QVERIFY(drawn <= 1 + timer.elapsed() / Throttle::interval);
+  QTRY_VERIFY(!throttle.waits());
+  QVERIFY2(drawn >= 2, "what was asked last is done");
 }
 
 } // namespace gevo::ui

@@ -41,6 +41,7 @@ private:
   std::unique_ptr<Selection> selection_;
   QUndoStack undo_;
   std::unique_ptr<Notebook> notebook_;
+  Moment moment_;
   std::unique_ptr<ParetoPane> pareto_;
 };
 
@@ -50,11 +51,12 @@ void TakeMenuTest::init() {
   model_ = std::make_unique<RunModel>();
   selection_ = std::make_unique<Selection>();
   notebook_ = std::make_unique<Notebook>(*model_, undo_);
-  pareto_ = std::make_unique<ParetoPane>(*model_, *selection_);
+  pareto_ = std::make_unique<ParetoPane>(*model_, *selection_, moment_);
   pareto_->setTheme(Theme::light());
   pareto_->resize(500, 400);
   pareto_->show();
   model_->apply(made_up::run({5, 10}));
+  QTRY_VERIFY(pareto_->view()->settled());
 }
 
 void TakeMenuTest::cleanup() {
@@ -69,7 +71,7 @@ void TakeMenuTest::everyPlotAndTableOffersTheFive_data() {
 
 void TakeMenuTest::everyPlotAndTableOffersTheFive() {
   QFETCH(int, place);
-  GenerationsView generations(*model_);
+  GenerationsView generations(*model_, moment_);
   VariantsPane variants(*model_, *selection_, *notebook_);
   QWidget* const owners[] = {pareto_->view(), generations.progress(), variants.table()};
   QMenu menu;

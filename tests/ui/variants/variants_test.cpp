@@ -7,6 +7,8 @@
 #include <QUndoStack>
 #include <QtTest>
 
+#include <algorithm>
+
 namespace gevo::ui {
 
 class VariantsTest : public QObject {
@@ -17,6 +19,8 @@ private slots:
   void filterSaysWhatItDoesNotUnderstand_data();
   void filterSaysWhatItDoesNotUnderstand();
   void modelKeepsItsPromisesWhileARunGrows();
+  void manyRowsAreMergedAndSortedElsewhere();
+  void newRowsComeTogether();
   void frontMembersHaveADot();
   void rowsAreSortedByRuntimeAtFirst();
   void filterFieldHidesRows();
@@ -105,6 +109,79 @@ void VariantsTest::modelKeepsItsPromisesWhileARunGrows() {
   QCOMPARE(proxy.variantAt(proxy.index(0, 0)), run.suggestion());
   run.clear();
   QCOMPARE(proxy.rowCount(), 0);
+}
+
+namespace {
+
+/// Ids in the order that a filter and a column ask for, the plain way.
+std::vector<std::int64_t> expectedIds(const VariantTableModel& table, const VariantFilter& filter, VariantColumn column, bool descending) {
+  std::vector<int> rows;
+  for (int row = 0; row < table.rowCount(); ++row)
+    if (filter.passes(table.source(), table.row(row))) rows.push_back(row);
+  std::ranges::stable_sort(rows, [&](int a, int b) {
+    const double left = columnValue(table.source(), table.row(a), column);
+    const double right = columnValue(table.source(), table.row(b), column);
+    return descending ? left > right : left < right;
+  });
+  std::vector<std::int64_t> ids;
+  for (const int row : rows) ids.push_back(table.row(row).id);
+  return ids;
+}
+
+std::vector<std::int64_t> shownIds(const VariantProxy& proxy) {
+  std::vector<std::int64_t> ids;
+  for (int row = 0; row < proxy.rowCount(); ++row) ids.push_back(proxy.variantAt(proxy.index(row, 0)));
+  return ids;
+}
+
+} // namespace
+
+void VariantsTest::manyRowsAreMergedAndSortedElsewhere() {
+  RunModel run;
+  QUndoStack undo;
+  Notebook notebook(run, undo);
+  VariantTableModel table(run, notebook);
+  VariantProxy proxy(table);
+  const auto first = made_up::run({99, 250});
+  run.apply(first);
+  const VariantFilter filter = VariantFilter::parse("speedup > 1.1 and error = 0").value();
+  proxy.setFilter(filter);
+  for (const VariantColumn column : {VariantColumn::Runtime, VariantColumn::Edits}) {
+    for (const bool descending : {false, true}) {
+      proxy.sort(static_cast<int>(column), descending ? Qt::DescendingOrder : Qt::AscendingOrder);
+      QVERIFY(!proxy.settled()); // the GUI thread goes on
+      QTRY_VERIFY(proxy.settled());
+      QCOMPARE(shownIds(proxy), expectedIds(table, filter, column, descending));
+    }
+  }
+  run.apply(made_up::nextGeneration(*first));
+  QTRY_VERIFY(proxy.settled());
+  QCOMPARE(shownIds(proxy), expectedIds(table, filter, VariantColumn::Edits, true));
+}
+
+void VariantsTest::newRowsComeTogether() {
+  RunModel run;
+  QUndoStack undo;
+  Notebook notebook(run, undo);
+  VariantTableModel table(run, notebook);
+  VariantProxy proxy(table);
+  proxy.sort(static_cast<int>(VariantColumn::Runtime));
+  const auto first = made_up::run({9, 100});
+  run.apply(first);
+  const QPersistentModelIndex selected = proxy.indexOf(run.front().back());
+  auto next = std::make_shared<RunUpdate>(*made_up::nextGeneration(*first));
+  for (int i = 1; i < 50; ++i) {
+    VariantRow row = next->added.back();
+    row.id += 3;
+    row.runtime = 10 + i % 7;
+    next->added.push_back(row);
+  }
+  next->front = first->front;
+  QSignalSpy inserted(&proxy, &QAbstractItemModel::rowsInserted);
+  run.apply(next);
+  QCOMPARE(inserted.size(), 1);
+  QCOMPARE(shownIds(proxy), expectedIds(table, {}, VariantColumn::Runtime, false));
+  QCOMPARE(proxy.variantAt(selected), run.front().back());
 }
 
 void VariantsTest::frontMembersHaveADot() {

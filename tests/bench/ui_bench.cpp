@@ -1,0 +1,254 @@
+// What the window does on the GUI thread with 200,000 variants. Limits: no stretch over 16 ms, an answer to a selection within 50 ms.
+// "CPU" is that of the GUI thread alone; "longest" is the longest single event or call, in milliseconds of its CPU.
+
+#include "tests/ui/made_up_run.h"
+#include "ui/generations/generations_view.h"
+#include "ui/pareto/pareto_pane.h"
+#include "ui/variants/variants_pane.h"
+
+#include <QApplication>
+#include <QElapsedTimer>
+#include <QLineEdit>
+#include <QMouseEvent>
+#include <QTableView>
+#include <QUndoStack>
+#include <benchmark/benchmark.h>
+#include <ctime>
+#include <qcustomplot.h>
+
+using namespace gevo;
+using namespace gevo::ui;
+
+namespace {
+
+constexpr std::uint32_t generationCount = 1000;
+constexpr std::uint32_t perGeneration = 200;
+constexpr std::size_t perUpdate = 500;
+
+double threadSeconds() {
+  timespec time{};
+  ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+  return double(time.tv_sec) + 1e-9 * double(time.tv_nsec);
+}
+
+/// Measures every event of the event loop.
+class Watch : public QApplication {
+public:
+  using QApplication::QApplication;
+  bool notify(QObject* receiver, QEvent* event) override {
+    if (nested_) return QApplication::notify(receiver, event);
+    nested_ = true;
+    const double begin = threadSeconds();
+    const bool result = QApplication::notify(receiver, event);
+    longest = std::max(longest, threadSeconds() - begin);
+    nested_ = false;
+    return result;
+  }
+  template <class Act> void call(Act act) {
+    const double begin = threadSeconds();
+    act();
+    longest = std::max(longest, threadSeconds() - begin);
+  }
+  double longest = 0;
+
+private:
+  bool nested_ = false;
+};
+
+Watch& watch() { return *static_cast<Watch*>(qApp); }
+
+const std::shared_ptr<const RunUpdate>& wholeRun() {
+  static const std::shared_ptr<const RunUpdate> run = made_up::run({generationCount - 1, perGeneration});
+  return run;
+}
+
+/// What a follower publishes a second later, for ever.
+class LaterUpdates {
+public:
+  std::shared_ptr<const RunUpdate> next() {
+    auto update = std::make_shared<RunUpdate>(*wholeRun());
+    update->reset = false;
+    update->added.clear();
+    update->generations.clear();
+    VariantRow row = wholeRun()->added.back();
+    for (std::size_t i = 0; i < perUpdate; ++i) {
+      offset_ += 7;
+      row.id = wholeRun()->added.back().id + offset_;
+      row.generation = generationCount;
+      row.error = offset_ % 3 == 0 ? 0 : 0.00001 * double(offset_ % 997);
+      row.runtime = 14 + 0.001 * double(offset_ % 4001);
+      update->added.push_back(row);
+    }
+    GenerationRow generation = wholeRun()->generations.back();
+    generation.generation = generationCount + number_++;
+    update->generations.push_back(generation);
+    return update;
+  }
+
+private:
+  std::int64_t offset_ = 0;
+  std::uint32_t number_ = 0;
+};
+
+/// The panes of the window that hold variants, shown.
+struct Panes {
+  RunModel model;
+  QUndoStack undo;
+  Notebook notebook{model, undo};
+  Selection selection;
+  Moment moment;
+  ParetoPane pareto{model, selection, moment};
+  GenerationsView generations{model, moment};
+  VariantsPane variants{model, selection, notebook};
+
+  explicit Panes(bool plots = true, bool table = true) {
+    applyTheme(Theme::light());
+    pareto.setTheme(Theme::light());
+    generations.setTheme(Theme::light());
+    variants.setTheme(Theme::light());
+    pareto.resize(560, 480);
+    generations.resize(560, 400);
+    variants.resize(560, 320);
+    if (plots) pareto.show();
+    if (plots) generations.show();
+    if (table) variants.show();
+    model.apply(wholeRun());
+    settle();
+  }
+  void settle() {
+    QElapsedTimer timer;
+    timer.start();
+    do QApplication::processEvents(QEventLoop::AllEvents, 10);
+    while (((pareto.isVisible() && !pareto.view()->settled()) || !variants.proxy()->settled()) && timer.elapsed() < 20'000);
+    QApplication::processEvents();
+  }
+};
+
+void tellLongest(benchmark::State& state) { state.counters["longest"] = 1e3 * watch().longest; }
+
+/// Of a view that was there before: what opening a file costs, but for reading it.
+void opening(benchmark::State& state) {
+  Panes panes;
+  for (auto _ : state) {
+    state.PauseTiming();
+    panes.model.clear();
+    panes.settle();
+    watch().longest = 0;
+    state.ResumeTiming();
+    watch().call([&] { panes.model.apply(wholeRun()); });
+    panes.settle();
+  }
+  tellLongest(state);
+}
+
+void update(benchmark::State& state) {
+  Panes panes(state.range(0) != 0, state.range(1) != 0);
+  LaterUpdates later;
+  watch().longest = 0;
+  for (auto _ : state) {
+    state.PauseTiming();
+    const auto next = later.next();
+    state.ResumeTiming();
+    watch().call([&] { panes.model.apply(next); });
+    panes.settle();
+  }
+  tellLongest(state);
+}
+
+/// Axes, front, marks and the painted cloud, as after a pan.
+void replot(benchmark::State& state) {
+  Panes panes;
+  watch().longest = 0;
+  for (auto _ : state) watch().call([&] { panes.pareto.view()->plot()->replot(); });
+  tellLongest(state);
+}
+
+/// On the painter's thread.
+void picture(benchmark::State& state) {
+  CloudPoints points;
+  for (const VariantRow& row : wholeRun()->added) points.valid.push_back(pointOf(row));
+  const Panes panes;
+  CloudRequest request;
+  request.plane = panes.pareto.view()->scale().plane();
+  request.fit = CloudRequest::Fit::Usual;
+  if (state.range(0) != 0) request.moment = generationCount / 2;
+  for (auto _ : state) benchmark::DoNotOptimize(paintCloud(points, request, {}));
+}
+
+void hover(benchmark::State& state) {
+  Panes panes;
+  watch().longest = 0;
+  const QRect area = panes.pareto.view()->scale().area();
+  int step = 0;
+  for (auto _ : state) {
+    step += 37;
+    const QPointF place(area.left() + step % area.width(), area.top() + step / 3 % area.height());
+    QMouseEvent move(QEvent::MouseMove, place, panes.pareto.view()->plot()->mapToGlobal(place), Qt::NoButton, Qt::NoButton, {});
+    QApplication::sendEvent(panes.pareto.view()->plot(), &move);
+  }
+  tellLongest(state);
+}
+
+void selecting(benchmark::State& state) {
+  Panes panes;
+  watch().longest = 0;
+  std::size_t place = 0;
+  for (auto _ : state) {
+    place = (place + 7919) % wholeRun()->added.size();
+    watch().call([&] { panes.selection.choose(wholeRun()->added[place].id); });
+    QApplication::processEvents();
+  }
+  tellLongest(state);
+}
+
+void sorting(benchmark::State& state) {
+  Panes panes(false);
+  watch().longest = 0;
+  int column = 0;
+  for (auto _ : state) {
+    column = 1 + (column + 1) % 6;
+    watch().call([&] { panes.variants.table()->sortByColumn(column, column % 2 == 0 ? Qt::AscendingOrder : Qt::DescendingOrder); });
+    panes.settle();
+  }
+  tellLongest(state);
+}
+
+void filtering(benchmark::State& state) {
+  Panes panes(false);
+  watch().longest = 0;
+  int step = 0;
+  for (auto _ : state) {
+    const QString text = QString("error = 0 and speedup > 1.%1").arg(++step % 5);
+    watch().call([&] { panes.variants.filter()->setText(text); });
+    panes.settle();
+  }
+  tellLongest(state);
+}
+
+} // namespace
+
+BENCHMARK(opening)->Unit(benchmark::kMillisecond)->Iterations(5);
+BENCHMARK(update)
+    ->ArgNames({"plots", "table"})
+    ->Args({0, 0})
+    ->Args({1, 0})
+    ->Args({0, 1})
+    ->Args({1, 1})
+    ->Unit(benchmark::kMillisecond)
+    ->Iterations(15);
+BENCHMARK(replot)->Unit(benchmark::kMillisecond);
+BENCHMARK(picture)->ArgName("past")->Arg(0)->Arg(1)->Unit(benchmark::kMillisecond);
+BENCHMARK(hover)->Unit(benchmark::kMicrosecond);
+BENCHMARK(selecting)->Unit(benchmark::kMillisecond)->Iterations(100);
+BENCHMARK(sorting)->Unit(benchmark::kMillisecond)->Iterations(6);
+BENCHMARK(filtering)->Unit(benchmark::kMillisecond)->Iterations(6);
+
+int main(int argc, char** argv) {
+  qputenv("QT_QPA_PLATFORM", "offscreen");
+  // The offscreen platform warns of everything that it has no display for.
+  qInstallMessageHandler([](QtMsgType, const QMessageLogContext&, const QString&) {});
+  const Watch application(argc, argv);
+  benchmark::Initialize(&argc, argv);
+  benchmark::RunSpecifiedBenchmarks();
+  return 0;
+}

@@ -1,0 +1,62 @@
+#include "ui/generations/curve_plot.h"
+
+#include "ui/take/csv.h"
+
+#include <qcustomplot.h>
+
+#include <cmath>
+
+namespace gevo::ui {
+
+Curve hypervolumeCurve() {
+  return {QObject::tr("Hypervolume of the front per generation"),
+          QObject::tr("hypervolume"),
+          QObject::tr("share of runtime × tolerance that the front dominates"),
+          "hypervolume",
+          "hypervolume",
+          [](const GenerationRow& row) { return row.hypervolume; }};
+}
+
+Curve rateCurve() {
+  return {QObject::tr("Tries per second of each generation"),
+          QObject::tr("tries per second"),
+          QObject::tr("tries per second"),
+          "rate",
+          "tries_per_second",
+          [](const GenerationRow& row) { return row.seconds > 0 ? row.tries / row.seconds : unknown; }};
+}
+
+CurvePlot::CurvePlot(const RunModel& model, const Curve& curve, QWidget* parent)
+    : GenerationPlot(model, curve.accessibleName, parent), curve_(curve), graph_(plot()->addGraph()) {
+  countGenerations();
+  plot()->yAxis->setLabel(curve.label);
+  graph_->setName(curve.note);
+  graph_->setLineStyle(QCPGraph::lsStepLeft);
+  plot()->legend->setIconSize(20, 12);
+}
+
+void CurvePlot::draw() {
+  graph_->setPen(QPen(theme().accent, 2));
+  QColor below = theme().accent;
+  below.setAlphaF(0.10F);
+  graph_->setBrush(below);
+  graph_->data()->clear();
+  for (const GenerationRow& row : model().generations())
+    if (const double value = curve_.value(row); !std::isnan(value)) graph_->addData(row.generation, value);
+}
+
+void CurvePlot::fitRanges() {
+  showGenerations();
+  double top = 0;
+  for (const GenerationRow& row : model().generations())
+    if (const double value = curve_.value(row); !std::isnan(value)) top = std::max(top, value);
+  plot()->yAxis->setRange(0, top > 0 ? top * 1.25 : 1); // room for the legend
+}
+
+QByteArray CurvePlot::csv() const {
+  Csv csv({"generation", curve_.column});
+  for (const GenerationRow& row : model().generations()) csv.add({QString::number(row.generation), Csv::figure(curve_.value(row))});
+  return csv.text();
+}
+
+} // namespace gevo::ui

@@ -1,0 +1,81 @@
+#pragma once
+
+/// The cloud of points, rasterised: a request in, a picture out. Runs on a thread of its own, see CloudPainter.
+
+#include "ui/pareto/plane.h"
+
+#include <QImage>
+#include <QRgb>
+
+#include <array>
+#include <stop_token>
+#include <unordered_set>
+
+namespace gevo::ui {
+
+enum class CloudColour : std::uint8_t { Generation, Edits, Operator };
+/// Shades of one colour from few to many, then a colour for each StepKind.
+inline constexpr std::size_t cloudShades = 16;
+inline constexpr std::size_t cloudColours = cloudShades + stepKindCount;
+/// More edits than this are all shown in the deepest shade.
+inline constexpr std::uint32_t manyEdits = 16;
+inline constexpr double discRadius = 2.5;
+
+struct CloudRequest {
+  enum class Fit : std::uint8_t { None, Usual, Everything };
+
+  std::uint64_t number = 0; ///< counts requests
+  Plane plane;
+  Fit fit = Fit::None; ///< else the painter chooses the ranges
+  double tolerance = 0.01;
+  CloudColour colour = CloudColour::Generation;
+  std::array<QRgb, cloudColours> colours{};
+  QRgb failedColour = 0;
+  bool dominated = true;
+  bool failed = false;
+  bool populationOnly = false;         ///< of a past generation: what it made
+  std::optional<std::uint32_t> moment; ///< nothing later than this generation
+  std::shared_ptr<const std::unordered_set<std::int64_t>> population;
+  double ratio = 1; ///< device pixels per pixel
+};
+
+/// A disc of the picture.
+struct CloudSpot {
+  QPointF place;
+  std::int64_t id = 0;
+  std::uint8_t colour = 0; ///< index, `failedSpot` for a failed try
+};
+inline constexpr std::uint8_t failedSpot = 255;
+
+struct CloudPicture {
+  CloudRequest request;            ///< with the ranges that were chosen
+  QImage image;                    ///< of Plane::area
+  std::vector<CloudSpot> spots;    ///< one per pixel at most, in the order they are painted in
+  std::vector<std::int64_t> front; ///< of a past moment, by runtime
+
+  /// Id of the disc nearest to a place, -1 where none is within `reach` pixels.
+  std::int64_t nearest(const QPointF& place, double reach) const;
+  void sortSpots(); ///< for `nearest`
+
+private:
+  static constexpr int bucketSize = 16;
+  std::pair<int, int> bucketOf(const QPointF& place) const;
+  int columns_ = 0;
+  int lines_ = 0;
+  std::vector<std::uint32_t> first_; ///< by bucket: where its part of order_ begins
+  std::vector<std::uint32_t> order_; ///< spots by bucket
+};
+
+/// Points in id order.
+struct CloudPoints {
+  std::vector<CloudPoint> valid; ///< the original among them
+  std::vector<CloudPoint> failed;
+};
+
+/// Null when `stop` is requested.
+std::shared_ptr<const CloudPicture> paintCloud(const CloudPoints& points, const CloudRequest& request, const std::stop_token& stop);
+
+/// Colour index of a point.
+std::uint8_t colourOf(const CloudPoint& point, CloudColour colour, std::uint32_t latest);
+
+} // namespace gevo::ui

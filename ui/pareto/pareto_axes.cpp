@@ -1,0 +1,158 @@
+#include "ui/pareto/pareto_axes.h"
+
+#include "ui/pareto/axis_tickers.h"
+#include "ui/text/format.h"
+#include "ui/theme/plot_style.h"
+
+#include <qcustomplot.h>
+
+namespace gevo::ui {
+namespace {
+
+constexpr int bandHeight = 22;
+/// A range of fewer times shows no two powers of ten; multiples of a round number say more.
+constexpr double wideRange = 30;
+
+} // namespace
+
+QString quantityName(Quantity quantity) {
+  switch (quantity) {
+  case Quantity::Runtime:
+    return QObject::tr("runtime");
+  case Quantity::Speedup:
+    return QObject::tr("speedup");
+  case Quantity::Error:
+    return QObject::tr("error");
+  case Quantity::Edits:
+    return QObject::tr("number of edits");
+  case Quantity::Generation:
+    return QObject::tr("generation");
+  }
+  return {};
+}
+
+ParetoAxes::ParetoAxes(QCustomPlot* plot, const RunModel& model, ParetoScale& scale)
+    : QObject(plot), plot_(plot), model_(model), scale_(scale), theme_(Theme::light()) {
+  plot_->plotLayout()->clear();
+  plot_->plotLayout()->setRowSpacing(0);
+  scale_.errors = new QCPAxisRect(plot_);
+  scale_.exact = new QCPAxisRect(plot_);
+  plot_->plotLayout()->addElement(0, 0, scale_.errors);
+  plot_->plotLayout()->addElement(1, 0, scale_.exact);
+  auto* sides = new QCPMarginGroup(plot_);
+  for (QCPAxisRect* rect : {scale_.errors, scale_.exact}) {
+    rect->setMarginGroup(QCP::msLeft | QCP::msRight, sides);
+    rect->axis(QCPAxis::atTop)->setVisible(false);
+    rect->axis(QCPAxis::atRight)->setVisible(false);
+  }
+  scale_.errors->setAutoMargins(QCP::msLeft | QCP::msRight);
+  scale_.errors->setMargins({0, 14, 0, 8});
+  scale_.errors->setMinimumMargins({44, 14, 20, 8});
+  scale_.errors->axis(QCPAxis::atBottom)->setTickLabels(false);
+  scale_.exact->setMinimumMargins({44, 0, 20, 0});
+  scale_.exact->setSizeConstraintRect(QCPLayoutElement::scrInnerRect);
+  auto zero = QSharedPointer<QCPAxisTickerText>::create();
+  zero->addTick(0, "0");
+  QCPAxis* band = scale_.exact->axis(QCPAxis::atLeft);
+  band->setTicker(zero);
+  band->setRange(-1, 1);
+  band->grid()->setVisible(false);
+
+  QCPAxis* above = scale_.errors->axis(QCPAxis::atBottom);
+  QCPAxis* below = scale_.exact->axis(QCPAxis::atBottom);
+  const auto follow = [](QCPAxis* axis) { return [axis](const QCPRange& range) { axis->setRange(range); }; };
+  connect(above, qOverload<const QCPRange&>(&QCPAxis::rangeChanged), below, follow(below));
+  connect(below, qOverload<const QCPRange&>(&QCPAxis::rangeChanged), above, follow(above));
+  connect(below, qOverload<const QCPRange&>(&QCPAxis::rangeChanged), this, [this] { setTicks(scale_.xAxis(), scale_.x, xTicks_); });
+  connect(scale_.yAxis(), qOverload<const QCPRange&>(&QCPAxis::rangeChanged), this,
+          [this] { setTicks(scale_.yAxis(), scale_.y, yTicks_); });
+  plot_->setInteractions(QCP::iRangeDrag | QCP::iRangeZoom);
+  scale_.exact->setRangeDrag(Qt::Horizontal);
+  scale_.exact->setRangeZoom(Qt::Horizontal);
+  setQuantities(scale_.x, scale_.y);
+}
+
+void ParetoAxes::setTheme(const Theme& theme) {
+  theme_ = theme;
+  stylePlot(plot_, theme);
+  scale_.xAxis()->setLabelPadding(4);
+  relabel();
+}
+
+void ParetoAxes::setQuantities(Quantity x, Quantity y) {
+  scale_.x = x;
+  scale_.y = y;
+  if (x == Quantity::Generation) setLogarithmic(Qt::Horizontal, false);
+  if (y == Quantity::Generation) setLogarithmic(Qt::Vertical, false);
+  const int height = y == Quantity::Error ? bandHeight : 1;
+  scale_.exact->setMinimumSize(60, height);
+  scale_.exact->setMaximumSize(QWIDGETSIZE_MAX, height);
+  scale_.exact->axis(QCPAxis::atLeft)->setVisible(y == Quantity::Error);
+  scale_.exact->axis(QCPAxis::atBottom)->grid()->setVisible(y == Quantity::Error);
+  relabel();
+}
+
+void ParetoAxes::setLogarithmic(Qt::Orientation axis, bool on) {
+  const Quantity quantity = axis == Qt::Horizontal ? scale_.x : scale_.y;
+  const auto type = on && quantity != Quantity::Generation ? QCPAxis::stLogarithmic : QCPAxis::stLinear;
+  if (axis == Qt::Horizontal) {
+    scale_.errors->axis(QCPAxis::atBottom)->setScaleType(type);
+    scale_.xAxis()->setScaleType(type);
+  } else {
+    scale_.yAxis()->setScaleType(type);
+  }
+  relabel();
+}
+
+bool ParetoAxes::logarithmic(Qt::Orientation axis) const {
+  return (axis == Qt::Horizontal ? scale_.xAxis() : scale_.yAxis())->scaleType() == QCPAxis::stLogarithmic;
+}
+
+QString ParetoAxes::unit(Quantity quantity) const {
+  if (quantity == Quantity::Error && isShare(model_.run().settings.evaluation.metric)) return QStringLiteral(" %");
+  return quantity == Quantity::Speedup ? QString(QChar(0xd7)) : QString();
+}
+
+QString ParetoAxes::label(Quantity quantity) const {
+  if (quantity != Quantity::Runtime) return quantityName(quantity);
+  const bool simulated = model_.run().settings.evaluation.device.starts_with("sim");
+  return simulated ? tr("kernel runtime, simulated µs") : tr("kernel runtime, µs");
+}
+
+void ParetoAxes::setTicks(QCPAxis* axis, Quantity quantity, Ticks& now) {
+  const bool wide =
+      axis->scaleType() == QCPAxis::stLogarithmic && axis->range().lower > 0 && axis->range().upper > wideRange * axis->range().lower;
+  const bool zero = quantity != Quantity::Error || axis == scale_.xAxis();
+  const Ticks wanted{wide ? 2 : zero ? 1 : 0, unit(quantity)};
+  if (now == wanted) return;
+  now = wanted;
+  axis->setNumberFormat("g");
+  axis->setNumberPrecision(6);
+  if (wide)
+    axis->setTicker(QSharedPointer<UnitTicker<QCPAxisTickerLog>>::create(wanted.unit));
+  else
+    axis->setTicker(QSharedPointer<UnitTicker<QCPAxisTicker>>::create(wanted.unit, zero));
+}
+
+void ParetoAxes::relabel() {
+  const EvaluationSettings& settings = model_.run().settings.evaluation;
+  scale_.errorFactor = errorScale(settings.metric);
+  scale_.originalRuntime = model_.run().originalRuntime > 0 ? model_.run().originalRuntime : 1;
+  scale_.xAxis()->setLabel(label(scale_.x));
+  // Where the title tells what is drawn, the room is the points'.
+  scale_.yAxis()->setLabel(scale_.y == Quantity::Error ? QString() : label(scale_.y));
+  scale_.exact->setBackground(scale_.y == Quantity::Error ? QBrush(theme_.added) : QBrush(Qt::NoBrush));
+  setTicks(scale_.xAxis(), scale_.x, xTicks_);
+  setTicks(scale_.yAxis(), scale_.y, yTicks_);
+}
+
+void ParetoAxes::zoomTo(const QRectF& part) {
+  const Plane plane = scale_.plane();
+  const QRectF inside = part.normalized().intersected(plane.area);
+  if (inside.width() < 4 || inside.height() < 2) return;
+  scale_.xAxis()->setRange(plane.x.value(inside.left()), plane.x.value(inside.right()));
+  const double bottom = plane.band.isNull() ? inside.bottom() : std::min(inside.bottom(), plane.y.from);
+  if (bottom - inside.top() >= 4) scale_.yAxis()->setRange(plane.y.value(bottom), plane.y.value(inside.top()));
+}
+
+} // namespace gevo::ui

@@ -1,0 +1,51 @@
+#pragma once
+
+/// The axis rects of the Pareto plot: what each axis shows, its labels and ticks, and zooming.
+
+#include "ui/pareto/pareto_scale.h"
+#include "ui/run/run_model.h"
+#include "ui/theme/theme.h"
+
+#include <QObject>
+
+class QCPAxis;
+class QCustomPlot;
+
+namespace gevo::ui {
+
+/// "runtime", "error", ...: for menus.
+QString quantityName(Quantity quantity);
+
+class ParetoAxes : public QObject {
+  Q_OBJECT
+public:
+  ParetoAxes(QCustomPlot* plot, const RunModel& model, ParetoScale& scale);
+  void setTheme(const Theme& theme);
+  void setQuantities(Quantity x, Quantity y);
+  /// Generations are always linear.
+  void setLogarithmic(Qt::Orientation axis, bool on);
+  bool logarithmic(Qt::Orientation axis) const;
+  /// What the model says by now: units, factors, ticks.
+  void relabel();
+  /// Shows what is within a part of the plot.
+  void zoomTo(const QRectF& part);
+
+private:
+  struct Ticks {
+    int kind = -1;
+    QString unit;
+    bool operator==(const Ticks&) const = default;
+  };
+  void setTicks(QCPAxis* axis, Quantity quantity, Ticks& now);
+  QString label(Quantity quantity) const;
+  QString unit(Quantity quantity) const;
+
+  QCustomPlot* plot_;
+  const RunModel& model_;
+  ParetoScale& scale_;
+  Theme theme_;
+  Ticks xTicks_;
+  Ticks yTicks_;
+};
+
+} // namespace gevo::ui

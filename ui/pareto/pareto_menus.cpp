@@ -1,0 +1,89 @@
+#include "ui/pareto/pareto_menus.h"
+
+#include "ui/pareto/pareto_axes.h"
+#include "ui/text/format.h"
+
+#include <QActionGroup>
+#include <QMenu>
+
+namespace gevo::ui {
+namespace {
+
+QAction* addSwitch(QMenu* menu, const QString& name, ParetoView* view, bool ParetoShows::*field) {
+  QAction* action = menu->addAction(name, view, [view, field](bool on) {
+    ParetoShows shows = view->shown();
+    shows.*field = on;
+    view->setShown(shows);
+  });
+  action->setCheckable(true);
+  action->setChecked(view->shown().*field);
+  return action;
+}
+
+} // namespace
+
+QString colourName(CloudColour colour) {
+  switch (colour) {
+  case CloudColour::Generation:
+    return QObject::tr("generation");
+  case CloudColour::Edits:
+    return QObject::tr("edits");
+  case CloudColour::Operator:
+    return QObject::tr("operator");
+  }
+  return {};
+}
+
+void addColours(QMenu* menu, ParetoView* view) {
+  auto* group = new QActionGroup(menu);
+  for (const CloudColour colour : {CloudColour::Generation, CloudColour::Edits, CloudColour::Operator}) {
+    QAction* action = menu->addAction(colourName(colour), view, [view, colour] {
+      ParetoShows shows = view->shown();
+      shows.colour = colour;
+      view->setShown(shows);
+    });
+    action->setCheckable(true);
+    action->setChecked(view->shown().colour == colour);
+    group->addAction(action);
+  }
+}
+
+void addShown(QMenu* menu, ParetoView* view, const RunModel& model) {
+  addSwitch(menu, QObject::tr("Dominated Variants"), view, &ParetoShows::dominated);
+  QAction* failed = addSwitch(menu, {}, view, &ParetoShows::failed);
+  addSwitch(menu, QObject::tr("Current Population Only"), view, &ParetoShows::populationOnly);
+  menu->setToolTipsVisible(true);
+  failed->setToolTip(
+      QObject::tr("Their output was wrong; the runtime is estimated from the test that they failed. Of tries that crashed, or "
+                  "were rejected before, neither runtime nor error is known."));
+  const auto count = [failed, &model] {
+    const std::size_t known = model.failures().size();
+    failed->setText(known == 0 ? QObject::tr("Failed Tries (none with known figures)")
+                               : QObject::tr("Failed Tries with Wrong Output (%1)").arg(countText(known)));
+    failed->setEnabled(known > 0);
+  };
+  QObject::connect(menu, &QMenu::aboutToShow, failed, count);
+  count();
+}
+
+void addAxis(QMenu* menu, ParetoView* view, Qt::Orientation axis) {
+  auto* group = new QActionGroup(menu);
+  for (const Quantity quantity : {Quantity::Runtime, Quantity::Speedup, Quantity::Error, Quantity::Edits, Quantity::Generation}) {
+    QAction* action = menu->addAction(quantityName(quantity), view, [=] {
+      const ParetoScale& scale = view->scale();
+      axis == Qt::Horizontal ? view->setQuantities(quantity, scale.y) : view->setQuantities(scale.x, quantity);
+    });
+    action->setCheckable(true);
+    action->setChecked(quantity == (axis == Qt::Horizontal ? view->scale().x : view->scale().y));
+    group->addAction(action);
+  }
+  menu->addSeparator();
+  QAction* logarithmic = menu->addAction(QObject::tr("Logarithmic"), view, [=](bool on) { view->setLogarithmic(axis, on); });
+  logarithmic->setCheckable(true);
+  QObject::connect(menu, &QMenu::aboutToShow, logarithmic, [=] {
+    logarithmic->setChecked(view->logarithmic(axis));
+    logarithmic->setEnabled((axis == Qt::Horizontal ? view->scale().x : view->scale().y) != Quantity::Generation);
+  });
+}
+
+} // namespace gevo::ui

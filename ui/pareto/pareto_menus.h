@@ -1,0 +1,16 @@
+#pragma once
+
+/// The menus of the Pareto pane: what colours mean, what is shown, what the axes are.
+
+#include "ui/pareto/pareto_view.h"
+
+class QMenu;
+
+namespace gevo::ui {
+
+QString colourName(CloudColour colour);
+void addColours(QMenu* menu, ParetoView* view);
+void addShown(QMenu* menu, ParetoView* view, const RunModel& model);
+void addAxis(QMenu* menu, ParetoView* view, Qt::Orientation axis);
+
+} // namespace gevo::ui

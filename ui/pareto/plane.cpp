@@ -1,0 +1,117 @@
+#include "ui/pareto/plane.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace gevo::ui {
+namespace {
+
+/// -0.5 to 0.5. Multiplying by the golden ratio spreads neighbouring ids evenly; the place of an id never changes.
+double shareOf(std::int64_t id) { return id == 0 ? 0 : std::fmod(static_cast<double>(id) * 0.6180339887498949, 1.0) - 0.5; }
+
+bool isCount(Quantity quantity) { return quantity == Quantity::Edits || quantity == Quantity::Generation; }
+
+Interval padded(double lower, double upper) {
+  const double room = std::max((upper - lower) * 0.06, upper * 0.01);
+  return {lower - room, upper + room};
+}
+
+Interval runtimes(const std::vector<CloudPoint>& points, double original, bool everything) {
+  if (points.empty()) return padded(original * 0.9, original * 1.1);
+  std::vector<double> times;
+  times.reserve(points.size());
+  for (const CloudPoint& point : points) times.push_back(point.runtime);
+  const auto place = times.begin() + static_cast<std::ptrdiff_t>((everything ? 1.0 : 0.92) * double(times.size() - 1));
+  std::ranges::nth_element(times, place);
+  const double most = everything ? *place : std::min(*place, original * 1.3);
+  const double least = *std::min_element(times.begin(), place + 1);
+  return padded(std::min(least, original), std::max({most, original, least}));
+}
+
+Interval errors(const std::vector<CloudPoint>& points, double factor, bool logarithmic, const RangeWish& wish) {
+  double most = wish.tolerance;
+  double least = most > 0 ? most : 1e9;
+  for (const CloudPoint& point : points) {
+    if (wish.everything) most = std::max(most, point.error);
+    if (point.error > 0) least = std::min(least, point.error);
+  }
+  if (most <= 0) most = 0.01;
+  if (!logarithmic) return {0, most * factor * 1.05};
+  return {std::max(std::min(least, most), most * 1e-9) * factor * 0.6, most * factor * 1.6};
+}
+
+} // namespace
+
+CloudPoint pointOf(const VariantRow& row) {
+  return {row.id, row.runtime, row.error, row.generation, static_cast<std::uint16_t>(std::min(row.edits, 65535U)), row.step, row.passedAll};
+}
+
+CloudPoint pointOf(const FailedRow& row) {
+  return {row.id, row.runtime, row.error, row.generation, static_cast<std::uint16_t>(std::min(row.edits, 65535U)), StepKind::Other, false};
+}
+
+double AxisMap::pixel(double value) const {
+  if (!logarithmic) return from + (value - range.lower) / (range.upper - range.lower) * (to - from);
+  if (value <= 0) return from; // has no place
+  return from + std::log(value / range.lower) / std::log(range.upper / range.lower) * (to - from);
+}
+
+double AxisMap::value(double pixel) const {
+  const double share = (pixel - from) / (to - from);
+  return logarithmic ? range.lower * std::pow(range.upper / range.lower, share) : range.lower + share * (range.upper - range.lower);
+}
+
+double Plane::figure(Quantity quantity, const CloudPoint& point) const {
+  switch (quantity) {
+  case Quantity::Runtime:
+    return point.runtime;
+  case Quantity::Speedup:
+    return originalRuntime / point.runtime;
+  case Quantity::Error:
+    return point.error * errorFactor;
+  case Quantity::Edits:
+    return point.edits;
+  case Quantity::Generation:
+    return point.generation;
+  }
+  return 0;
+}
+
+double Plane::along(const AxisMap& axis, const CloudPoint& point, double share) const {
+  double value = figure(axis.quantity, point);
+  if (isCount(axis.quantity)) value += share * 0.6;
+  return axis.pixel(value);
+}
+
+QPointF Plane::place(const CloudPoint& point, double share) const {
+  const bool inBand = !band.isNull() && point.error == 0;
+  return {along(x, point, share), inBand ? band.center().y() + share * (band.height() - 8) : along(y, point, share)};
+}
+
+QPointF Plane::place(const CloudPoint& point) const { return place(point, 0); }
+
+QPointF Plane::strewn(const CloudPoint& point) const { return place(point, shareOf(point.id)); }
+
+Interval rangeOf(const std::vector<CloudPoint>& points, const Plane& plane, const AxisMap& axis, const RangeWish& wish) {
+  switch (axis.quantity) {
+  case Quantity::Runtime:
+    return runtimes(points, plane.originalRuntime, wish.everything);
+  case Quantity::Speedup: {
+    const Interval times = runtimes(points, plane.originalRuntime, wish.everything);
+    return {plane.originalRuntime / times.upper, plane.originalRuntime / std::max(times.lower, plane.originalRuntime * 1e-6)};
+  }
+  case Quantity::Error: {
+    Interval range = errors(points, plane.errorFactor, axis.logarithmic, wish);
+    if (&axis == &plane.x && !axis.logarithmic) range.lower = -0.03 * range.upper; // no band for the exact ones there
+    return range;
+  }
+  case Quantity::Edits:
+  case Quantity::Generation:
+    break;
+  }
+  double most = 1;
+  for (const CloudPoint& point : points) most = std::max(most, plane.figure(axis.quantity, point));
+  return {axis.logarithmic ? 0.5 : -0.02 * most - 0.5, (most + 0.5) * (axis.logarithmic ? 1.2 : 1.02)};
+}
+
+} // namespace gevo::ui

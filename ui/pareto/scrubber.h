@@ -1,0 +1,49 @@
+#pragma once
+
+/// Replays a run: a slider over its generations, and a button that moves it. At its right end it goes on with the run. Hidden while
+/// there is but one generation.
+
+#include "ui/run/moment.h"
+#include "ui/run/run_model.h"
+#include "ui/theme/theme.h"
+
+#include <QTimer>
+#include <QWidget>
+
+class QLabel;
+class QSlider;
+class QToolButton;
+
+namespace gevo::ui {
+
+class Scrubber : public QWidget {
+  Q_OBJECT
+public:
+  Scrubber(const RunModel& model, Moment& moment, QWidget* parent = nullptr);
+  void setTheme(const Theme& theme);
+  QSlider* slider() const { return slider_; }
+  QToolButton* button() const { return play_; }
+  bool plays() const { return tick_.isActive(); }
+
+public slots:
+  /// From the beginning where it stands at the end.
+  void togglePlay();
+  void step(int generations);
+
+private:
+  void take(int generation);
+  void refresh();
+  void advance();
+  std::uint32_t last() const;
+  void setPlaying(bool on);
+
+  const RunModel& model_;
+  Moment& moment_;
+  Theme theme_;
+  QToolButton* play_;
+  QSlider* slider_;
+  QLabel* text_;
+  QTimer tick_;
+};
+
+} // namespace gevo::ui

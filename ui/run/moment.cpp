@@ -1,0 +1,17 @@
+#include "ui/run/moment.h"
+
+namespace gevo::ui {
+
+void Moment::goTo(quint32 generation) {
+  if (generation_ == generation) return;
+  generation_ = generation;
+  emit changed();
+}
+
+void Moment::goToPresent() {
+  if (!generation_) return;
+  generation_.reset();
+  emit changed();
+}
+
+} // namespace gevo::ui

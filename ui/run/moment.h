@@ -1,0 +1,34 @@
+#pragma once
+
+/// The generation that the views show: the present, which goes on with the run, or a past one that is looked at again.
+
+#include <QObject>
+
+#include <cstdint>
+#include <optional>
+
+namespace gevo::ui {
+
+class Moment : public QObject {
+  Q_OBJECT
+public:
+  using QObject::QObject;
+
+  /// Nothing: the present.
+  std::optional<std::uint32_t> generation() const { return generation_; }
+  bool isPresent() const { return !generation_; }
+  /// True of what had been tried by then.
+  bool includes(std::uint32_t generation) const { return !generation_ || generation <= *generation_; }
+
+public slots:
+  void goTo(quint32 generation);
+  void goToPresent();
+
+signals:
+  void changed();
+
+private:
+  std::optional<std::uint32_t> generation_;
+};
+
+} // namespace gevo::ui

@@ -1,0 +1,57 @@
+#pragma once
+
+/// The sorted and filtered face of the table of variants. A QSortFilterProxyModel announces every new row by itself and sorts on the GUI
+/// thread; with 200,000 rows each takes a tenth of a second. Here new rows come together and are merged, and large tables are sorted on
+/// another thread.
+
+#include "ui/variants/variant_table_model.h"
+
+#include <QAbstractProxyModel>
+
+namespace gevo::ui {
+
+class VariantProxy : public QAbstractProxyModel {
+  Q_OBJECT
+public:
+  explicit VariantProxy(VariantTableModel& table, QObject* parent = nullptr);
+  /// A large table follows a moment later, as after `sort`.
+  void setFilter(VariantFilter filter);
+  void sort(int column, Qt::SortOrder order = Qt::AscendingOrder) override;
+  /// False while another thread sorts.
+  bool settled() const { return awaited_ == 0; }
+  std::int64_t variantAt(const QModelIndex& index) const;
+  QModelIndex indexOf(std::int64_t variant) const;
+
+  QModelIndex mapToSource(const QModelIndex& proxy) const override;
+  QModelIndex mapFromSource(const QModelIndex& source) const override;
+  QModelIndex index(int row, int column, const QModelIndex& parent = {}) const override;
+  QModelIndex parent(const QModelIndex& index) const override;
+  int rowCount(const QModelIndex& parent = {}) const override;
+  int columnCount(const QModelIndex& parent = {}) const override;
+  QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+
+private:
+  /// What rows are compared by: the sort column's figure, then their place in the table.
+  struct Keys {
+    std::vector<double> figures; ///< by row of the table
+    bool descending = false;
+    bool less(int a, int b) const;
+  };
+  double figure(int row) const;
+  bool passes(int row) const { return filter_.empty() || filter_.passes(table_.source(), table_.row(row)); }
+  std::vector<int> passingFrom(int first, int end) const;
+  void arrange();
+  void take(std::vector<int> order, Keys keys, bool sameRows);
+  void insertRows(int first, int last);
+  void changeRows(const QModelIndex& from, const QModelIndex& to);
+
+  VariantTableModel& table_;
+  VariantFilter filter_;
+  int column_ = -1;
+  Keys keys_;
+  std::vector<int> order_;     ///< rows of the table, as shown
+  std::uint64_t requests_ = 0; ///< arrangements asked of another thread so far
+  std::uint64_t awaited_ = 0;  ///< the one whose answer will be taken; 0: none
+};
+
+} // namespace gevo::ui
