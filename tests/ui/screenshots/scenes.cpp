@@ -1,6 +1,7 @@
 #include "tests/ui/screenshots/scenes.h"
 
 #include "ui/edits/edits_pane.h"
+#include "ui/project/project_assistant.h"
 #include "ui/setup/run_setup.h"
 #include "ui/start/recent_files.h"
 #include "ui/variant/differences_view.h"
@@ -82,6 +83,23 @@ void startPage(const Studio& studio, const QString& recent) {
   ui::addRecentFile(recent);
   Stage stage;
   stage.shoot(studio, "start");
+}
+
+void newProject(const Studio& studio) {
+  qputenv("GEVO_RESOURCES", GEVO_TEST_SOURCE "/resources");
+  NewProject project;
+  if (const Result<Sample> sample = findSample("hotspot")) fillFrom(*sample, project);
+  Stage stage;
+  const char* const names[] = {"new-project-sources", "new-project-tests"};
+  for (const ui::Theme& theme : {ui::Theme::light(), ui::Theme::darkened()}) {
+    // It has the theme that it was opened in.
+    ui::ProjectAssistant assistant(project, theme, GEVO_TEST_BIN "/gevo-worker", &stage.window());
+    assistant.show();
+    for (const int page : {0, 1}) {
+      assistant.goTo(page);
+      stage.shoot(studio.of(theme), names[page], &assistant);
+    }
+  }
 }
 
 void firstRun(const Studio& studio, const QString& file) {

@@ -5,6 +5,7 @@
 #include <QPainter>
 #include <QPixmap>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
@@ -64,13 +65,18 @@ void save(const QPixmap& picture, const QString& path) {
   std::exit(1);
 }
 
+Studio Studio::of(const ui::Theme& theme) const {
+  std::vector<Look> looks;
+  std::copy_if(looks_.begin(), looks_.end(), std::back_inserter(looks), [&](const Look& look) { return look.theme.dark == theme.dark; });
+  return {folder_, std::move(looks)};
+}
+
 void Studio::shoot(const QString& name, QWidget& window, const std::function<void(const Look&)>& dress, QWidget* dialog) const {
   for (const Look& look : looks_) {
     dress(look);
     settle();
     const QString file = QString("%1-%2-%3x%4.png").arg(name, look.theme.name()).arg(look.size.width()).arg(look.size.height());
     save(together(window, dialog), folder_.filePath(file));
-    ++count_;
   }
   std::printf("%s\n", qUtf8Printable(name));
   std::fflush(stdout);

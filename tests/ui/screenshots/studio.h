@@ -31,12 +31,12 @@ public:
 
   /// One picture of each look, as NAME-THEME-SIZE.png. `dress` gives the window a look. A dialog is drawn in the window's middle.
   void shoot(const QString& name, QWidget& window, const std::function<void(const Look&)>& dress, QWidget* dialog = nullptr) const;
-  int count() const { return count_; }
+  /// Its looks of one theme.
+  Studio of(const ui::Theme& theme) const;
 
 private:
   QDir folder_;
   std::vector<Look> looks_;
-  mutable int count_ = 0;
 };
 
 /// Writes the picture, or ends the program.
