@@ -109,7 +109,7 @@ Theme Theme::light() {
   theme.bad = QColor(0xc0392b);
   theme.hover = QColor(0xeef4fb);
   theme.code = QColor(0xfcfcfd);
-  theme.chip = QColor(0xf1f3f6);
+  theme.chip = QColor(0xe9edf2);
   theme.gutter = QColor(0xf1f3f6);
   theme.removed = QColor(0xfdeaea);
   theme.removedWord = QColor(0xf7c6c6);
