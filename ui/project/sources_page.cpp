@@ -18,7 +18,7 @@
 namespace gevo::ui {
 namespace {
 
-const QStringList architectures{"sm_70", "sm_75", "sm_80", "sm_86", "sm_89", "sm_90", "sm_100", "sm_120"};
+constexpr const char* architectures[] = {"sm_70", "sm_75", "sm_80", "sm_86", "sm_89", "sm_90", "sm_100", "sm_120"};
 
 } // namespace
 
@@ -69,7 +69,7 @@ QWidget* SourcesPage::makeOptions() {
   auto* group = new QGroupBox(tr("How it is compiled"), this);
   auto* form = new QFormLayout(group);
   architecture_->setEditable(true);
-  architecture_->addItems(architectures);
+  for (const char* name : architectures) architecture_->addItem(name);
   auto* browse = new QPushButton(tr("Browse…"), group);
   auto* place = new QHBoxLayout;
   place->addWidget(folder_, 1);

@@ -25,7 +25,6 @@ public:
   /// The type of an output, in place of what was said or guessed before.
   void setOutputType(const QString& name, const QString& type);
   QPlainTextEdit* tests() const { return tests_; }
-  QPlainTextEdit* screen() const { return screen_; }
   QPlainTextEdit* heldOut() const { return heldOut_; }
   QLineEdit* outputs() const { return outputs_; }
 

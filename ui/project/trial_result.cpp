@@ -16,7 +16,7 @@
 namespace gevo::ui {
 namespace {
 
-const QStringList elementTypes{"f16", "bf16", "f32", "f64", "i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64"};
+constexpr const char* elementTypes[] = {"f16", "bf16", "f32", "f64", "i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64"};
 constexpr int rowHeight = 28;
 constexpr int rowsAtMost = 5;
 constexpr int typeWidth = 96;
@@ -113,7 +113,7 @@ void TrialResult::showOutputs(const Project& project) {
     const QString name = QString::fromStdString(output.name);
     put(outputs_, row, 0, name);
     auto* types = new QComboBox(outputs_);
-    types->addItems(elementTypes);
+    for (const char* type : elementTypes) types->addItem(type);
     types->setCurrentText(QString::fromStdString(output.type));
     types->setAccessibleName(tr("Type of %1").arg(name));
     outputs_->setCellWidget(row, 1, types);
