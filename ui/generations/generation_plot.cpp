@@ -8,6 +8,11 @@
 #include <cmath>
 
 namespace gevo::ui {
+namespace {
+
+constexpr std::size_t manyGenerations = 400;
+
+} // namespace
 
 GenerationPlot::GenerationPlot(const RunModel& model, const QString& accessibleName, QWidget* parent)
     : QWidget(parent), model_(model), theme_(Theme::light()), plot_(new QCustomPlot(this)), throttle_([this] { drawNow(); }) {
@@ -17,7 +22,6 @@ GenerationPlot::GenerationPlot(const RunModel& model, const QString& accessibleN
   setAccessibleName(accessibleName);
   plot_->setAccessibleName(accessibleName); // it is what takes the focus
   plot_->axisRect()->setMinimumMargins({44, 14, 20, 8});
-  plot_->setPlottingHint(QCP::phFastPolylines); // a thousand generations as one wide antialiased path take 15 ms
   plot_->legend->setVisible(true);
   plot_->legend->setRowSpacing(0);
   plot_->axisRect()->insetLayout()->setInsetAlignment(0, Qt::AlignTop | Qt::AlignRight);
@@ -96,6 +100,8 @@ void GenerationPlot::refresh() {
 }
 
 void GenerationPlot::drawNow() {
+  // As one wide antialiased path a thousand generations take 20 ms, in pieces, whose ends would show where steps are long, less than 10.
+  plot_->setPlottingHint(QCP::phFastPolylines, model_.generations().size() > manyGenerations);
   draw();
   placeMark();
   if (following_) fitRanges();
