@@ -1,10 +1,9 @@
 #include "app/gevo/commands.h"
 #include "app/gevo/variant.h"
-#include "core/base/file.h"
-#include "core/edit/edit_text.h"
-#include "core/session/assemble.h"
+#include "core/report/exporter.h"
 
 #include <CLI/CLI.hpp>
+#include <map>
 
 namespace gevo {
 
@@ -14,74 +13,74 @@ struct ExportOptions {
   std::string file;
   std::string variant = "best";
   std::int64_t run = 0;
-  std::string ptx;
-  std::string cubin;
-  std::string ll;
-  std::string edits;
+  std::string target;
+  std::map<report::ExportKind, std::string> paths;
 };
 
-Result<void> put(const std::string& path, std::string_view contents, const std::string& note = {}) {
-  if (Result<void> written = writeFile(path, contents); !written) return written;
-  fmt::print("{}{}{}\n", path, note.empty() ? "" : ": ", note);
-  return {};
-}
+/// Starts the worker at the first question: an edit list needs none.
+class ViewWorker {
+public:
+  explicit ViewWorker(const ChosenVariant& chosen) : chosen_(chosen) {}
 
-Result<void> exportCode(WorkerPool& worker, const Individual& variant, const ExportOptions& options) {
-  if (options.ptx.empty() && options.cubin.empty()) return {};
-  Result<ExportReply> code = worker.call(ExportRequest{variant.edits, Artifact::Ptx});
-  if (!code) return std::unexpected(code.error());
-  Result<AssembleReply> assembled = assemblePtx({code->text, code->architecture});
-  if (!assembled) return std::unexpected(assembled.error());
-  if (!options.ptx.empty()) {
-    const std::string note = assembled->hasAssembler ? assembled->note : "not assembled: there is no ptxas here";
-    if (Result<void> written = put(options.ptx, code->text, note); !written) return written;
+  Result<Bytes> ask(RequestKind kind, Bytes request) {
+    if (!pool_) {
+      Result<std::unique_ptr<WorkerPool>> started = startViewWorker(*chosen_.store, chosen_.run.settings.evaluation);
+      if (!started) return std::unexpected(started.error());
+      pool_ = std::move(*started);
+    }
+    std::optional<JobResult> result;
+    pool_->submit(kind, std::move(request), [&](JobResult ended) { result = std::move(ended); });
+    while (!result) pool_->wait(std::chrono::seconds(1));
+    if (result->failure != JobFailure::None) return std::unexpected(Error{result->message, result->details});
+    return std::move(result->reply);
   }
-  if (options.cubin.empty()) return {};
-  if (!assembled->hasAssembler) return fail("a cubin needs ptxas; install a CUDA toolkit or set CUDA_PATH to its folder");
-  return put(options.cubin, assembled->cubin, assembled->note);
-}
 
-Result<void> exportIr(WorkerPool& worker, const Individual& variant, const std::string& path) {
-  if (path.empty()) return {};
-  Result<ExportReply> code = worker.call(ExportRequest{variant.edits, Artifact::Ir});
-  return code ? put(path, code->text) : std::unexpected(code.error());
-}
+private:
+  const ChosenVariant& chosen_;
+  std::unique_ptr<WorkerPool> pool_;
+};
 
 Result<void> exportAll(const ExportOptions& options) {
-  if (options.ptx.empty() && options.cubin.empty() && options.ll.empty() && options.edits.empty())
-    return fail("nothing to export; name a file with --ptx, --cubin, --ll or --edits");
-  for (const std::string* path : {&options.ptx, &options.cubin, &options.ll, &options.edits}) {
-    std::error_code ignored;
-    if (!path->empty() && std::filesystem::equivalent(*path, options.file, ignored))
-      return fail("{} is the .gevo file itself; name another file", *path);
-  }
+  std::string names;
+  for (const report::ExportFormat& format : report::exportFormats()) names += fmt::format("{}--{}", names.empty() ? "" : ", ", format.name);
+  if (options.paths.empty()) return fail("nothing to export; name a file with one of {}", names);
   Result<ChosenVariant> chosen = chooseVariant(options.file, options.run, options.variant, Store::Access::Read);
   if (!chosen) return std::unexpected(chosen.error());
-  if (!chosen->variant.outcome.valid())
-    fmt::print(stderr, "gevo: variant {} did not pass its tests ({})\n", chosen->variant.id, reasonName(chosen->variant.outcome.reason));
-  if (!options.edits.empty()) {
-    if (Result<void> written = put(options.edits, printEdits(chosen->variant.edits)); !written) return written;
+  const Outcome& outcome = chosen->variant.outcome;
+  if (!outcome.valid())
+    fmt::print(stderr, "gevo: variant {} did not pass its tests ({})\n", chosen->variant.id, reasonName(outcome.reason));
+  Result<Project> project = chosen->store->project();
+  if (!project) return std::unexpected(project.error());
+  Result<report::Subject> subject =
+      report::readSubject(*chosen->store, std::make_shared<const Project>(std::move(*project)), chosen->run, chosen->variant.id);
+  if (!subject) return std::unexpected(subject.error());
+
+  ViewWorker worker(*chosen);
+  report::Exporter exporter(std::move(*subject), [&](RequestKind kind, Bytes request) { return worker.ask(kind, std::move(request)); },
+                            {options.target, {}});
+  for (const auto& [kind, path] : options.paths) {
+    const Result<report::Exported> made = exporter.make(kind);
+    if (!made) return std::unexpected(made.error());
+    if (Result<void> written = report::writeExport(path, made->contents, options.file); !written) return written;
+    fmt::print("{}{}{}\n", path, made->note.empty() ? "" : ": ", made->note);
   }
-  if (options.ptx.empty() && options.cubin.empty() && options.ll.empty()) return {};
-  Result<std::unique_ptr<WorkerPool>> worker = startViewWorker(*chosen->store, chosen->run.settings.evaluation);
-  if (!worker) return std::unexpected(worker.error());
-  if (Result<void> exported = exportCode(**worker, chosen->variant, options); !exported) return exported;
-  return exportIr(**worker, chosen->variant, options.ll);
+  return {};
 }
 
 } // namespace
 
 void addExport(CLI::App& app, int& exitCode) {
-  CLI::App* command = app.add_subcommand("export", "Write a variant as PTX, cubin, LLVM IR or edit list");
+  CLI::App* command = app.add_subcommand("export", "Write a variant as code to use, and as text and pages to read");
   auto options = std::make_shared<ExportOptions>();
   command->add_option("file", options->file, "The .gevo file")->required();
   command->add_option("--variant", options->variant, "Id, original, or best: the fastest exact variant of the front")
       ->capture_default_str();
   command->add_option("--run", options->run, "Number of the run (default: the latest)");
-  command->add_option("--ptx", options->ptx, "PTX, assembled as a check where ptxas is present");
-  command->add_option("--cubin", options->cubin, "Machine code, made by ptxas");
-  command->add_option("--ll", options->ll, "Optimised LLVM IR");
-  command->add_option("--edits", options->edits, "The edit list as text");
+  command->add_option("--target", options->target, "Architecture of PTX and cubin, as sm_80 (default: the project's)");
+  for (const report::ExportFormat& format : report::exportFormats())
+    command->add_option_function<std::string>(
+        fmt::format("--{}", format.name), [options, kind = format.kind](const std::string& path) { options->paths[kind] = path; },
+        format.words);
   command->callback([options, &exitCode] {
     if (Result<void> done = exportAll(*options); !done) exitCode = reportError(done.error());
   });

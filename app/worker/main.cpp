@@ -11,6 +11,7 @@
 #include "core/kernel/program/process.h"
 #include "core/kernel/program/record_tests.h"
 #include "core/kernel/worker/doctor.h"
+#include "core/kernel/worker/launches.h"
 #include "core/kernel/worker/ptxas.h"
 #include "core/kernel/worker/service.h"
 #include "core/kernel/worker/warm_up.h"
@@ -63,6 +64,8 @@ std::optional<Answer> handleVariants(worker::Service& service, RequestKind kind,
     return answer<InspectRequest>(payload, [&](const InspectRequest& request) { return service.inspect(request); });
   case RequestKind::Export:
     return answer<ExportRequest>(payload, [&](const ExportRequest& request) { return service.exportArtifact(request); });
+  case RequestKind::Launches:
+    return answer<LaunchesRequest>(payload, [](const LaunchesRequest& request) { return worker::countLaunches(request); });
   default:
     return std::nullopt;
   }

@@ -10,6 +10,8 @@
 #include "core/run/settings.h"
 #include "core/search/random.h"
 
+#include <array>
+
 namespace gevo {
 
 /// First request to every worker of a run or view.
@@ -113,10 +115,34 @@ enum class Artifact : std::uint8_t { Ptx, Ir };
 struct ExportRequest {
   EditList edits;
   Artifact artifact = Artifact::Ptx;
+  std::string architecture; ///< "sm_80", for PTX; empty: the project's
 };
 struct ExportReply {
   std::string text;
   std::string architecture; ///< that the code is for
+};
+
+/// What the recorded tests ask of each kernel: the shapes and sizes that a variant was tried with. Needs no Load.
+struct LaunchesRequest {
+  std::vector<TestCase> tests;
+};
+/// Equal launches of one test are counted together, in the order of their first.
+struct LaunchShape {
+  std::string kernel; ///< as in the module (mangled)
+  std::array<std::uint32_t, 3> grid{1, 1, 1};
+  std::array<std::uint32_t, 3> block{1, 1, 1};
+  std::uint32_t dynamicShared = 0; ///< bytes
+  std::uint64_t count = 0;
+};
+struct TestLaunches {
+  TestRole role = TestRole::Test;
+  std::string arguments;
+  std::vector<LaunchShape> launches;
+  std::uint64_t bytesToDevice = 0;
+  std::uint64_t bytesToHost = 0;
+};
+struct LaunchesReply {
+  std::vector<TestLaunches> tests;
 };
 
 /// ptxas on a variant's PTX. Starts a program, so it goes to a worker that handles no module. Needs no Load.
@@ -182,7 +208,7 @@ struct ErrorReply {
 
 constexpr std::uint32_t enumerators(Artifact) { return std::uint32_t(Artifact::Ir) + 1; }
 
-enum class RequestKind : std::uint8_t { Load, Try, Check, Inspect, Export, Build, Stop, Doctor, RecordTests, Assemble };
+enum class RequestKind : std::uint8_t { Load, Try, Check, Inspect, Export, Build, Stop, Doctor, RecordTests, Assemble, Launches };
 
 template <class Archive> void fields(Archive& a, LoadRequest& m) { a(m.project, m.settings, m.evaluate, m.targeting); }
 template <class Archive> void fields(Archive& a, LoadReply& m) {
@@ -201,8 +227,12 @@ template <class Archive> void fields(Archive& a, MappedText& m) { a(m.text, m.so
 template <class Archive> void fields(Archive& a, InspectRequest& m) { a(m.edits); }
 template <class Archive> void fields(Archive& a, InspectReply& m) { a(m.ir, m.ptx, m.ptxError, m.edits, m.cuda); }
 template <class Archive> void fields(Archive& a, RewrittenSource& m) { a(m.file, m.text); }
-template <class Archive> void fields(Archive& a, ExportRequest& m) { a(m.edits, m.artifact); }
+template <class Archive> void fields(Archive& a, ExportRequest& m) { a(m.edits, m.artifact, m.architecture); }
 template <class Archive> void fields(Archive& a, ExportReply& m) { a(m.text, m.architecture); }
+template <class Archive> void fields(Archive& a, LaunchesRequest& m) { a(m.tests); }
+template <class Archive> void fields(Archive& a, LaunchShape& m) { a(m.kernel, m.grid, m.block, m.dynamicShared, m.count); }
+template <class Archive> void fields(Archive& a, TestLaunches& m) { a(m.role, m.arguments, m.launches, m.bytesToDevice, m.bytesToHost); }
+template <class Archive> void fields(Archive& a, LaunchesReply& m) { a(m.tests); }
 template <class Archive> void fields(Archive& a, AssembleRequest& m) { a(m.ptx, m.architecture); }
 template <class Archive> void fields(Archive& a, AssembleReply& m) { a(m.hasAssembler, m.cubin, m.note); }
 template <class Archive> void fields(Archive& a, Finding& m) { a(m.name, m.found, m.text); }
@@ -236,6 +266,10 @@ template <> struct RequestTraits<InspectRequest> {
 template <> struct RequestTraits<ExportRequest> {
   using Reply = ExportReply;
   static constexpr RequestKind kind = RequestKind::Export;
+};
+template <> struct RequestTraits<LaunchesRequest> {
+  using Reply = LaunchesReply;
+  static constexpr RequestKind kind = RequestKind::Launches;
 };
 template <> struct RequestTraits<AssembleRequest> {
   using Reply = AssembleReply;

@@ -2,8 +2,12 @@
 
 #include "tests/app/command.h"
 
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
 #include <QTemporaryDir>
 #include <QTest>
+#include <cmath>
 #include <csignal>
 
 class WholePathTest : public QObject {
@@ -85,6 +89,52 @@ private slots:
     QFile ptx(file("best.ptx"));
     QVERIFY(ptx.open(QIODevice::ReadOnly));
     QVERIFY(ptx.readAll().contains(".entry"));
+  }
+
+  void everythingThatIsExportedTellsOfTheSameVariant() {
+    const QString path = freshProject("all.gevo");
+    QCOMPARE(gevo(runArguments(path, {"--seed", "3"})).exitCode, 0);
+    const Command exported = gevo({"export", path, "--loader", file("all.cpp"), "--manifest", file("all.json"), "--patch",
+                                   file("all.patch"), "--report", file("all.html"), "--target", "sm_80"});
+    QVERIFY2(exported.exitCode == 0, qPrintable(exported.err));
+    const auto contents = [&](const char* name) {
+      QFile written(file(name));
+      return written.open(QIODevice::ReadOnly) ? QString::fromUtf8(written.readAll()) : QString();
+    };
+    const QJsonObject manifest = QJsonDocument::fromJson(contents("all.json").toUtf8()).object();
+    const QString variant = QString("variant %1 of hotspot").arg(manifest["variant"]["id"].toInt());
+    for (const char* name : {"all.cpp", "all.patch", "all.html"}) QVERIFY2(contents(name).contains(variant), name);
+    QCOMPARE(manifest["architecture"].toString(), QString("sm_80"));
+    QVERIFY(contents("all.cpp").contains(".target sm_80"));
+    QVERIFY(!manifest["not_verified"].toArray().isEmpty());
+    // What the file knows of the variant, and what running its tests anew for the export gave, is the same on the simulated GPU.
+    double sum = 0;
+    int tests = 0;
+    for (const QJsonValue& test : manifest["tests"].toArray()) {
+      if (test["role"].toString() != "test") continue;
+      QVERIFY(test["passed"].toBool());
+      sum += test["runtime_us"].toDouble();
+      ++tests;
+    }
+    QVERIFY(tests > 0);
+    const double runtime = manifest["result"]["runtime_us"].toDouble();
+    QVERIFY2(std::abs(sum / tests / runtime - 1) < 1e-9, qPrintable(QString("%1 %2").arg(sum / tests).arg(runtime)));
+    const QJsonArray launches = manifest["kernels"][0]["validated_launches"].toArray();
+    QVERIFY(!launches.isEmpty());
+    QCOMPARE(launches[0]["block"].toArray(), (QJsonArray{16, 16, 1}));
+  }
+
+  void failedExportLeavesNoFileAndTheGevoFileAlone() {
+    const QString path = freshProject("failed.gevo");
+    QCOMPARE(gevo(runArguments(path, {"--seed", "3"})).exitCode, 0);
+    const Command unknown = gevo({"export", path, "--target", "sm_9x", "--ptx", file("failed.ptx")});
+    QCOMPARE(unknown.exitCode, 1);
+    QVERIFY(unknown.err.contains("sm_9x"));
+    QVERIFY(!QFile::exists(file("failed.ptx")));
+    const Command itself = gevo({"export", path, "--edits", path});
+    QCOMPARE(itself.exitCode, 1);
+    QVERIFY(itself.err.contains("is the .gevo file itself"));
+    QCOMPARE(gevo({"show", path, "--front"}).exitCode, 0);
   }
 
   void exportedPtxAssembles() {

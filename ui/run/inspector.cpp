@@ -1,11 +1,7 @@
 #include "ui/run/inspector.h"
 
-#include "core/edit/edit_text.h"
 #include "core/run/try_result.h"
-#include "core/session/assemble.h"
-
-#include <QFile>
-#include <QSaveFile>
+#include "ui/run/report_pdf.h"
 
 #include <algorithm>
 
@@ -65,8 +61,8 @@ void Inspector::inspect(std::int64_t variant) {
 
 void Inspector::check(std::int64_t variant) { push({.kind = Job::Kind::Check, .variant = variant}); }
 
-void Inspector::exportTo(std::int64_t variant, ExportKind kind, const QString& path) {
-  push({.kind = Job::Kind::Export, .variant = variant, .artifact = kind, .path = path});
+void Inspector::exportTo(std::int64_t variant, ExportKind kind, const QString& path, const std::string& architecture) {
+  push({.kind = Job::Kind::Export, .variant = variant, .artifact = kind, .path = path, .architecture = architecture});
 }
 
 void Inspector::evaluate(quint64 ticket, const EditList& edits) { push({.kind = Job::Kind::Evaluate, .ticket = ticket, .edits = edits}); }
@@ -258,30 +254,40 @@ std::shared_ptr<const VariantDetails> Inspector::details(const Source& source, s
   return result;
 }
 
-Result<std::string> Inspector::artifact(const Source& source, const Individual& individual, ExportKind kind) {
-  if (kind == ExportKind::Edits) return printEdits(individual.edits);
-  Result<ExportReply> reply = ask(source, ExportRequest{individual.edits, kind == ExportKind::Ptx ? Artifact::Ptx : Artifact::Ir});
-  if (!reply) return std::unexpected(reply.error());
-  if (kind == ExportKind::Ptx) { // assembled as a check
-    const Result<AssembleReply> assembled = assemblePtx({reply->text, reply->architecture}, workerProgram_);
-    if (!assembled) return std::unexpected(assembled.error());
-  }
-  return std::move(reply->text);
+Result<report::Subject> Inspector::subject(const Source& source, std::int64_t variant) {
+  Result<std::unique_ptr<Store>> store = Store::open(source.file, Store::Access::Read);
+  if (!store) return std::unexpected(store.error());
+  Result<std::vector<RunInfo>> runs = (*store)->runs();
+  if (!runs) return std::unexpected(runs.error());
+  const auto run = std::ranges::find(*runs, source.run, &RunInfo::id);
+  if (run == runs->end()) return fail("{} has no run {}; open it again", source.file.string(), source.run);
+  return report::readSubject(**store, project_, std::move(*run), variant);
 }
 
 void Inspector::save(const Source& source, const Job& job) {
-  const Result<Individual> individual = job.variant == 0 ? Result<Individual>(Individual{}) : read(source, job.variant);
-  const Result<std::string> text = individual ? artifact(source, *individual, job.artifact) : std::unexpected(individual.error());
-  if (!text) {
-    emit failed(QString::fromStdString(text.error().message));
-    return;
-  }
-  QSaveFile file(job.path);
-  const bool written = file.open(QIODevice::WriteOnly) && file.write(QByteArray::fromStdString(*text)) >= 0 && file.commit();
-  if (written)
+  const auto saved = [&]() -> Result<void> {
+    Result<report::Subject> chosen = subject(source, job.variant);
+    if (!chosen) return std::unexpected(chosen.error());
+    const auto askWorker = [&](RequestKind kind, Bytes request) -> Result<Bytes> {
+      Result<JobResult> result = await(source, kind, std::move(request));
+      if (!result) return std::unexpected(result.error());
+      if (result->failure != JobFailure::None) return std::unexpected(Error{result->message, result->details});
+      return std::move(result->reply);
+    };
+    report::Exporter exporter(std::move(*chosen), askWorker, {job.architecture, workerProgram_});
+    const Result<report::Exported> made = exporter.make(job.artifact);
+    if (!made) return std::unexpected(made.error());
+    if (stop_.stop_requested()) return fail("the explorer is closing");
+    if (job.artifact != ExportKind::PaperReport) return report::writeExport(job.path.toStdString(), made->contents, source.file);
+    const QByteArray pdf = reportPdf(QString::fromStdString(made->contents));
+    return report::writeExport(job.path.toStdString(), std::string_view(pdf.constData(), static_cast<std::size_t>(pdf.size())),
+                               source.file);
+  };
+  const Result<void> done = saved();
+  if (done)
     emit exported(job.variant, job.path);
   else
-    emit failed(tr("cannot write %1: %2").arg(job.path, file.errorString()));
+    emit failed(QString::fromStdString(done.error().message));
 }
 
 } // namespace gevo::ui

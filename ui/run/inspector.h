@@ -3,6 +3,7 @@
 /// Fetches what views show of single variants: edits from the file, texts and checks from a worker of its own, all on a thread of
 /// its own. A newer inspection replaces one that still waits.
 
+#include "core/report/exporter.h"
 #include "core/run/worker_pool.h"
 #include "core/session/validation.h"
 #include "core/store/store.h"
@@ -20,8 +21,7 @@
 
 namespace gevo::ui {
 
-/// What is written for a variant. Edits need no worker.
-enum class ExportKind { Ptx, Ir, Edits };
+using report::ExportKind;
 
 class Inspector : public QObject {
   Q_OBJECT
@@ -38,7 +38,8 @@ public:
 
   void inspect(std::int64_t variant);
   void check(std::int64_t variant);
-  void exportTo(std::int64_t variant, ExportKind kind, const QString& path);
+  /// `architecture`: of PTX and cubin; empty: the project's.
+  void exportTo(std::int64_t variant, ExportKind kind, const QString& path, const std::string& architecture = {});
   /// Tries an edit list on the run's tests, when nothing else waits; answered by `evaluated`. No edits: the original.
   void evaluate(quint64 ticket, const EditList& edits);
   /// Evaluations that have not begun are not needed any more.
@@ -60,6 +61,7 @@ private:
     std::int64_t variant = 0;
     ExportKind artifact = ExportKind::Ptx;
     QString path;
+    std::string architecture;
     quint64 ticket = 0;
     EditList edits;
   };
@@ -86,7 +88,7 @@ private:
   template <class Request> Result<typename RequestTraits<Request>::Reply> ask(const Source& source, const Request& request);
   void performEvaluation(const Job& job, const Source& source);
   std::shared_ptr<const VariantDetails> details(const Source& source, std::int64_t variant);
-  Result<std::string> artifact(const Source& source, const Individual& individual, ExportKind kind);
+  Result<report::Subject> subject(const Source& source, std::int64_t variant);
   void save(const Source& source, const Job& job);
 
   const std::string workerProgram_;

@@ -46,17 +46,44 @@ void MainMenus::addFileMenu() {
   connect(recent_, &QMenu::aboutToShow, this, &MainMenus::fillRecent);
   menu->addAction(tr("&Start Page"), &window_, &MainWindow::showStartPage);
   menu->addSeparator();
-  auto* artifacts = new QMenu(tr("&Export Variant"), menu);
-  const auto add = [&](const QString& name, const QKeySequence& key, ExportKind kind) {
-    artifacts->addAction(name, key, &window_, [this, kind] { window_.exportVariant(kind); });
-  };
-  add(tr("As &PTX…"), tr("Ctrl+E"), ExportKind::Ptx);
-  add(tr("As LLVM &IR…"), {}, ExportKind::Ir);
-  add(tr("&Edits…"), {}, ExportKind::Edits);
+  QMenu* artifacts = makeExportMenu(menu);
   menu->addMenu(artifacts);
   window_.runBar_->exportButton()->setMenu(artifacts);
   menu->addSeparator();
   menu->addAction(tr("&Quit"), QKeySequence::Quit, &window_, &QWidget::close);
+}
+
+QMenu* MainMenus::makeExportMenu(QMenu* parent) {
+  auto* menu = new QMenu(tr("&Export Variant"), parent);
+  const auto add = [&](const QString& name, const QKeySequence& key, ExportKind kind) {
+    menu->addAction(name, key, &window_, [this, kind] { window_.exportVariant(kind, target_); });
+  };
+  add(tr("As &PTX…"), tr("Ctrl+E"), ExportKind::Ptx);
+  add(tr("&Loader for Your Program (C++)…"), {}, ExportKind::Loader);
+  add(tr("Ma&nifest…"), {}, ExportKind::Manifest);
+  add(tr("As &Machine Code (cubin)…"), {}, ExportKind::Cubin);
+  add(tr("As LLVM &IR…"), {}, ExportKind::Ir);
+  addTargets(menu->addMenu(tr("PTX &Target")));
+  menu->addSeparator();
+  add(tr("&Report…"), tr("Ctrl+Shift+E"), ExportKind::Report);
+  add(tr("Report as P&DF…"), {}, ExportKind::PaperReport);
+  add(tr("&Changes in CUDA…"), {}, ExportKind::Patch);
+  add(tr("&Edits…"), {}, ExportKind::Edits);
+  return menu;
+}
+
+/// Generations of GPUs that people have; the back end knows more, which gevo export takes.
+void MainMenus::addTargets(QMenu* menu) {
+  auto* group = new QActionGroup(menu);
+  const auto add = [&](const QString& name, const std::string& architecture) {
+    QAction* action = menu->addAction(name, this, [this, architecture] { target_ = architecture; });
+    action->setCheckable(true);
+    action->setChecked(architecture == target_);
+    group->addAction(action);
+  };
+  add(tr("As the Project"), {});
+  for (const char* const architecture : {"sm_70", "sm_75", "sm_80", "sm_86", "sm_89", "sm_90", "sm_100", "sm_120"})
+    add(QString::fromLatin1(architecture), architecture);
 }
 
 void MainMenus::fillRecent() {

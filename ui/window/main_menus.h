@@ -4,6 +4,8 @@
 
 #include <QObject>
 
+#include <string>
+
 class QAction;
 class QMenu;
 
@@ -18,6 +20,8 @@ public:
 
 private:
   void addFileMenu();
+  QMenu* makeExportMenu(QMenu* parent);
+  void addTargets(QMenu* menu);
   void addEditMenu();
   void addRunMenu();
   void addViewMenu();
@@ -31,6 +35,7 @@ private:
   void showAbout();
 
   MainWindow& window_;
+  std::string target_; ///< of exported code; empty: the project's
   QMenu* recent_ = nullptr;
   QAction* start_ = nullptr;
   QAction* startNew_ = nullptr;

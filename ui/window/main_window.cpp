@@ -323,18 +323,20 @@ void MainWindow::showTexts() {
   workbench_->variant()->differences()->setSides(side(comparedId_, compared_), side(selectedId_, selected_), comparedId_ == 0);
 }
 
-void MainWindow::exportVariant(ExportKind kind) {
+void MainWindow::exportVariant(ExportKind kind, const std::string& architecture) {
   const std::int64_t variant = selection_.variant();
   if (variant < 0) return showError(tr("no variant is selected: click a point or a row first"));
-  const char* const suffix = kind == ExportKind::Ptx ? "ptx" : kind == ExportKind::Ir ? "ll" : "edits";
+  const char* const suffix = report::formatOf(kind).suffix;
   const QString stem = QFileInfo(QString::fromStdString(controller_.path().string())).completeBaseName();
   auto* dialog = new QFileDialog(this, tr("Export: %1").arg(variantTitle(variant)),
                                  QString("%1-%2.%3").arg(stem, QString::fromStdString(variantName(variant)), suffix));
   dialog->setAttribute(Qt::WA_DeleteOnClose);
   dialog->setAcceptMode(QFileDialog::AcceptSave);
   dialog->setDefaultSuffix(suffix);
-  connect(dialog, &QFileDialog::fileSelected, this,
-          [this, variant, kind](const QString& path) { inspector_.exportTo(variant, kind, path); });
+  connect(dialog, &QFileDialog::fileSelected, this, [this, variant, kind, architecture](const QString& path) {
+    messages_->showNews(tr("Making %1…").arg(path));
+    inspector_.exportTo(variant, kind, path, architecture);
+  });
   dialog->open();
 }
 

@@ -70,7 +70,8 @@ public slots:
   void askForFile();
   /// The file stays open, and its run goes on.
   void showStartPage();
-  void exportVariant(gevo::ui::ExportKind kind);
+  /// Asks for the file. `architecture`: of code; empty: the project's.
+  void exportVariant(gevo::ui::ExportKind kind, const std::string& architecture = {});
   void checkVariant();
 
 protected:

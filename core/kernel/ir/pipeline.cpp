@@ -116,9 +116,22 @@ Passes& passesFor(const llvm::Module& module) {
   return *passes;
 }
 
+/// The number in "sm_90"; 0 where there is none.
+unsigned generationOf(llvm::StringRef architecture) {
+  unsigned number = 0;
+  architecture.consume_front("sm_");
+  architecture.consumeInteger(10, number);
+  return number;
+}
+
+/// PTX of the version that the base was made for, unless the architecture came later: then of the first version that has it.
+std::string isaFor(const llvm::Module& module, const std::string& architecture) {
+  return generationOf(architecture) > generationOf(architectureOf(module)) ? "" : isaOf(module);
+}
+
 /// Consumes the module.
 Result<std::string> generate(llvm::Module& module, const std::string& architecture) {
-  const auto machine = targetMachine(architecture, isaOf(module));
+  const auto machine = targetMachine(architecture, isaFor(module, architecture));
   if (!machine) return std::unexpected(machine.error());
   module.setDataLayout((*machine)->createDataLayout());
   llvm::SmallString<0> text;

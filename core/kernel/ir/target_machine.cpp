@@ -2,6 +2,7 @@
 
 #include <llvm/ADT/StringExtras.h>
 #include <llvm/IR/Module.h>
+#include <llvm/MC/MCSubtargetInfo.h>
 #include <llvm/MC/TargetRegistry.h>
 #include <llvm/Support/TargetSelect.h>
 #include <llvm/Target/TargetMachine.h>
@@ -39,6 +40,12 @@ std::unique_ptr<llvm::TargetMachine> make(const std::string& architecture, const
   const llvm::Triple triple("nvptx64-nvidia-cuda");
   const llvm::Target* target = llvm::TargetRegistry::lookupTarget(triple, error);
   if (!target) return nullptr;
+  // Of a name that it does not know LLVM would make its oldest architecture.
+  const std::unique_ptr<llvm::MCSubtargetInfo> known(target->createMCSubtargetInfo(triple, "", ""));
+  if (!known || !known->isCPUStringValid(architecture)) {
+    error = "it is no architecture that it knows; give one as sm_90";
+    return nullptr;
+  }
   const std::string features = isa.empty() ? "" : "+" + isa;
   return std::unique_ptr<llvm::TargetMachine>(target->createTargetMachine(triple, architecture, features, llvm::TargetOptions(),
                                                                           std::nullopt, std::nullopt, llvm::CodeGenOptLevel::Aggressive));
@@ -52,9 +59,9 @@ Result<llvm::TargetMachine*> targetMachine(const std::string& architecture, cons
   static std::map<std::pair<std::string, std::string>, std::unique_ptr<llvm::TargetMachine>> machines;
   const std::lock_guard lock(mutex);
   auto& machine = machines[{architecture, isa}];
-  std::string error = "unknown architecture";
+  std::string error = "it has no NVPTX target; install one that has";
   if (!machine) machine = make(architecture, isa, error);
-  if (!machine) return fail("this LLVM cannot compile for {}: {}; install one with the NVPTX target", architecture, error);
+  if (!machine) return fail("this LLVM cannot compile for {}: {}", architecture, error);
   return machine.get();
 }
 

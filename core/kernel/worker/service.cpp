@@ -130,7 +130,7 @@ Result<InspectReply> Service::inspect(const InspectRequest& request) {
 Result<ExportReply> Service::exportArtifact(const ExportRequest& request) {
   if (!state_) return notLoaded();
   const std::unique_ptr<llvm::Module> module = optimised(*state_->base, request.edits);
-  const std::string& architecture = state_->project.build.architecture;
+  const std::string& architecture = request.architecture.empty() ? state_->project.build.architecture : request.architecture;
   if (request.artifact == Artifact::Ir) return ExportReply{ir::printModule(*module), architecture};
   Result<std::string> ptx = ir::emitPtx(*module, architecture);
   if (!ptx) return std::unexpected(ptx.error());

@@ -4,6 +4,8 @@
 #include "ui/window/message_bar.h"
 #include "ui/window/run_bar.h"
 
+#include <QAction>
+#include <QFileDialog>
 #include <QPushButton>
 #include <QSpinBox>
 #include <QTemporaryDir>
@@ -18,6 +20,8 @@ private slots:
   void init();
   void firstRunIsSetUpRunAndReported();
   void stoppedRunGoesOn();
+  void everyExportOfTheMenuIsWritten();
+  void aFailedExportLeavesTheFileAsItWas();
 
 private:
   static WindowOptions options() {
@@ -28,6 +32,11 @@ private:
   }
   /// Fills the dialog that is open with a tiny run, and starts it.
   void startTinyRun(MainWindow& window, double generations);
+
+  /// A variant of a tiny run is selected.
+  void selectVariant(MainWindow& window);
+  /// Triggers an action of the export menu and answers its question for a file.
+  static void chooseExport(MainWindow& window, const QString& action, const QString& path);
 
   QTemporaryDir folder_;
   QString file_;
@@ -87,6 +96,75 @@ void RunInWindowTest::stoppedRunGoesOn() {
   window.controller().stop();
   window.controller().stop();
   QTRY_VERIFY_WITH_TIMEOUT(!window.controller().busy(), 120'000);
+}
+
+void RunInWindowTest::selectVariant(MainWindow& window) {
+  window.show();
+  window.openFile(file_);
+  startTinyRun(window, 1);
+  QTRY_VERIFY_WITH_TIMEOUT(!window.controller().busy() && window.model().valid() > 0, 120'000);
+  QTRY_VERIFY_WITH_TIMEOUT(window.messages()->message().startsWith("The run ended after"), 60'000);
+  const std::vector<VariantRow>& variants = window.model().variants();
+  const auto faster = std::ranges::find_if(variants, [](const VariantRow& row) { return row.id > 0; });
+  QVERIFY(faster != variants.end());
+  window.selection().choose(faster->id);
+}
+
+void RunInWindowTest::chooseExport(MainWindow& window, const QString& action, const QString& path) {
+  QAction* found = nullptr;
+  for (QAction* one : window.findChildren<QAction*>())
+    if (one->text() == action) found = one;
+  QVERIFY2(found, qPrintable(action));
+  found->trigger();
+  const QList<QFileDialog*> dialogs = window.findChildren<QFileDialog*>();
+  QVERIFY(!dialogs.isEmpty());
+  emit dialogs.last()->fileSelected(path); // what it does with the file is Qt's affair
+  dialogs.last()->reject();
+}
+
+void RunInWindowTest::everyExportOfTheMenuIsWritten() {
+  MainWindow window(options());
+  selectVariant(window);
+  struct Kind {
+    const char* action;
+    const char* name;
+    const char* beginsWith;
+    const char* holds;
+  };
+  const Kind kinds[] = {
+      {"&Report…", "a.html", "<!DOCTYPE html>", "What could not be verified"},
+      {"Report as P&DF…", "a.pdf", "%PDF-", "/Page"},
+      {"Ma&nifest…", "a.json", "{", "\"times_are\": \"simulated\""},
+      {"&Loader for Your Program (C++)…", "a.cpp", "// Puts variant", ".visible .entry"},
+      {"As &PTX…", "a.ptx", "//", ".target sm_90"},
+      {"As LLVM &IR…", "a.ll", ";", "define"},
+      {"&Changes in CUDA…", "a.patch", "# variant", "hotspot.cu"},
+      {"&Edits…", "a.edits", "", "@"},
+  };
+  for (const Kind& kind : kinds) {
+    const QString path = folder_.filePath(kind.name);
+    chooseExport(window, QString::fromUtf8(kind.action), path);
+    QTRY_VERIFY2_WITH_TIMEOUT(window.messages()->message().contains("saved as") && window.messages()->message().endsWith(path),
+                              qPrintable(window.messages()->message()), 60'000);
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    const QByteArray contents = file.readAll();
+    QVERIFY2(contents.startsWith(kind.beginsWith), kind.name);
+    QVERIFY2(contents.contains(kind.holds), kind.name);
+  }
+}
+
+void RunInWindowTest::aFailedExportLeavesTheFileAsItWas() {
+  MainWindow window(options());
+  selectVariant(window);
+  chooseExport(window, "&Edits…", file_);
+  QTRY_VERIFY_WITH_TIMEOUT(window.messages()->message().contains("is the .gevo file itself; name another file"), 60'000);
+  QVERIFY(window.messages()->showsError());
+  QFile file(file_);
+  QVERIFY(file.open(QIODevice::ReadOnly));
+  QVERIFY(file.read(15) == "SQLite format 3");
+  chooseExport(window, "&Edits…", folder_.filePath("nowhere/a.edits"));
+  QTRY_VERIFY_WITH_TIMEOUT(window.messages()->message().contains("cannot write"), 60'000);
 }
 
 } // namespace gevo::ui

@@ -2,6 +2,7 @@
 
 #include "core/base/wire.h"
 #include "core/kernel/program/build.h"
+#include "core/kernel/worker/launches.h"
 #include "core/kernel/worker/service.h"
 #ifndef Q_MOC_RUN
 #include "core/kernel/ir/mutate.h"
@@ -175,12 +176,50 @@ private slots:
   }
 
   void exportsOfTheOriginalArePtxAndIr() {
-    Result<ExportReply> ptx = service_.exportArtifact({{}, Artifact::Ptx});
+    Result<ExportReply> ptx = service_.exportArtifact({{}, Artifact::Ptx, {}});
     QVERIFY2(ptx.has_value(), ptx ? "" : ptx.error().message.c_str());
     QVERIFY(ptx->text.find(".entry") != std::string::npos);
-    Result<ExportReply> ir = service_.exportArtifact({{}, Artifact::Ir});
+    Result<ExportReply> ir = service_.exportArtifact({{}, Artifact::Ir, {}});
     QVERIFY(ir.has_value());
     QVERIFY(ir->text.find("define") != std::string::npos);
+  }
+
+  void ptxIsForTheTargetThatIsAskedFor_data() {
+    QTest::addColumn<QString>("target");
+    QTest::newRow("older than the project's") << "sm_80";
+    QTest::newRow("newer, with PTX of a version that has it") << "sm_120";
+    QTest::newRow("much newer") << "sm_110";
+  }
+  void ptxIsForTheTargetThatIsAskedFor() {
+    QFETCH(QString, target);
+    Result<ExportReply> ptx = service_.exportArtifact({{}, Artifact::Ptx, target.toStdString()});
+    QVERIFY2(ptx.has_value(), ptx ? "" : ptx.error().message.c_str());
+    QCOMPARE(ptx->architecture, target.toStdString());
+    QVERIFY(QString::fromStdString(ptx->text).contains(".target " + target + "\n"));
+  }
+
+  void anUnknownTargetIsRefusedByName() {
+    Result<ExportReply> ptx = service_.exportArtifact({{}, Artifact::Ptx, "sm_9x"});
+    QVERIFY(!ptx.has_value());
+    QVERIFY(ptx.error().message.find("sm_9x") != std::string::npos);
+  }
+
+  void launchesOfTheTestsAreCountedByShape() {
+    Result<LaunchesReply> reply = worker::countLaunches({project_.tests});
+    QVERIFY(reply.has_value());
+    QCOMPARE(reply->tests.size(), std::size_t(3));
+    const TestLaunches& test = reply->tests[1]; // 48 x 40 cells, 3 steps, 16 x 16 threads a block, two steps a launch
+    QCOMPARE(test.arguments, std::string("48 40 3 2"));
+    QVERIFY(!test.launches.empty());
+    std::uint64_t launches = 0;
+    for (const LaunchShape& shape : test.launches) {
+      QCOMPARE(shape.kernel, project_.kernels[0].name);
+      QCOMPARE(shape.block, (std::array<std::uint32_t, 3>{16, 16, 1}));
+      launches += shape.count;
+    }
+    QVERIFY(launches > 0);
+    QCOMPARE(test.bytesToDevice, std::uint64_t(2 * 48 * 40 * sizeof(float)));
+    QCOMPARE(test.bytesToHost, std::uint64_t(48 * 40 * sizeof(float)));
   }
 
   void aDamagedTapeIsRefusedByName() {

@@ -1,0 +1,49 @@
+#include "core/kernel/worker/launches.h"
+
+#include "core/base/wire.h"
+#include "core/kernel/program/tape.h"
+
+#include <algorithm>
+
+namespace gevo::worker {
+
+namespace {
+
+using program::Event;
+using program::EventKind;
+
+/// The bytes that the event copies are its data.
+bool copiesToDevice(EventKind kind) { return kind == EventKind::CopyToDevice || kind == EventKind::WriteSymbol; }
+bool copiesToHost(EventKind kind) { return kind == EventKind::CopyToHost || kind == EventKind::ReadSymbol; }
+
+void countLaunch(std::vector<LaunchShape>& launches, const Event& event) {
+  const auto same = std::ranges::find_if(launches, [&](const LaunchShape& known) {
+    return known.kernel == event.name && known.grid == event.grid && known.block == event.block &&
+           known.dynamicShared == event.dynamicShared;
+  });
+  if (same != launches.end())
+    ++same->count;
+  else
+    launches.push_back({event.name, event.grid, event.block, event.dynamicShared, 1});
+}
+
+} // namespace
+
+Result<LaunchesReply> countLaunches(const LaunchesRequest& request) {
+  LaunchesReply reply;
+  for (const TestCase& test : request.tests) {
+    const Result<program::Tape> tape = wire::decode<program::Tape>(test.tape, "tape of a test");
+    if (!tape) return std::unexpected(tape.error());
+    TestLaunches& counted = reply.tests.emplace_back();
+    counted.role = test.role;
+    counted.arguments = test.arguments;
+    for (const Event& event : tape->events) {
+      if (event.kind == EventKind::Launch) countLaunch(counted.launches, event);
+      if (copiesToDevice(event.kind)) counted.bytesToDevice += event.data.size();
+      if (copiesToHost(event.kind)) counted.bytesToHost += event.data.size();
+    }
+  }
+  return reply;
+}
+
+} // namespace gevo::worker

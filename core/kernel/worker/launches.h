@@ -1,0 +1,10 @@
+#pragma once
+
+#include "core/run/messages.h"
+
+namespace gevo::worker {
+
+/// The launches of recorded tests, by kernel, shape and size. Reads the tapes only.
+Result<LaunchesReply> countLaunches(const LaunchesRequest& request);
+
+} // namespace gevo::worker

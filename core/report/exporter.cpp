@@ -1,0 +1,173 @@
+#include "core/report/exporter.h"
+
+#include "core/base/file.h"
+#include "core/edit/edit_text.h"
+#include "core/report/gather.h"
+#include "core/report/loader.h"
+#include "core/report/manifest.h"
+#include "core/report/patch.h"
+#include "core/report/report.h"
+#include "core/session/assemble.h"
+
+#include <algorithm>
+#include <array>
+
+namespace gevo::report {
+
+namespace {
+
+constexpr std::array formats{
+    ExportFormat{ExportKind::Ptx, "ptx", "ptx", "PTX, assembled as a check where ptxas is present"},
+    ExportFormat{ExportKind::Cubin, "cubin", "cubin", "Machine code, made by ptxas"},
+    ExportFormat{ExportKind::Ir, "ll", "ll", "Optimised LLVM IR"},
+    ExportFormat{ExportKind::Edits, "edits", "edits", "The edit list as text"},
+    ExportFormat{ExportKind::Loader, "loader", "cpp", "A C++ file that puts the variant under the launches of your own program"},
+    ExportFormat{ExportKind::Manifest, "manifest", "json",
+                 "What the variant is, what it was tried with, and what could not be verified, as JSON"},
+    ExportFormat{ExportKind::Patch, "patch", "patch",
+                 "The edits as a unified diff of the CUDA sources: an explanation, not always compilable"},
+    ExportFormat{ExportKind::Report, "report", "html", "A page to show: what changed, how much faster, what was tested and what was not"},
+    ExportFormat{ExportKind::PaperReport, "pdf", "pdf", "The report as PDF"},
+};
+
+} // namespace
+
+std::span<const ExportFormat> exportFormats() { return std::span(formats).first(formats.size() - 1); }
+
+const ExportFormat& formatOf(ExportKind kind) { return *std::ranges::find(formats, kind, &ExportFormat::kind); }
+
+Exporter::Exporter(Subject subject, AskWorker ask, ExportSettings settings)
+    : subject_(std::move(subject)), ask_(std::move(ask)), settings_(std::move(settings)) {}
+
+Result<ExportReply> Exporter::askForPtx(const EditList& edits) const {
+  return askFor(ask_, ExportRequest{edits, Artifact::Ptx, settings_.architecture});
+}
+
+Result<const ExportReply*> Exporter::ptx() {
+  if (!ptx_) {
+    Result<ExportReply> reply = askForPtx(subject_.variant.edits);
+    if (!reply) return std::unexpected(reply.error());
+    ptx_ = std::move(*reply);
+  }
+  return &*ptx_;
+}
+
+Result<const ExportReply*> Exporter::originalPtx() {
+  if (!originalPtx_) {
+    Result<ExportReply> reply = askForPtx({});
+    if (!reply) return std::unexpected(reply.error());
+    originalPtx_ = std::move(*reply);
+  }
+  return &*originalPtx_;
+}
+
+Result<const AssembleReply*> Exporter::assembled() {
+  if (!assembled_) {
+    const Result<const ExportReply*> code = ptx();
+    if (!code) return std::unexpected(code.error());
+    Result<AssembleReply> reply = assemblePtx({(*code)->text, (*code)->architecture}, settings_.workerProgram);
+    if (!reply) return std::unexpected(reply.error());
+    assembled_ = std::move(*reply);
+  }
+  return &*assembled_;
+}
+
+Result<const InspectReply*> Exporter::texts() {
+  if (!texts_) {
+    Result<InspectReply> reply = askFor(ask_, InspectRequest{subject_.variant.edits});
+    if (!reply) return std::unexpected(reply.error());
+    if (reply->edits.size() != subject_.variant.edits.size()) return fail("the worker described another variant; try again");
+    texts_ = std::move(*reply);
+  }
+  return &*texts_;
+}
+
+Result<const Facts*> Exporter::facts() {
+  if (facts_) return &*facts_;
+  const Result<const ExportReply*> code = ptx();
+  if (!code) return std::unexpected(code.error());
+  const Result<const ExportReply*> original = originalPtx();
+  if (!original) return std::unexpected(original.error());
+  const Result<const AssembleReply*> checked = assembled();
+  if (!checked) return std::unexpected(checked.error());
+  const Result<const InspectReply*> inspected = texts();
+  if (!inspected) return std::unexpected(inspected.error());
+  Result<Facts> gathered = gatherFacts(subject_, ask_, {**code, **original, (*checked)->note, **inspected});
+  if (!gathered) return std::unexpected(gathered.error());
+  facts_ = std::move(*gathered);
+  return &*facts_;
+}
+
+Result<Exported> Exporter::makePtx() {
+  const Result<const ExportReply*> code = ptx();
+  if (!code) return std::unexpected(code.error());
+  const Result<const AssembleReply*> checked = assembled();
+  if (!checked) return std::unexpected(checked.error());
+  return Exported{(*code)->text, (*checked)->hasAssembler ? (*checked)->note : "not assembled: there is no ptxas here"};
+}
+
+Result<Exported> Exporter::makeCubin() {
+  const Result<const AssembleReply*> checked = assembled();
+  if (!checked) return std::unexpected(checked.error());
+  if (!(*checked)->hasAssembler) return fail("a cubin needs ptxas; install a CUDA toolkit or set CUDA_PATH to its folder");
+  return Exported{(*checked)->cubin, (*checked)->note};
+}
+
+Result<Exported> Exporter::makeLoader() {
+  const Result<const ExportReply*> code = ptx();
+  if (!code) return std::unexpected(code.error());
+  const Result<const Facts*> known = facts();
+  if (!known) return std::unexpected(known.error());
+  Result<std::string> text = loaderText(subject_, {**code, (*known)->replaced, (*known)->launches});
+  if (!text) return std::unexpected(text.error());
+  return Exported{std::move(*text), "its first lines say how to build it with your program"};
+}
+
+Result<Exported> Exporter::makeReport(Medium medium) {
+  const Result<const Facts*> known = facts();
+  if (!known) return std::unexpected(known.error());
+  const Result<RunPicture> picture = readRunPicture(subject_);
+  if (!picture) return std::unexpected(picture.error());
+  return Exported{reportHtml(**known, *picture, medium), {}};
+}
+
+Result<Exported> Exporter::make(ExportKind kind) {
+  switch (kind) {
+  case ExportKind::Ptx:
+    return makePtx();
+  case ExportKind::Cubin:
+    return makeCubin();
+  case ExportKind::Ir: {
+    Result<ExportReply> reply = askFor(ask_, ExportRequest{subject_.variant.edits, Artifact::Ir, {}});
+    if (!reply) return std::unexpected(reply.error());
+    return Exported{std::move(reply->text), {}};
+  }
+  case ExportKind::Edits:
+    return Exported{printEdits(subject_.variant.edits), {}};
+  case ExportKind::Loader:
+    return makeLoader();
+  case ExportKind::Manifest: {
+    const Result<const Facts*> known = facts();
+    if (!known) return std::unexpected(known.error());
+    return Exported{manifestText(**known), {}};
+  }
+  case ExportKind::Patch: {
+    const Result<const InspectReply*> inspected = texts();
+    if (!inspected) return std::unexpected(inspected.error());
+    return Exported{patchText(subject_, **inspected), {}};
+  }
+  case ExportKind::Report:
+    return makeReport(Medium::Screen);
+  case ExportKind::PaperReport:
+    return makeReport(Medium::Paper);
+  }
+  return fail("there is no such kind of export; this is a fault of the program");
+}
+
+Result<void> writeExport(const std::filesystem::path& path, std::string_view contents, const std::filesystem::path& gevoFile) {
+  std::error_code ignored;
+  if (std::filesystem::equivalent(path, gevoFile, ignored)) return fail("{} is the .gevo file itself; name another file", path.string());
+  return writeFile(path, contents);
+}
+
+} // namespace gevo::report

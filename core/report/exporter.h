@@ -1,0 +1,69 @@
+#pragma once
+
+/// Makes what `gevo export` and the explorer's export menu write. Runs no host code; what needs LLVM is asked of a worker.
+
+#include "core/report/facts.h"
+#include "core/report/style.h"
+#include "core/report/worker_link.h"
+
+#include <optional>
+#include <span>
+
+namespace gevo::report {
+
+/// Report: for a browser. PaperReport: the same, plain enough for a PDF to be made of it; the command line does not offer it.
+enum class ExportKind : std::uint8_t { Ptx, Cubin, Ir, Edits, Loader, Manifest, Patch, Report, PaperReport };
+
+/// One kind of export: how the command line and file names call it.
+struct ExportFormat {
+  ExportKind kind;
+  const char* name;   ///< "ptx", as in `--ptx`
+  const char* suffix; ///< of file names, without the dot
+  const char* words;  ///< for people: "PTX, assembled as a check where ptxas is present"
+};
+std::span<const ExportFormat> exportFormats(); ///< what the command line offers
+const ExportFormat& formatOf(ExportKind kind);
+
+struct ExportSettings {
+  std::string architecture;  ///< of PTX and cubin: "sm_80"; empty: the project's
+  std::string workerProgram; ///< for ptxas; empty: beside the running program
+};
+
+struct Exported {
+  std::string contents;
+  std::string note; ///< what the assembler said, or that there was none; may be empty
+};
+
+/// One variant. What several exports need is made once.
+class Exporter {
+public:
+  Exporter(Subject subject, AskWorker ask, ExportSettings settings);
+
+  Result<Exported> make(ExportKind kind);
+
+private:
+  Result<ExportReply> askForPtx(const EditList& edits) const;
+  Result<const ExportReply*> ptx();
+  Result<const ExportReply*> originalPtx();
+  Result<const AssembleReply*> assembled();
+  Result<const InspectReply*> texts();
+  Result<const Facts*> facts();
+  Result<Exported> makePtx();
+  Result<Exported> makeCubin();
+  Result<Exported> makeLoader();
+  Result<Exported> makeReport(Medium medium);
+
+  Subject subject_;
+  AskWorker ask_;
+  ExportSettings settings_;
+  std::optional<ExportReply> ptx_;
+  std::optional<ExportReply> originalPtx_;
+  std::optional<AssembleReply> assembled_;
+  std::optional<InspectReply> texts_;
+  std::optional<Facts> facts_;
+};
+
+/// Writes all of it or nothing. Refuses the .gevo file itself.
+Result<void> writeExport(const std::filesystem::path& path, std::string_view contents, const std::filesystem::path& gevoFile);
+
+} // namespace gevo::report

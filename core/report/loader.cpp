@@ -1,0 +1,179 @@
+#include "core/report/loader.h"
+
+#include "core/base/file.h"
+#include "core/base/paths.h"
+#include "core/diff/line_diff.h"
+#include "core/report/words.h"
+
+#include <algorithm>
+#include <tuple>
+
+namespace gevo::report {
+
+namespace {
+
+/// What the static runtime's functions are wrapped for; each is defined in the fixed part.
+constexpr const char* const wrapped[] = {
+    "__cudaRegisterFunction",
+    "__cudaRegisterVar",
+    "__cudaRegisterManagedVar",
+    "cudaLaunchKernel",
+    "cudaLaunchKernel_ptsz",
+    "cudaLaunchCooperativeKernel",
+    "cudaLaunchCooperativeKernel_ptsz",
+    "cudaLaunchKernelExC",
+    "cudaLaunchKernelExC_ptsz",
+    "__cudaGetKernel",
+    "__cudaLaunchKernel",
+    "__cudaLaunchKernel_ptsz",
+    "cudaFuncSetAttribute",
+    "cudaGetLastError",
+    "cudaPeekAtLastError",
+    "cudaGetSymbolAddress",
+    "cudaMemcpyToSymbol",
+    "cudaMemcpyToSymbol_ptds",
+    "cudaMemcpyToSymbolAsync",
+    "cudaMemcpyToSymbolAsync_ptsz",
+    "cudaMemcpyFromSymbol",
+    "cudaMemcpyFromSymbol_ptds",
+    "cudaMemcpyFromSymbolAsync",
+    "cudaMemcpyFromSymbolAsync_ptsz",
+};
+
+/// A literal that no text can leave; adjacent ones are one.
+std::string literal(std::string_view text) {
+  std::string quoted = "\"";
+  for (const char character : text) {
+    if (character == '"' || character == '\\' || character == '?') {
+      quoted += '\\';
+      quoted += character;
+    } else if (character == '\n') {
+      quoted += "\\n";
+    } else if (character == '\t') {
+      quoted += "\\t";
+    } else if (static_cast<unsigned char>(character) < 0x20 || static_cast<unsigned char>(character) == 0x7f) {
+      quoted += fmt::format("\\{:03o}", static_cast<unsigned char>(character));
+    } else {
+      quoted += character;
+    }
+  }
+  return quoted += '"';
+}
+
+/// One line of comment; a backslash at its end would take the next line with it.
+std::string comment(std::string_view text) {
+  std::string line = oneLine(text);
+  std::ranges::replace(line, '\\', '/');
+  return line.empty() ? "//\n" : fmt::format("// {}\n", line);
+}
+
+/// "sm_90a" and the like are for one generation of GPUs only.
+const char* newerWords(const std::string& architecture) {
+  const bool numbered = !architecture.empty() && architecture.back() >= '0' && architecture.back() <= '9';
+  return numbered ? "; newer GPUs take it too" : "; other GPUs don't take it";
+}
+
+std::string headText(const Subject& subject, const LoaderParts& parts) {
+  std::string wraps;
+  for (const char* const name : wrapped) wraps += fmt::format(" -Xlinker --wrap={}", name);
+  std::string kernels;
+  for (const std::string& name : parts.replaced) kernels += comment("  " + name);
+  return comment(fmt::format("Puts {} under the <<<>>> launches of your program; its host code stays as it is.", titleOf(subject))) +
+         comment(findingOf(subject)) + comment(fmt::format("PTX for {}{}.", parts.code.architecture, newerWords(parts.code.architecture))) +
+         R"(//
+// Build it with your program, in one of three ways (this file: loader.cpp, your program: app.cu):
+//
+//   1. With the shared CUDA runtime:
+//        nvcc -cudart shared -o app app.cu loader.cpp
+//      or with clang: clang++ app.cu loader.cpp -o app --cuda-gpu-arch=sm_XX -I$CUDA/include -L$CUDA/lib64 -lcudart -ldl
+//
+//   2. Without building the program again, where it uses the shared runtime (ldd app shows libcudart.so):
+//        g++ -shared -fPIC -o libvariant.so loader.cpp -I$CUDA/include -ldl
+//        LD_PRELOAD=./libvariant.so ./app
+//
+//   3. With the static runtime, which is nvcc's default:
+//        nvcc -o app app.cu loader.cpp -DGEVO_STATIC_CUDART )" +
+         fmt::format("{}\n", wraps.substr(1)) + R"(//
+// GEVO_VARIANT=off in the environment runs the original, for comparison; =say tells which kernels are replaced; =quiet warns of nothing.
+//
+// How it works: the program registers each kernel by its mangled name before main, and launches it through the CUDA runtime. This file
+// stands in front of those functions of the runtime, loads the PTX with the CUDA driver, and launches the variant's kernel of the same
+// name with the arguments, stream and attributes of the original launch. Where it can't, it says so and the original runs.
+//
+// Kernels that are replaced, by their mangled names:
+)" + kernels +
+         R"(//
+// What it does not replace, or can't know:
+//   - kernels with another mangled name than in the variant: static ones, those in unnamed namespaces, other template arguments
+//   - kernel nodes that are added to a graph by hand (captured launches are replaced), launches by kernels, launches by the driver API
+//   - managed variables; graph nodes that copy to symbols
+//   - cudaFuncGetAttributes and the cudaOccupancy functions answer for the original
+// Device and constant variables of the program are those of the variant while it is used: symbols are redirected.
+)";
+}
+
+std::string triple(const std::array<std::uint32_t, 3>& sizes) { return fmt::format("{{{}, {}, {}}}", sizes[0], sizes[1], sizes[2]); }
+
+using ShapeKey = std::tuple<std::array<std::uint32_t, 3>, std::array<std::uint32_t, 3>, std::uint32_t>;
+
+std::set<ShapeKey> shapesOf(const std::vector<TestLaunches>& tests, const std::string& kernel) {
+  std::set<ShapeKey> shapes;
+  for (const TestLaunches& test : tests)
+    for (const LaunchShape& launch : test.launches)
+      if (launch.kernel == kernel) shapes.insert({launch.grid, launch.block, launch.dynamicShared});
+  return shapes;
+}
+
+std::string shownName(const Project& project, const std::string& kernel) {
+  const auto info = std::ranges::find(project.kernels, kernel, &KernelInfo::name);
+  return info == project.kernels.end() ? kernel : info->shownName;
+}
+
+std::string dataText(const Subject& subject, const LoaderParts& parts) {
+  const PtxModule module = parsePtx(parts.code.text);
+  std::string text = fmt::format("const char* const title = {};\nconst char* const architecture = {};\n",
+                                 literal(oneLine(titleOf(subject))), literal(parts.code.architecture));
+  text += "\n// A launch of the tests that the variant passed: blocks, threads of a block, bytes of dynamic shared memory.\n"
+          "struct Shape {\n  unsigned grid[3];\n  unsigned block[3];\n  size_t shared;\n};\n";
+  std::string table;
+  int number = 0;
+  for (const auto& [name, body] : module.kernels) {
+    const std::set<ShapeKey> shapes = shapesOf(parts.launches, name);
+    if (!shapes.empty()) {
+      text += fmt::format("const Shape shapes{}[] = {{", number);
+      for (const auto& [grid, block, shared] : shapes) text += fmt::format("{{{}, {}, {}}}, ", triple(grid), triple(block), shared);
+      text += "};\n";
+    }
+    table += fmt::format("    {{{}, {}, {}, {}, {}}},\n", literal(name), literal(shownName(*subject.project, name)),
+                         parts.replaced.contains(name), shapes.empty() ? "nullptr" : fmt::format("shapes{}", number), shapes.size());
+    ++number;
+  }
+  text += "\nstruct Kernel {\n  const char* name; // mangled\n  const char* shown;\n  bool replaced;\n  const Shape* shapes;\n"
+          "  int shapeCount;\n};\nconst Kernel kernels[] = {\n";
+  text += table + "};\n\n// Of the variant, with a copy of their own in each of its modules.\nconst char* const variables[] = {";
+  for (const std::string& variable : module.variables) text += literal(variable) + ", ";
+  text += fmt::format("nullptr}};\nconst bool hidesVariables = {}; // others, by names that can't be told\n\nconst char ptx[] =\n",
+                      module.hasHiddenVariables);
+  for (const std::string_view line : splitLines(parts.code.text)) text += fmt::format("    {}\n", literal(std::string(line) + "\n"));
+  return text + "    \"\";\n";
+}
+
+void substitute(std::string& text, std::string_view mark, const std::string& with) {
+  const std::size_t at = text.find(mark);
+  if (at != text.npos) text.replace(at, mark.size(), with);
+}
+
+} // namespace
+
+Result<std::string> loaderText(const Subject& subject, const LoaderParts& parts) {
+  if (parts.replaced.empty()) return fail("no kernel of {} differs from the original's; choose another variant", titleOf(subject));
+  const Result<std::filesystem::path> path = resourcePath("loader/loader.cpp.in");
+  if (!path) return std::unexpected(path.error());
+  Result<std::string> text = readFile(*path);
+  if (!text) return std::unexpected(text.error());
+  substitute(*text, "@DATA@", dataText(subject, parts)); // first: names of the file may hold the other mark
+  substitute(*text, "@HEAD@", headText(subject, parts));
+  return text;
+}
+
+} // namespace gevo::report

@@ -1,0 +1,118 @@
+#include "core/report/html.h"
+#include "core/report/report.h"
+#include "core/report/svg_plot.h"
+#include "core/report/words.h"
+
+#include <algorithm>
+
+namespace gevo::report {
+
+namespace {
+
+/// Microseconds or milliseconds, whichever reads better.
+struct TimeUnit {
+  double scale = 1;
+  const char* name = "µs";
+};
+TimeUnit unitFor(double microseconds) { return microseconds >= 1000 ? TimeUnit{1e-3, "ms"} : TimeUnit{}; }
+
+std::string figure(const SvgPlot& plot, std::string_view caption) {
+  return "<figure>\n" + plot.svg() + element("p", "caption", caption) + "</figure>\n";
+}
+
+/// Fast variants decide the picture: a slow tail would squeeze them into a corner.
+double slowest(const std::vector<VariantRow>& variants, double original) {
+  std::vector<double> times;
+  for (const VariantRow& row : variants) times.push_back(row.runtime);
+  std::ranges::sort(times);
+  return times.empty() ? original : std::max(original, std::min(times[times.size() * 9 / 10], 2 * original));
+}
+
+std::string frontFigure(const Facts& facts, const RunPicture& picture) {
+  const bool anyError = std::ranges::any_of(picture.front, [](const VariantRow& row) { return row.error > 0; });
+  if (!anyError) return {}; // every point on one line tells nothing that the generations do not
+  const TimeUnit unit = unitFor(facts.originalRuntime());
+  const Metric metric = facts.evaluation().metric;
+  const bool share = metric == Metric::MaxRelative || metric == Metric::Mismatch;
+  const double scale = share ? 100 : 1;
+  const double last = slowest(picture.variants, facts.originalRuntime());
+  std::vector<PlotPoint> cloud;
+  std::vector<double> times;
+  std::vector<double> errors{0};
+  for (const VariantRow& row : picture.variants)
+    if (row.runtime <= last) cloud.push_back({row.runtime * unit.scale, row.error * scale});
+  std::vector<PlotPoint> front;
+  for (const VariantRow& row : picture.front) front.push_back({row.runtime * unit.scale, row.error * scale});
+  for (const PlotPoint& point : cloud) times.push_back(point.x);
+  for (const PlotPoint& point : front) {
+    times.push_back(point.x);
+    errors.push_back(point.y);
+  }
+  const PlotPoint chosen{facts.runtime() * unit.scale, facts.error() * scale};
+  times.push_back(chosen.x);
+  errors.push_back(chosen.y);
+  times.push_back(facts.originalRuntime() * unit.scale);
+  SvgPlot plot(PlotAxis::around(fmt::format("runtime, {}", unit.name), times),
+               PlotAxis::around(fmt::format("error, {}{}", metricName(metric), share ? ", %" : ""), errors), 340,
+               "Runtime against error of every valid variant, with the Pareto front");
+  plot.addDots(cloud, "$cloud", 3);
+  plot.addSteps(front, "$accent", 2);
+  plot.addDots(front, "$accent", 6);
+  plot.addMark({facts.originalRuntime() * unit.scale, 0}, "$muted", "original");
+  if (facts.subject.variant.outcome.valid() && !facts.subject.isOriginal())
+    plot.addMark(chosen, "$good", fmt::format("variant {}", facts.subject.variant.id));
+  return figure(plot, "Each dot is a variant that passed its tests. Further left is faster, further down is more exact; the line is the "
+                      "Pareto front, the best "
+                      "that is known for each error.");
+}
+
+std::string generationsFigure(const Facts& facts, const RunPicture& picture) {
+  if (picture.generations.size() < 2) return {};
+  const TimeUnit unit = unitFor(facts.originalRuntime());
+  std::vector<PlotPoint> best;
+  std::vector<PlotPoint> exact;
+  std::vector<PlotPoint> median;
+  std::vector<double> times{facts.originalRuntime() * unit.scale};
+  std::vector<double> numbers;
+  const auto point = [&](double generation, double runtime) { return PlotPoint{generation, runtime > 0 ? runtime * unit.scale : unknown}; };
+  bool differs = false;
+  for (const GenerationRow& row : picture.generations) {
+    const double number = row.generation;
+    numbers.push_back(number);
+    best.push_back(point(number, row.bestRuntime));
+    exact.push_back(point(number, row.bestExactRuntime));
+    median.push_back(point(number, row.medianRuntime));
+    differs = differs || row.bestRuntime != row.bestExactRuntime;
+    for (const PlotPoint& one : {best.back(), exact.back(), median.back()}) times.push_back(one.y);
+  }
+  PlotAxis x = PlotAxis::around("generation", numbers);
+  x.from = numbers.front();
+  x.to = numbers.back();
+  SvgPlot plot(std::move(x), PlotAxis::around(fmt::format("runtime, {}", unit.name), times), 300, "Best runtime of each generation");
+  plot.addLevel(facts.originalRuntime() * unit.scale, "$muted");
+  plot.addLine(median, "$cloud", 1.5);
+  if (differs) plot.addSteps(best, "$accent", 2);
+  plot.addSteps(exact, "$good", 2);
+  std::string caption = "The fastest variant without error in each generation (<span class=\"good\">green</span>)";
+  if (differs) caption += " and the fastest within the tolerance (<a>blue</a>)";
+  return figure(plot, caption + ", the median of the population (grey), and the original (dashed).");
+}
+
+} // namespace
+
+std::string searchSection(const Facts& facts, const RunPicture& picture) {
+  std::uint64_t tries = 0;
+  std::uint64_t valid = 0;
+  for (const GenerationRow& row : picture.generations) {
+    tries += row.tries;
+    valid += row.valid;
+  }
+  std::string html = "<h2>How it was found</h2>\n";
+  html += element("p", {},
+                  fmt::format("An evolutionary search over edits of the kernels' LLVM code tried {} in {}; {} passed every test.",
+                              countWords(tries, "variant", "variants"), countWords(picture.generations.size(), "generation", "generations"),
+                              groupedCount(valid)));
+  return html + frontFigure(facts, picture) + generationsFigure(facts, picture);
+}
+
+} // namespace gevo::report

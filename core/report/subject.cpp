@@ -1,0 +1,32 @@
+#include "core/report/subject.h"
+
+#include "core/report/words.h"
+
+namespace gevo::report {
+
+Result<Subject> readSubject(const Store& store, std::shared_ptr<const Project> project, RunInfo run, std::int64_t variant) {
+  Result<Individual> original = store.individual(run.id, 0);
+  if (!original) return std::unexpected(original.error());
+  Result<Individual> chosen = variant == 0 ? original : store.individual(run.id, variant);
+  if (!chosen) return std::unexpected(chosen.error());
+  Result<std::vector<ValidationRow>> validations = store.validations(run.id);
+  if (!validations) return std::unexpected(validations.error());
+  return Subject{store.path(), std::move(project), std::move(run), std::move(*original), std::move(*chosen), std::move(*validations)};
+}
+
+std::string titleOf(const Subject& subject) {
+  const std::string name = oneLine(subject.project->name);
+  return subject.isOriginal() ? fmt::format("the original of {}", name) : fmt::format("variant {} of {}", subject.variant.id, name);
+}
+
+std::string findingOf(const Subject& subject) {
+  const Outcome& outcome = subject.variant.outcome;
+  if (subject.isOriginal()) return fmt::format("{} on the {}", runtimeWords(outcome.fitness.runtime), oneLine(subject.run.device));
+  if (!outcome.valid()) return fmt::format("rejected, {}: {}", reasonName(outcome.reason), oneLine(outcome.detail));
+  const double before = subject.original.outcome.fitness.runtime;
+  return fmt::format("{} as fast as the original ({} against {}) on the {}, error {}", speedupWords(before, outcome.fitness.runtime),
+                     runtimeWords(outcome.fitness.runtime), runtimeWords(before), oneLine(subject.run.device),
+                     errorWords(outcome.fitness.error, subject.run.settings.evaluation.metric));
+}
+
+} // namespace gevo::report

@@ -1,0 +1,156 @@
+#include "core/report/svg_plot.h"
+
+#include "core/report/html.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+#include <set>
+
+namespace gevo::report {
+
+namespace {
+
+// The view box, in pixels; text stands outside the plot's area.
+constexpr double width = 960;
+constexpr double marginLeft = 64;
+constexpr double marginRight = 16;
+constexpr double marginTop = 14;
+constexpr double marginBottom = 46;
+constexpr double wantedTicks = 6;
+
+std::string tickText(double value, double step) {
+  if (std::abs(value) < step * 1e-9) return "0"; // never -0
+  const int digits = step >= 1 ? 0 : static_cast<int>(std::ceil(-std::log10(step) - 1e-9));
+  return digits > 6 ? fmt::format("{:.2g}", value) : fmt::format("{:.{}f}", value, digits);
+}
+
+/// 1, 2 or 5 times a power of ten.
+double roundStep(double range) {
+  const double rough = range / wantedTicks;
+  const double power = std::pow(10, std::floor(std::log10(rough)));
+  for (const double factor : {1.0, 2.0, 5.0})
+    if (factor * power >= rough) return factor * power;
+  return 10 * power;
+}
+
+} // namespace
+
+std::vector<double> PlotAxis::ticks() const {
+  std::vector<double> values;
+  if (!(to > from) || !std::isfinite(to - from)) return values;
+  const double step = roundStep(to - from);
+  for (double index = std::ceil(from / step - 1e-9); index * step <= to + step * 1e-9; ++index) values.push_back(index * step);
+  return values;
+}
+
+PlotAxis PlotAxis::around(std::string title, const std::vector<double>& values) {
+  double low = 0;
+  double high = 0;
+  bool any = false;
+  for (const double value : values) {
+    if (!std::isfinite(value)) continue;
+    low = any ? std::min(low, value) : value;
+    high = any ? std::max(high, value) : value;
+    any = true;
+  }
+  if (!any) return {std::move(title), 0, 1};
+  const double room = high > low ? (high - low) * 0.06 : std::max(std::abs(high) * 0.1, 1e-9);
+  return {std::move(title), low - room, high + room};
+}
+
+SvgPlot::SvgPlot(PlotAxis x, PlotAxis y, double height, std::string_view description)
+    : x_(std::move(x)), y_(std::move(y)), height_(height), description_(description) {}
+
+double SvgPlot::left(double x) const { return marginLeft + (x - x_.from) / (x_.to - x_.from) * (width - marginLeft - marginRight); }
+double SvgPlot::top(double y) const {
+  return height_ - marginBottom - (y - y_.from) / (y_.to - y_.from) * (height_ - marginTop - marginBottom);
+}
+
+bool SvgPlot::inside(PlotPoint point) const { return point.x >= x_.from && point.x <= x_.to && point.y >= y_.from && point.y <= y_.to; }
+
+void SvgPlot::addDots(const std::vector<PlotPoint>& points, std::string_view color, double size) {
+  // Dots of one pixel are drawn once.
+  std::set<std::pair<long, long>> places;
+  for (const PlotPoint& point : points)
+    if (inside(point)) places.insert({std::lround(left(point.x)), std::lround(top(point.y))});
+  std::string path;
+  for (const auto& [x, y] : places) path += fmt::format("M{} {}h0", x, y);
+  if (path.empty()) return;
+  content_ += fmt::format("<path d=\"{}\" stroke=\"{}\" stroke-width=\"{}\" stroke-linecap=\"round\" fill=\"none\"/>\n", path, color, size);
+}
+
+void SvgPlot::addLine(const std::vector<PlotPoint>& points, std::string_view color, double lineWidth) {
+  std::string path;
+  bool drawing = false; // a point that is not known interrupts the line
+  for (const PlotPoint& point : points) {
+    const bool known = std::isfinite(point.x) && std::isfinite(point.y);
+    if (known) path += fmt::format("{}{:.1f} {:.1f}", drawing ? "L" : "M", left(point.x), std::clamp(top(point.y), 0.0, height_));
+    drawing = known;
+  }
+  if (path.empty()) return;
+  content_ +=
+      fmt::format("<path d=\"{}\" stroke=\"{}\" stroke-width=\"{}\" stroke-linejoin=\"round\" fill=\"none\"/>\n", path, color, lineWidth);
+}
+
+void SvgPlot::addSteps(const std::vector<PlotPoint>& points, std::string_view color, double lineWidth) {
+  std::vector<PlotPoint> corners;
+  for (const PlotPoint& point : points) {
+    if (!corners.empty()) corners.push_back({point.x, corners.back().y});
+    corners.push_back(point);
+  }
+  addLine(corners, color, lineWidth);
+}
+
+void SvgPlot::addLevel(double y, std::string_view color) {
+  if (!(y >= y_.from && y <= y_.to)) return;
+  content_ += fmt::format("<path d=\"M{} {:.1f}H{}\" stroke=\"{}\" stroke-width=\"1.5\" stroke-dasharray=\"5 4\" fill=\"none\"/>\n",
+                          marginLeft, top(y), width - marginRight, color);
+}
+
+void SvgPlot::addMark(PlotPoint point, std::string_view color, std::string_view label) {
+  if (!inside(point)) return;
+  const double x = left(point.x);
+  const double y = top(point.y);
+  const bool roomRight = x < width * 0.6;
+  const bool roomAbove = y > marginTop + 24;
+  content_ +=
+      fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"6\" fill=\"{}\" stroke=\"$surface\" stroke-width=\"2\"/>\n", x, y, color);
+  content_ += fmt::format(
+      "<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"{}\" fill=\"$ink\" font-size=\"13\" font-weight=\"600\" stroke=\"$surface\" "
+      "stroke-width=\"4\" paint-order=\"stroke\">{}</text>\n",
+      roomRight ? x + 11 : x - 11, roomAbove ? y - 9 : y + 20, roomRight ? "start" : "end", escaped(label));
+}
+
+std::string SvgPlot::axes() const {
+  std::string text;
+  const auto label = [&](double x, double y, std::string_view anchor, const std::string& words, std::string_view more = {}) {
+    text += fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"{}\" fill=\"$muted\" font-size=\"12\"{}>{}</text>\n", x, y, anchor,
+                        more, escaped(words));
+  };
+  const auto line = [&](double x1, double y1, double x2, double y2) {
+    text += fmt::format("<path d=\"M{:.1f} {:.1f}L{:.1f} {:.1f}\" stroke=\"$line\" stroke-width=\"1\" fill=\"none\"/>\n", x1, y1, x2, y2);
+  };
+  const double bottom = height_ - marginBottom;
+  const std::vector<double> xTicks = x_.ticks();
+  const std::vector<double> yTicks = y_.ticks();
+  for (const double value : yTicks) {
+    line(marginLeft, top(value), width - marginRight, top(value));
+    label(marginLeft - 8, top(value) + 4, "end", tickText(value, roundStep(y_.to - y_.from)));
+  }
+  for (const double value : xTicks) {
+    line(left(value), bottom, left(value), bottom + 4);
+    label(left(value), bottom + 18, "middle", tickText(value, roundStep(x_.to - x_.from)));
+  }
+  label((marginLeft + width - marginRight) / 2, height_ - 6, "middle", x_.title);
+  label(0, 0, "middle", y_.title, fmt::format(" transform=\"translate(14 {:.1f}) rotate(-90)\"", (marginTop + bottom) / 2));
+  return text;
+}
+
+std::string SvgPlot::svg() const {
+  return fmt::format("<svg viewBox=\"0 0 {} {}\" width=\"{}\" height=\"{}\" role=\"img\" aria-label=\"{}\" "
+                     "xmlns=\"http://www.w3.org/2000/svg\">\n{}{}</svg>\n",
+                     width, height_, width, height_, escaped(description_), axes(), content_);
+}
+
+} // namespace gevo::report

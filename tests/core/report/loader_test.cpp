@@ -1,0 +1,208 @@
+/// The exported loader, compiled with a program that is made of a CUDA compiler's calls, above a runtime and a driver that only say
+/// what they are asked.
+
+#include <QTest>
+
+#include "core/base/file.h"
+#include "core/report/loader.h"
+#include "tests/core/report/made_up_subject.h"
+
+#include <QFile>
+#include <QProcess>
+#include <QTemporaryDir>
+
+using namespace gevo;
+using namespace gevo::report;
+
+namespace {
+
+const char* const cudaInclude = "/usr/local/cuda/include";
+
+std::string entry(const std::string& name, const std::string& body) {
+  return ".visible .entry " + name + "(\n\t.param .b32 x\n)\n{\n" + body + "\tret;\n}\n";
+}
+const std::string head = ".version 8.8\n.target sm_90\n.address_size 64\n";
+const std::string changed = "_Z7changedPi";
+const std::string same = "_Z4samePi";
+
+QString linesWith(const QString& text, const QString& word) {
+  QStringList lines;
+  for (const QString& line : text.split('\n'))
+    if (line.contains(word)) lines << line;
+  return lines.join('\n');
+}
+
+} // namespace
+
+class LoaderTest : public QObject {
+  Q_OBJECT
+
+  QTemporaryDir folder_;
+
+  QString file(const QString& name) const { return folder_.filePath(name); }
+
+  void compile(const QStringList& words) {
+    QProcess compiler;
+    compiler.setWorkingDirectory(folder_.path());
+    compiler.setProcessChannelMode(QProcess::MergedChannels);
+    compiler.start(GEVO_CXX,
+                   QStringList{"-std=c++11", "-Wall", "-Wextra", "-Werror", "-fPIC", QString("-isystem%1").arg(cudaInclude)} + words);
+    QVERIFY(compiler.waitForFinished(120'000));
+    QVERIFY2(compiler.exitCode() == 0, compiler.readAll().constData());
+  }
+
+  /// `shared`: what stands at module scope beside the two kernels.
+  std::string loaderFor(const std::string& shared, const std::string& body = "\tbar.sync 0;\n") {
+    const ExportReply original{head + shared + entry(changed, "") + entry(same, ""), "sm_90"};
+    const ExportReply code{head + shared + entry(changed, body) + entry(same, ""), "sm_90"};
+    const std::set<std::string> replaced = kernelsToReplace(parsePtx(original.text), parsePtx(code.text));
+    const std::vector<TestLaunches> launches{{TestRole::Test, "4", {{changed, {4, 2, 1}, {32, 1, 1}, 8, 3}}, 0, 0}};
+    const Result<std::string> text = loaderText(made_up::subject(), {code, replaced, launches});
+    if (!text) qFatal("%s", text.error().message.c_str());
+    return *text;
+  }
+
+  void write(const QString& name, const std::string& text) { QVERIFY(writeFile(file(name).toStdString(), text).has_value()); }
+
+  struct Said {
+    QString out;
+    QString err;
+  };
+  Said run(const QString& program, const QStringList& words, const QStringList& environment = {}) {
+    QProcess process;
+    process.setEnvironment(QProcess::systemEnvironment() + QStringList{"LD_LIBRARY_PATH=" + folder_.path()} + environment);
+    process.start(file(program), words);
+    if (!process.waitForFinished() || process.exitCode() != 0) qFatal("the program ended with %d", process.exitCode());
+    return {QString::fromUtf8(process.readAllStandardOutput()), QString::fromUtf8(process.readAllStandardError())};
+  }
+
+private slots:
+  void initTestCase() {
+    if (!QFile::exists(QString(cudaInclude) + "/cuda.h")) QSKIP("no CUDA toolkit: loaders can't be compiled here");
+    const QString fixtures = GEVO_TEST_SOURCE "/tests/core/report/fixtures/";
+    compile({"-shared", "-o", "libcudart.so", "-Wl,-soname,libcudart.so", fixtures + "fake_cuda.cpp"});
+    QVERIFY(QFile::copy(file("libcudart.so"), file("libcuda.so.1")));
+    compile({"-c", "-o", "libcudart_static.o", fixtures + "fake_cuda.cpp"});
+    compile({"-c", "-o", "program.o", fixtures + "program.cpp"});
+    write("loader.cpp", loaderFor(""));
+    write("variables.cpp", loaderFor(".visible .global .align 4 .b8 counter[16];\n"));
+    write("hidden.cpp", loaderFor(".global .align 4 .b8 _ZL7counter[16];\n"));
+    write("unloadable.cpp", loaderFor("", "\tunloadable;\n"));
+    for (const QString name : {"loader", "variables", "hidden", "unloadable"})
+      compile({"-o", name, "program.o", name + ".cpp", "-L.", "-lcudart", "-ldl"});
+    compile({"-o", "plain", "program.o", "-L.", "-lcudart"});
+    compile({"-shared", "-o", "libvariant.so", "loader.cpp", "-ldl"});
+    // The third way of the file's head, with g++ in nvcc's place.
+    QStringList wraps;
+    for (const QString& word : QString::fromStdString(loaderFor("")).split(' '))
+      if (word.startsWith("--wrap=")) wraps << "-Wl," + word.section('\n', 0, 0);
+    QVERIFY(wraps.size() > 20);
+    compile(QStringList{"-o", "wrapped", "-DGEVO_STATIC_CUDART", "program.o", "loader.cpp", "libcudart_static.o", "-ldl"} + wraps);
+  }
+
+  void changedKernelIsLaunchedAsTheOriginalWouldBe_data() {
+    QTest::addColumn<QString>("program");
+    QTest::addColumn<QStringList>("environment");
+    QTest::newRow("built with the shared runtime") << "loader" << QStringList{};
+    QTest::newRow("preloaded into a program that is there") << "plain" << QStringList{"LD_PRELOAD=" + file("libvariant.so")};
+    QTest::newRow("wrapped around the static runtime") << "wrapped" << QStringList{};
+  }
+  void changedKernelIsLaunchedAsTheOriginalWouldBe() {
+    QFETCH(QString, program);
+    QFETCH(QStringList, environment);
+    const Said said = run(program, {"launch"}, environment);
+    QCOMPARE(linesWith(said.out, "grid"), QString("variant _Z7changedPi grid 4 2 1 block 32 1 1 shared 8 argument 7 stream 5\n"
+                                                  "original _Z4samePi grid 4 2 1 block 32 1 1 shared 8 argument 7 stream 5\n"
+                                                  "original _Z9elsewherePi grid 4 2 1 block 32 1 1 shared 8 argument 7 stream 5"));
+    QCOMPARE(said.err, QString());
+  }
+
+  void originalRunsWhenTheVariantIsSwitchedOff() {
+    const Said said = run("loader", {"launch"}, {"GEVO_VARIANT=off"});
+    QVERIFY(!said.out.contains("variant"));
+    QCOMPARE(said.out.count("original"), 3);
+  }
+
+  void replacedKernelsAreNamedOnRequest() {
+    QCOMPARE(run("loader", {"launch"}, {"GEVO_VARIANT=say"}).err, QString("variant 7 of twice: replaces kernel _Z7changedPi\n"));
+  }
+
+  void launchesByHandleAndWithConfigurationAreReplacedToo() {
+    QCOMPARE(linesWith(run("loader", {"handle"}).out, "grid"),
+             QString("variant _Z7changedPi grid 4 1 1 block 32 1 1 shared 8 argument 7 stream 0"));
+    QCOMPARE(linesWith(run("loader", {"extended"}).out, "grid"),
+             QString("variant, extended, _Z7changedPi grid 3 1 1 block 32 1 1 shared 0 argument 7 stream 0"));
+  }
+
+  void attributesOfTheOriginalAreThoseOfTheVariant() {
+    QCOMPARE(linesWith(run("loader", {"attribute", "launch"}).out, "attribute"), QString("variant _Z7changedPi attribute 8 is 65536"));
+  }
+
+  void aLaunchThatNoTestHadIsWarnedOfOnce() {
+    const QString warning = run("loader", {"launch", "large"}).err;
+    QCOMPARE(warning.count('\n'), 1);
+    QVERIFY2(warning.contains("900 x 1 x 1 blocks, larger than in any test"), qPrintable(warning));
+    QCOMPARE(run("loader", {"large"}, {"GEVO_VARIANT=quiet"}).err, QString());
+  }
+
+  void anErrorOfALaunchIsTheProgramsLastError() { QCOMPARE(linesWith(run("loader", {"refused"}).out, "errors"), QString("errors 1 1 0")); }
+
+  void allKernelsThatShareAVariableAreReplacedAndTheProgramUsesTheVariantsCopy() {
+    const Said said = run("variables", {"launch", "variable"});
+    QVERIFY(said.out.contains("variant _Z4samePi"));
+    QVERIFY(said.out.contains("original _Z9elsewherePi"));
+    QVERIFY2(!said.out.contains("original's variable is written"), qPrintable(said.out));
+    QVERIFY(said.out.contains("read 41, address is the original's: 0"));
+  }
+
+  void variablesThatNoKernelOfTheVariantUsesStayTheOriginals() {
+    const Said said = run("loader", {"variable", "launch"});
+    QVERIFY(said.out.contains("original's variable is written"));
+    QVERIFY(said.out.contains("read 41, address is the original's: 1"));
+  }
+
+  void aVariableWhoseNameCantBeToldIsRefusedByName() {
+    const Said said = run("hidden", {"variable"});
+    QVERIFY2(said.err.contains("the device variable counter"), qPrintable(said.err));
+    QVERIFY(!said.out.contains("read 41"));
+  }
+
+  void originalRunsWhereTheDriverRefusesTheCode() {
+    const Said said = run("unloadable", {"launch", "variable"});
+    QCOMPARE(said.out.count("original _Z"), 3);
+    QVERIFY2(said.err.contains("does not take the variant's PTX, made for sm_90"), qPrintable(said.err));
+    QVERIFY(said.err.contains("ptxas: unloadable"));
+    QVERIFY(said.out.contains("original's variable is written"));
+  }
+
+  void originalRunsWithoutADriver() {
+    QVERIFY(QFile::rename(file("libcuda.so.1"), file("away")));
+    const Said said = run("loader", {"launch"});
+    QVERIFY(QFile::rename(file("away"), file("libcuda.so.1")));
+    QCOMPARE(said.out.count("original _Z"), 3);
+    QCOMPARE(said.err, QString("variant 7 of twice: there is no CUDA driver here; the original runs.\n"));
+  }
+
+  void namesFromTheFileCantLeaveTheirPlace() {
+    Subject subject = made_up::subject();
+    Project project = *subject.project;
+    project.name = "twice\n#error left the comment\\";
+    project.kernels[0] = {changed, "\"; #error left the text", 1};
+    subject.project = std::make_shared<const Project>(project);
+    const ExportReply code{head + entry(changed, "\t// \"?"
+                                                 "?/ \\\n"),
+                           "sm_90"};
+    const Result<std::string> text = loaderText(subject, {code, {changed}, {}});
+    QVERIFY(text.has_value());
+    write("hostile.cpp", *text);
+    compile({"-c", "-o", "hostile.o", "hostile.cpp"});
+  }
+
+  void aVariantThatChangesNoKernelHasNoLoader() {
+    const ExportReply code{head + entry(changed, ""), "sm_90"};
+    QVERIFY(!loaderText(made_up::subject(), {code, {}, {}}).has_value());
+  }
+};
+
+QTEST_GUILESS_MAIN(LoaderTest)
+#include "loader_test.moc"

@@ -1,0 +1,62 @@
+#pragma once
+
+#include "core/report/report.h"
+#include "tests/core/report/made_up_subject.h"
+
+namespace gevo::report::made_up {
+
+inline TestReport test(TestRole role, const std::string& arguments, double original, double runtime) {
+  TestReport made;
+  made.role = role;
+  made.arguments = arguments;
+  made.originalRuntime = original;
+  made.outcome = individual(7, runtime, 0.015, 0).outcome;
+  return made;
+}
+
+inline Facts facts() {
+  Facts made;
+  made.subject = subject();
+  made.subject.run.settings.search.seed = 4711;
+  made.texts = texts();
+  made.architecture = "sm_90";
+  made.replaced = {"_Z1fPfi"};
+  made.assembler = "f: 12 registers, no spills";
+  made.launches = {{TestRole::Test, "100 2", {{"_Z1fPfi", {4, 1, 1}, {32, 1, 1}, 64, 3}}, 1024, 512}};
+  made.tests = {test(TestRole::Screen, "10 1", 4, 2), test(TestRole::Test, "100 2", 20, 10)};
+  ValidationRow verdict;
+  verdict.variant = 7;
+  verdict.passed = true;
+  verdict.sentence = "passed 1 held-out test";
+  verdict.candidate = 1;
+  verdict.arguments = {"1000 5"};
+  made.heldOut = {{verdict, 0}};
+  made.shares = {0.25, unknown};
+  made.toolVersion = "1.2.3";
+  return made;
+}
+
+inline RunPicture picture() {
+  RunPicture made;
+  for (std::int64_t id = 0; id < 5; ++id) {
+    VariantRow row;
+    row.id = id;
+    row.runtime = 20 - 2 * static_cast<double>(id);
+    row.error = 0.005 * static_cast<double>(id);
+    made.variants.push_back(row);
+  }
+  made.front = {made.variants[4], made.variants[0]};
+  for (std::uint32_t number = 0; number < 3; ++number) {
+    GenerationRow row;
+    row.generation = number;
+    row.tries = 1000;
+    row.valid = 100;
+    row.bestRuntime = 15 - number;
+    row.bestExactRuntime = 18 - number;
+    row.medianRuntime = 20;
+    made.generations.push_back(row);
+  }
+  return made;
+}
+
+} // namespace gevo::report::made_up

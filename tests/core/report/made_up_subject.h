@@ -1,0 +1,70 @@
+#pragma once
+
+/// A variant of a project that is simple enough to know every word that an export has to say of it.
+
+#include "core/report/subject.h"
+
+namespace gevo::report::made_up {
+
+inline const std::string source = "#define N 4\n"
+                                  "\n"
+                                  "__global__ void f(float* a, int n) {\n"
+                                  "  int i = threadIdx.x;\n"
+                                  "  if (i >= n) return;\n"
+                                  "  __syncthreads();\n"
+                                  "  a[i] = a[i] * 2.0f;\n"
+                                  "}\n"
+                                  "// 9\n"
+                                  "// 10\n"
+                                  "// 11\n"
+                                  "// 12\n"
+                                  "// 13\n"
+                                  "// 14\n"
+                                  "// 15\n";
+
+inline Individual individual(std::int64_t id, double runtime, double error, std::size_t edits) {
+  Individual made;
+  made.id = id;
+  made.origin = id == 0 ? Origin::Original : Origin::Mutation;
+  for (std::size_t i = 0; i < edits; ++i) {
+    made.edits.push_back({});
+    made.edits.back().uid = i + 1;
+    made.active.push_back(true);
+  }
+  made.outcome.stage = Stage::Done;
+  made.outcome.reason = Reason::None;
+  made.outcome.fitness = {runtime, error};
+  return made;
+}
+
+inline Subject subject() {
+  Project project;
+  project.name = "twice";
+  project.build.architecture = "sm_90";
+  project.sources = {{"twice.cu", source}};
+  project.kernels = {{"_Z1fPfi", "f", 12}};
+  project.compiler = "clang version 22";
+  Subject made;
+  made.project = std::make_shared<const Project>(std::move(project));
+  made.run.id = 3;
+  made.run.device = "simulated H200";
+  made.run.originalRuntime = 20;
+  made.original = individual(0, 20, 0, 0);
+  made.variant = individual(7, 10, 0.015, 2);
+  return made;
+}
+
+/// Barrier removed, which CUDA can say, and an operand changed, which it can't.
+inline InspectReply texts() {
+  InspectReply reply;
+  std::string changed = source;
+  const std::string barrier = "  __syncthreads();\n";
+  changed.erase(changed.find(barrier), barrier.size());
+  reply.cuda = {{0, {changed, {}, {}}}};
+  EditDescription removed{true, "delete barrier", "barrier removed", {{"twice.cu", 6, 3, "f"}}, {}, true, false, true};
+  EditDescription operand{true, "operand `n` becomes `i`", "operand", {{"twice.cu", 5, 9, "f"}}, {}, false, true, false};
+  reply.edits = {removed, operand};
+  return reply;
+}
+
+} // namespace gevo::report::made_up

@@ -1,0 +1,109 @@
+#include <QTest>
+
+#include "core/report/patch.h"
+#include "tests/core/report/made_up_subject.h"
+
+#include <QDir>
+#include <QFile>
+#include <QProcess>
+#include <QTemporaryDir>
+
+using namespace gevo;
+using namespace gevo::report;
+
+class PatchTest : public QObject {
+  Q_OBJECT
+
+  /// What patch makes of the sources in a folder of their own; empty where it refuses.
+  static QByteArray patched(const std::string& text) {
+    const QTemporaryDir folder;
+    QFile file(folder.filePath("twice.cu"));
+    if (!file.open(QIODevice::WriteOnly) || file.write(made_up::source.c_str()) < 0) return {};
+    file.close();
+    QProcess patch;
+    patch.setWorkingDirectory(folder.path());
+    patch.start("patch", {"-p1", "--fuzz=0"});
+    patch.write(text.c_str());
+    patch.closeWriteChannel();
+    if (!patch.waitForFinished() || patch.exitCode() != 0 || !file.open(QIODevice::ReadOnly)) return {};
+    return file.readAll();
+  }
+
+private slots:
+  void headSaysWhatItIsAndWhatItLeavesOut() {
+    const QString text = QString::fromStdString(patchText(made_up::subject(), made_up::texts()));
+    QVERIFY(text.startsWith("# variant 7 of twice, run 3\n# 2.00× as fast as the original (10.0 µs against 20.0 µs) on the simulated H200, "
+                            "error 1.5 %\n"));
+    QVERIFY(text.contains("need not compile"));
+    QVERIFY(text.contains("# 1 of 2 active edits are said in CUDA.\n"));
+    QVERIFY(text.contains("#   twice.cu:5: operand `n` becomes `i`\n"));
+    QVERIFY2(!text.contains("# twice.cu:6"), "what the diff says is not said again");
+  }
+
+  void oneHunkWithThreeLinesOfContext() {
+    const std::string text = patchText(made_up::subject(), made_up::texts());
+    QVERIFY2(text.ends_with("--- a/twice.cu\n"
+                            "+++ b/twice.cu\n"
+                            "@@ -3,7 +3,6 @@\n"
+                            " __global__ void f(float* a, int n) {\n"
+                            "   int i = threadIdx.x;\n"
+                            "   if (i >= n) return;\n"
+                            "-  __syncthreads();\n"
+                            "   a[i] = a[i] * 2.0f;\n"
+                            " }\n"
+                            " // 9\n"),
+             text.c_str());
+  }
+
+  void patchMakesTheRewrittenSource_data() {
+    QTest::addColumn<QString>("from");
+    QTest::addColumn<QString>("to");
+    QTest::newRow("a line less") << "  __syncthreads();\n"
+                                 << "";
+    QTest::newRow("first line") << "#define N 4"
+                                << "#define N 8";
+    QTest::newRow("last line") << "// 15\n"
+                               << "// 15\n// 16\n";
+    QTest::newRow("lines before the first") << "#define N 4"
+                                            << "// a\n// b\n#define N 4";
+    QTest::newRow("several in one") << "  int i = threadIdx.x;\n  if (i >= n) return;"
+                                    << "  if (threadIdx.x >= n) return;\n  int i = 0;";
+  }
+  void patchMakesTheRewrittenSource() {
+    QFETCH(QString, from);
+    QFETCH(QString, to);
+    if (QProcess::execute("patch", {"--version"}) != 0) QSKIP("no patch here");
+    const QString changed = QString::fromStdString(made_up::source).replace(from, to);
+    InspectReply texts = made_up::texts();
+    texts.cuda[0].text.text = changed.toStdString();
+    QCOMPARE(patched(patchText(made_up::subject(), texts)), changed.toUtf8());
+  }
+
+  void changesFarApartAreTwoHunks() {
+    InspectReply texts = made_up::texts();
+    texts.cuda[0].text.text = QString::fromStdString(made_up::source).replace("N 4", "N 8").replace("// 14", "// fourteen").toStdString();
+    const QString text = QString::fromStdString(patchText(made_up::subject(), texts));
+    QCOMPARE(text.count("\n@@ "), 2);
+    QCOMPARE(patched(text.toStdString()), QByteArray::fromStdString(texts.cuda[0].text.text));
+  }
+
+  void namesFromTheFileStayOnTheirLine() {
+    Subject subject = made_up::subject();
+    Project project = *subject.project;
+    project.name = "twice\n--- a/etc";
+    project.sources[0].name = "twice.cu\n+++ b/etc";
+    subject.project = std::make_shared<const Project>(project);
+    const QString text = QString::fromStdString(patchText(subject, made_up::texts()));
+    QCOMPARE(text.count("\n--- "), 1);
+    QCOMPARE(text.count("\n+++ "), 1);
+  }
+
+  void aSourceThatIsNotThereIsLeftOut() {
+    InspectReply texts = made_up::texts();
+    texts.cuda[0].file = 5;
+    QVERIFY(patchText(made_up::subject(), texts).find("---") == std::string::npos);
+  }
+};
+
+QTEST_GUILESS_MAIN(PatchTest)
+#include "patch_test.moc"
