@@ -41,6 +41,7 @@ void chooseTheme(ui::WindowOptions& window, const explorer::Options& options) {
   const QString name = !options.theme.isEmpty() || picture ? options.theme : QSettings().value("theme").toString();
   const std::optional<ui::Theme> named = ui::Theme::named(name);
   window.theme = named.value_or(ui::Theme::light());
+  window.withoutRedAndGreen = !picture && QSettings().value("withoutRedAndGreen").toBool();
   window.followSystem = !named && (!picture || name == "system");
 }
 

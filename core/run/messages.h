@@ -91,6 +91,8 @@ struct MappedText {
   std::string text;
   std::vector<std::int32_t> sourceFile; ///< per line
   std::vector<std::uint32_t> sourceLine;
+  std::vector<std::int32_t> chain; ///< per line: index into `chains`, -1 where the code was not inlined; may be shorter than the text
+  std::vector<std::string> chains; ///< "clamp (a.cu:12), inlined at a.cu:47 in step"
 };
 
 /// A source of the project with the edits written into it, as far as they can be told in CUDA.
@@ -102,9 +104,10 @@ struct RewrittenSource {
 /// For the views: texts of a variant. With no edits: of the original.
 struct InspectRequest {
   EditList edits;
+  bool plainIr = false; ///< IR as LLVM prints it, with debug records, attributes and metadata
 };
 struct InspectReply {
-  MappedText ir; ///< cleaned: names kept, no debug records, attributes or metadata
+  MappedText ir; ///< cleaned unless asked otherwise: names demangled, no debug records, attributes or metadata
   MappedText ptx;
   std::string ptxError; ///< why there is no PTX, when the back end refuses the variant
   std::vector<EditDescription> edits;
@@ -223,8 +226,8 @@ template <class Archive> void fields(Archive& a, SourcePosition& m) { a(m.file, 
 template <class Archive> void fields(Archive& a, EditDescription& m) {
   a(m.active, m.words, m.effect, m.target, m.other, m.removesTarget, m.addsCode, m.inSource);
 }
-template <class Archive> void fields(Archive& a, MappedText& m) { a(m.text, m.sourceFile, m.sourceLine); }
-template <class Archive> void fields(Archive& a, InspectRequest& m) { a(m.edits); }
+template <class Archive> void fields(Archive& a, MappedText& m) { a(m.text, m.sourceFile, m.sourceLine, m.chain, m.chains); }
+template <class Archive> void fields(Archive& a, InspectRequest& m) { a(m.edits, m.plainIr); }
 template <class Archive> void fields(Archive& a, InspectReply& m) { a(m.ir, m.ptx, m.ptxError, m.edits, m.cuda); }
 template <class Archive> void fields(Archive& a, RewrittenSource& m) { a(m.file, m.text); }
 template <class Archive> void fields(Archive& a, ExportRequest& m) { a(m.edits, m.artifact, m.architecture); }

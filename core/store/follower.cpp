@@ -6,6 +6,7 @@
 #include <condition_variable>
 #include <deque>
 #include <mutex>
+#include <sys/stat.h>
 
 namespace gevo {
 
@@ -145,6 +146,19 @@ void Follow::measureFront(RunUpdate& update) {
   }
 }
 
+/// Which file a path means.
+struct FileIdentity {
+  dev_t device = 0;
+  ino_t node = 0;
+  bool operator==(const FileIdentity&) const = default;
+};
+
+std::optional<FileIdentity> identityOf(const std::filesystem::path& path) {
+  struct stat status {};
+  if (::stat(path.c_str(), &status) != 0) return std::nullopt;
+  return FileIdentity{status.st_dev, status.st_ino};
+}
+
 void follow(const std::stop_token& stop, const std::filesystem::path& path, std::int64_t run, const Follower::Publish& publish,
             const Follower::Failed& failed, std::chrono::milliseconds interval) {
   const auto store = Store::open(path, Store::Access::Read);
@@ -152,10 +166,15 @@ void follow(const std::stop_token& stop, const std::filesystem::path& path, std:
     failed(store.error());
     return;
   }
+  const std::optional<FileIdentity> identity = identityOf(path);
   Follow following(run, publish);
   std::mutex mutex;
   std::condition_variable_any pulse;
   while (!stop.stop_requested()) {
+    if (identityOf(path) != identity) {
+      failed(Error{fmt::format("{} was removed, renamed or replaced while it was open; open it where it is now", path.string())});
+      return;
+    }
     if (const Result<void> looked = following.look(**store); !looked) {
       failed(looked.error());
       return;

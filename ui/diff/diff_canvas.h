@@ -84,6 +84,7 @@ private:
   TextPosition textPositionAt(Side side, const QPoint& position);
   int dividerLeft() const;
   bool isOnDivider(const QPoint& position) const;
+  QString tipAt(const Spot& spot) const;
   std::optional<PlacedAnnotation> annotationAt(const Spot& spot, const QPoint& position) const;
   void updateScrollBars();
   void hover(const QPoint& position);

@@ -59,9 +59,15 @@ bool DiffCanvas::viewportEvent(QEvent* event) {
   if (event->type() != QEvent::ToolTip) return QAbstractScrollArea::viewportEvent(event);
   // An annotation may have been shortened.
   const auto* help = static_cast<QHelpEvent*>(event);
-  const auto annotation = annotationAt(spotAt(help->pos()), help->pos());
-  QToolTip::showText(help->globalPos(), annotation ? annotation->annotation.text : QString(), viewport());
+  const Spot spot = spotAt(help->pos());
+  const auto annotation = annotationAt(spot, help->pos());
+  QToolTip::showText(help->globalPos(), annotation ? annotation->annotation.text : tipAt(spot), viewport());
   return true;
+}
+
+QString DiffCanvas::tipAt(const Spot& spot) const {
+  const int line = spot.row < 0 ? -1 : model_->lineOfRow(spot.side, spot.row);
+  return line < 0 ? QString() : model_->document(spot.side).tips.value(line);
 }
 
 void DiffCanvas::mousePressEvent(QMouseEvent* event) {

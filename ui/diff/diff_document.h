@@ -3,6 +3,7 @@
 /// What one pane of a DiffView shows.
 
 #include <QString>
+#include <QStringList>
 #include <QVector>
 
 namespace gevo::ui {
@@ -26,6 +27,8 @@ struct DiffDocument {
   /// Where each line came from, -1 for nowhere. Lines of one (file, line) are linked by colour. May be shorter than the text.
   QVector<int> sourceFile = {};
   QVector<int> sourceLine = {};
+  /// Per line, what is said when somebody points at it: how inlined code came there. May be shorter than the text.
+  QStringList tips = {};
   QVector<Annotation> annotations = {};
   QString footer = {}; ///< right end of the pane's header, such as "18.4 µs"
 };

@@ -59,7 +59,12 @@ void Inspector::inspect(std::int64_t variant) {
   push({.kind = Job::Kind::Inspect, .variant = variant});
 }
 
-void Inspector::check(std::int64_t variant) { push({.kind = Job::Kind::Check, .variant = variant}); }
+void Inspector::setPlainIr(bool plain) {
+  const std::lock_guard lock(mutex_);
+  if (plain == source_.plainIr) return;
+  source_.plainIr = plain;
+  ++source_.texts;
+}
 
 void Inspector::exportTo(std::int64_t variant, ExportKind kind, const QString& path, const std::string& architecture) {
   push({.kind = Job::Kind::Export, .variant = variant, .artifact = kind, .path = path, .architecture = architecture});
@@ -84,7 +89,7 @@ void Inspector::push(Job job) {
 
 bool Inspector::current(const Source& source) {
   const std::lock_guard lock(mutex_);
-  return source.epoch == source_.epoch;
+  return source.epoch == source_.epoch && source.texts == source_.texts;
 }
 
 void Inspector::work(const std::stop_token& stop) {
@@ -112,8 +117,6 @@ void Inspector::perform(const Job& job, const Source& source) {
   if (job.kind == Job::Kind::Inspect) {
     std::shared_ptr<const VariantDetails> result = details(source, job.variant);
     if (result && current(source)) emit inspected(job.variant, std::move(result));
-  } else if (job.kind == Job::Kind::Check) {
-    check(source, job.variant);
   } else if (job.kind == Job::Kind::Export) {
     save(source, job);
   } else if (job.kind == Job::Kind::Evaluate) {
@@ -135,39 +138,6 @@ void Inspector::performEvaluation(const Job& job, const Source& source) {
     if (loaded) reply.outcome = loaded->original;
   }
   emit evaluated(job.ticket, std::make_shared<const Evaluation>(Evaluation{std::move(reply.outcome), std::move(reply.active)}));
-}
-
-/// As gevo check does. The verdict is kept in the file where that is possible while nobody else writes it.
-void Inspector::check(const Source& source, std::int64_t variant) {
-  const auto judged = [&]() -> Result<Verdict> {
-    Result<std::unique_ptr<Store>> store = Store::open(source.file, Store::Access::Read);
-    if (!store) return std::unexpected(store.error());
-    const Result<Individual> individual = (*store)->individual(source.run, variant);
-    if (!individual) return std::unexpected(individual.error());
-    RunInfo run;
-    run.id = source.run;
-    run.settings.evaluation = source.settings;
-    ValidationSettings settings;
-    settings.workerProgram = workerProgram_;
-    settings.cancel = stop_;
-    return Validator(**store, std::move(run), std::move(settings)).judge(*individual, HeldOutChoice::Known);
-  };
-  const Result<Verdict> verdict = judged();
-  if (stop_.stop_requested()) return;
-  if (!verdict) {
-    emit failed(QString::fromStdString(verdict.error().message));
-    return;
-  }
-  // Whatever is shown by now, these inputs are used.
-  if (current(source)) {
-    if (verdict->reply.tests.empty())
-      emit failed(QString::fromStdString(verdict->row.sentence));
-    else
-      emit checked(variant, std::make_shared<const CheckReply>(verdict->reply));
-  }
-  Result<std::unique_ptr<Store>> store = Store::open(source.file, Store::Access::Annotate);
-  const Result<void> kept = store ? keepVerdict(**store, source.run, *verdict) : std::unexpected(store.error());
-  if (!kept) emit failed(tr("the check is not kept in the file: %1").arg(QString::fromStdString(kept.error().message)));
 }
 
 Result<void> Inspector::ensureProject(const Source& source) {
@@ -230,8 +200,9 @@ template <class Request> Result<typename RequestTraits<Request>::Reply> Inspecto
 }
 
 std::shared_ptr<const VariantDetails> Inspector::details(const Source& source, std::int64_t variant) {
-  if (knownEpoch_ != source.epoch || known_.size() >= mostKnown) known_.clear();
+  if (knownEpoch_ != source.epoch || knownTexts_ != source.texts || known_.size() >= mostKnown) known_.clear();
   knownEpoch_ = source.epoch;
+  knownTexts_ = source.texts;
   if (const auto place = known_.find(variant); place != known_.end()) return place->second;
 
   auto result = std::make_shared<VariantDetails>();
@@ -244,7 +215,7 @@ std::shared_ptr<const VariantDetails> Inspector::details(const Source& source, s
     result->individual = std::move(*individual);
     result->lineage = lineage(source, variant);
   }
-  Result<InspectReply> reply = ask(source, InspectRequest{result->individual.edits});
+  Result<InspectReply> reply = ask(source, InspectRequest{result->individual.edits, source.plainIr});
   if (stop_.stop_requested()) return nullptr;
   if (reply)
     result->texts = std::move(*reply);

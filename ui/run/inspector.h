@@ -1,11 +1,10 @@
 #pragma once
 
-/// Fetches what views show of single variants: edits from the file, texts and checks from a worker of its own, all on a thread of
+/// Fetches what views show of single variants: edits from the file, texts from a worker of its own, all on a thread of
 /// its own. A newer inspection replaces one that still waits.
 
 #include "core/report/exporter.h"
 #include "core/run/worker_pool.h"
-#include "core/session/validation.h"
 #include "core/store/store.h"
 #include "ui/run/variant_details.h"
 
@@ -37,7 +36,8 @@ public:
   void setRun(std::int64_t run, const EvaluationSettings& settings);
 
   void inspect(std::int64_t variant);
-  void check(std::int64_t variant);
+  /// From now on IR comes as LLVM prints it, or cleaned; what was inspected is to be asked for again.
+  void setPlainIr(bool plain);
   /// `architecture`: of PTX and cubin; empty: the project's.
   void exportTo(std::int64_t variant, ExportKind kind, const QString& path, const std::string& architecture = {});
   /// Tries an edit list on the run's tests, when nothing else waits; answered by `evaluated`. No edits: the original.
@@ -48,7 +48,6 @@ public:
 signals:
   void projectLoaded(std::shared_ptr<const gevo::Project> project, bool hasRuns);
   void inspected(qint64 variant, std::shared_ptr<const gevo::ui::VariantDetails> details);
-  void checked(qint64 variant, std::shared_ptr<const gevo::CheckReply> reply);
   void exported(qint64 variant, const QString& path);
   /// A variant whose code is the original's has the original's fitness and counts as valid.
   void evaluated(quint64 ticket, std::shared_ptr<const gevo::ui::Evaluation> evaluation);
@@ -56,7 +55,7 @@ signals:
 
 private:
   struct Job {
-    enum class Kind { LoadProject, Inspect, Check, Export, Evaluate };
+    enum class Kind { LoadProject, Inspect, Export, Evaluate };
     Kind kind = Kind::LoadProject;
     std::int64_t variant = 0;
     ExportKind artifact = ExportKind::Ptx;
@@ -70,6 +69,8 @@ private:
     std::filesystem::path file;
     std::int64_t run = 0;
     EvaluationSettings settings;
+    bool plainIr = false;
+    std::uint64_t texts = 0; ///< grows when texts are to be made anew
     std::uint64_t epoch = 0; ///< grows when the file or the run changes
   };
 
@@ -84,7 +85,6 @@ private:
   Result<Individual> read(const Source& source, std::int64_t variant);
   Lineage lineage(const Source& source, std::int64_t variant);
   Result<JobResult> await(const Source& source, RequestKind kind, Bytes request);
-  void check(const Source& source, std::int64_t variant);
   template <class Request> Result<typename RequestTraits<Request>::Reply> ask(const Source& source, const Request& request);
   void performEvaluation(const Job& job, const Source& source);
   std::shared_ptr<const VariantDetails> details(const Source& source, std::int64_t variant);
@@ -103,6 +103,7 @@ private:
   std::uint64_t poolEpoch_ = 0;
   std::map<std::int64_t, std::shared_ptr<const VariantDetails>> known_;
   std::uint64_t knownEpoch_ = 0;
+  std::uint64_t knownTexts_ = 0;
   std::stop_token stop_;
   std::jthread thread_; ///< last: joined before anything it uses goes
 };

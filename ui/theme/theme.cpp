@@ -160,6 +160,17 @@ Theme Theme::darkened() {
   return theme;
 }
 
+Theme Theme::withoutRedAndGreen() const {
+  Theme theme = *this;
+  theme.good = QColor(dark ? 0x5aa9e6 : 0x0072b2);
+  theme.bad = QColor(dark ? 0xf0963c : 0xc05000);
+  theme.added = QColor(dark ? 0x16283a : 0xe6f1fa);
+  theme.addedWord = QColor(dark ? 0x1f4468 : 0xb9dcf5);
+  theme.removed = QColor(dark ? 0x352413 : 0xfdf0e0);
+  theme.removedWord = QColor(dark ? 0x6b4214 : 0xf8d3a4);
+  return theme;
+}
+
 std::optional<Theme> Theme::named(const QString& name) {
   if (name == "light") return light();
   if (name == "dark") return darkened();

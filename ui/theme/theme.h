@@ -52,6 +52,8 @@ struct Theme {
   static Theme darkened();
   /// "light" or "dark".
   static std::optional<Theme> named(const QString& name);
+  /// Good and bad, added and removed, in blue and orange in place of green and red, for those who can't tell these apart.
+  Theme withoutRedAndGreen() const;
   QString name() const;
 };
 

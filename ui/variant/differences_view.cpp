@@ -77,7 +77,12 @@ void DifferencesView::setUpBar() {
   file_->setMenu(new QMenu(file_));
   file_->hide();
   row->addWidget(file_);
+  plain_ = makeToolButton(tr("Plain"), tr("Show debug records, attributes and metadata too, as LLVM prints them"), bar_);
+  plain_->setCheckable(true);
+  plain_->hide();
+  row->addWidget(plain_);
   row->addStretch();
+  connect(plain_, &QToolButton::toggled, this, &DifferencesView::plainIrAsked);
   previous_ = makeToolButton({}, tr("Previous difference (Shift+F8)"), bar_);
   next_ = makeToolButton({}, tr("Next difference (F8)"), bar_);
   find_ = makeToolButton(tr("Find"), tr("Find in both texts (Ctrl+F)"), bar_);
@@ -156,6 +161,7 @@ void DifferencesView::showNotice(const QString& notice) {
 
 void DifferencesView::setKind(TextKind kind) {
   tabs_[static_cast<int>(kind)]->setChecked(true);
+  plain_->setVisible(kind == TextKind::Ir);
   if (kind == kind_) return;
   kind_ = kind;
   showDocuments();

@@ -33,6 +33,8 @@ public:
 signals:
   /// Both texts are on the screen.
   void shown();
+  /// IR is wanted as LLVM prints it, or cleaned.
+  void plainIrAsked(bool plain);
 
 private:
   void setUpBar();
@@ -63,6 +65,7 @@ private:
   QToolButton* next_;
   QToolButton* find_;
   QToolButton* fold_;
+  QToolButton* plain_;
 };
 
 } // namespace gevo::ui

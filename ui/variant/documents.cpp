@@ -128,6 +128,9 @@ DiffDocument mappedDocument(const MappedText& text, const QString& syntax, const
     const bool known = text.sourceFile[line] >= 0;
     document.sourceFile << (known ? text.sourceFile[line] : -1);
     document.sourceLine << (known ? static_cast<int>(text.sourceLine[line]) : -1);
+    const std::int32_t chain = line < text.chain.size() ? text.chain[line] : -1;
+    const bool inlined = chain >= 0 && static_cast<std::size_t>(chain) < text.chains.size();
+    document.tips << (inlined ? QString::fromStdString(text.chains[static_cast<std::size_t>(chain)]) : QString());
   }
   return document;
 }

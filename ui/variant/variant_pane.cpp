@@ -75,6 +75,12 @@ void VariantPane::addCheck(std::int64_t variant, const CheckReply& reply) {
   refresh();
 }
 
+void VariantPane::setChecking(std::int64_t variant, const QString& doing) {
+  checking_ = variant;
+  doing_ = doing;
+  refresh();
+}
+
 void VariantPane::forget() {
   checks_.clear();
   refresh();
@@ -122,6 +128,11 @@ void VariantPane::showValidation(std::int64_t variant) {
   if (const ValidationRow* validation = model_.validation(variant)) {
     setChip(heldOut_, validation->passed ? "good" : "bad", validation->passed ? passed : failed);
     heldOut_->setToolTip(QString::fromStdString(validation->sentence));
+  }
+  if (variant == checking_) {
+    setChip(heldOut_, "accent", tr("checking…"));
+    heldOut_->setToolTip(doing_);
+    return setChip(races_, "plain", {});
   }
   const auto check = checks_.constFind(variant);
   if (check == checks_.constEnd()) return;

@@ -27,6 +27,8 @@ public:
   DifferencesView* differences() const { return differences_; }
   /// Result of a check of this session, shown with the variant.
   void addCheck(std::int64_t variant, const CheckReply& reply);
+  /// While a check goes on; -1: none does.
+  void setChecking(std::int64_t variant, const QString& doing);
   void forget();
   QStringList chipTexts() const;
 
@@ -51,6 +53,8 @@ private:
   Notebook& notebook_;
   Theme theme_;
   QHash<std::int64_t, Check> checks_;
+  std::int64_t checking_ = -1;
+  QString doing_;
   CardHeader* header_;
   QLabel* title_;
   QLabel* speedup_;

@@ -157,6 +157,12 @@ void MainMenus::addThemes(QMenu* menu) {
   add(tr("&System"), system, [this] { window_.followSystemTheme(); });
   add(tr("&Light"), !system && !dark, [this] { window_.setTheme(Theme::light()); });
   add(tr("&Dark"), !system && dark, [this] { window_.setTheme(Theme::darkened()); });
+  menu->addSeparator();
+  QAction* colours = menu->addAction(tr("&No Red and Green"));
+  colours->setToolTip(tr("Blue and orange in their place"));
+  colours->setCheckable(true);
+  colours->setChecked(window_.withoutRedAndGreen());
+  connect(colours, &QAction::toggled, &window_, &MainWindow::setWithoutRedAndGreen);
 }
 
 void MainMenus::addVariantMenu() {
@@ -178,7 +184,9 @@ void MainMenus::addVariantMenu() {
   menu->addAction(tr("Next &Difference"), tr("F8"), view, &DiffView::nextDifference);
   menu->addAction(tr("P&revious Difference"), tr("Shift+F8"), view, &DiffView::previousDifference);
   menu->addSeparator();
-  menu->addAction(tr("C&heck on Every Test"), tr("Ctrl+K"), &window_, &MainWindow::checkVariant);
+  QAction* check = menu->addAction(tr("C&heck on Every Test"), tr("Ctrl+K"), &window_, &MainWindow::checkVariant);
+  connect(menu, &QMenu::aboutToShow, check,
+          [this, check] { check->setText(window_.checker_.running() ? tr("Cancel the C&heck") : tr("C&heck on Every Test")); });
   VariantPane* variant = window_.workbench_->variant();
   EditsPane* edits = window_.workbench_->edits();
   menu->addSeparator();

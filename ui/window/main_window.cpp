@@ -23,6 +23,8 @@
 #include <QFileInfo>
 #include <QLabel>
 #include <QMenuBar>
+#include <QMessageBox>
+#include <QPushButton>
 #include <QSettings>
 #include <QStackedWidget>
 #include <QVBoxLayout>
@@ -31,7 +33,7 @@ namespace gevo::ui {
 
 MainWindow::MainWindow(WindowOptions options, QWidget* parent)
     : QMainWindow(parent), options_(std::move(options)), controller_(model_, options_.workerProgram), inspector_(options_.workerProgram),
-      notebook_(model_, undo_) {
+      checker_(options_.workerProgram), notebook_(model_, undo_) {
   if (options_.followSystem) options_.theme = systemTheme_.dark() ? Theme::darkened() : Theme::light();
   applyTheme(options_.theme); // before there are widgets: those that have a stylesheet keep the font they were made with
   setWindowTitle(tr("GEVO Explorer"));
@@ -42,13 +44,18 @@ MainWindow::MainWindow(WindowOptions options, QWidget* parent)
   new MainMenus(*this);
   connectRun();
   connectInspector();
+  connectChecker();
   connectNotebook();
   connect(&systemTheme_, &SystemTheme::changed, this, &MainWindow::showSystemTheme);
   showTheme(options_.theme);
   restoreLayout();
 }
 
-MainWindow::~MainWindow() = default;
+MainWindow::~MainWindow() {
+  // Views look at what the window holds until they are gone themselves.
+  delete takeCentralWidget();
+  delete status_;
+}
 
 void MainWindow::setUpPages() {
   fileName_ = new QLabel(tr("GEVO Explorer"), this);
@@ -135,12 +142,6 @@ void MainWindow::connectInspector() {
     emit variantShown(selection_.variant());
   });
   connect(&inspector_, &Inspector::inspected, this, &MainWindow::takeDetails);
-  connect(&inspector_, &Inspector::checked, this, [this](qint64 variant, const std::shared_ptr<const CheckReply>& reply) {
-    workbench_->variant()->addCheck(variant, *reply);
-    const CheckSummary summary = summaryOf(*reply);
-    const QString sentence = variantTitle(variant) + QStringLiteral(": ") + summary.sentence;
-    summary.passed ? messages_->showNews(sentence) : messages_->showError(sentence);
-  });
   WhatIf& whatIf = workbench_->edits()->whatIf();
   connect(&whatIf, &WhatIf::asked, &inspector_, &Inspector::evaluate);
   connect(&whatIf, &WhatIf::dropped, &inspector_, &Inspector::dropEvaluations);
@@ -152,7 +153,25 @@ void MainWindow::connectInspector() {
     connect(pane, &Card::failed, this, [this](const QString& message) { showError(message); });
     connect(pane, &Card::told, messages_, &MessageBar::showNews);
   }
+  connect(workbench_->variant()->differences(), &DifferencesView::plainIrAsked, this, [this](bool plain) {
+    inspector_.setPlainIr(plain);
+    selectedId_ = comparedId_ = -1;
+    requestTexts();
+  });
   connect(workbench_->variant()->differences(), &DifferencesView::shown, this, [this] { emit variantShown(selectedId_); });
+}
+
+void MainWindow::connectChecker() {
+  connect(&checker_, &Checker::progressed, this,
+          [this](const QString& doing) { workbench_->variant()->setChecking(checker_.variant(), doing); });
+  connect(&checker_, &Checker::checked, this, [this](qint64 variant, const std::shared_ptr<const CheckReply>& reply) {
+    workbench_->variant()->addCheck(variant, *reply);
+    const CheckSummary summary = summaryOf(*reply);
+    const QString sentence = variantTitle(variant) + QStringLiteral(": ") + summary.sentence;
+    summary.passed ? messages_->showNews(sentence) : messages_->showError(sentence);
+  });
+  connect(&checker_, &Checker::failed, this, [this](const QString& message) { showError(message); });
+  connect(&checker_, &Checker::ended, this, [this] { workbench_->variant()->setChecking(-1, {}); });
 }
 
 void MainWindow::connectNotebook() {
@@ -192,8 +211,14 @@ void MainWindow::showSystemTheme() {
     showTheme(systemTheme_.dark() ? Theme::darkened() : Theme::light());
 }
 
-void MainWindow::showTheme(const Theme& theme) {
-  options_.theme = theme;
+void MainWindow::setWithoutRedAndGreen(bool without) {
+  options_.withoutRedAndGreen = without;
+  showTheme(options_.theme);
+}
+
+void MainWindow::showTheme(const Theme& chosen) {
+  options_.theme = chosen;
+  const Theme theme = options_.withoutRedAndGreen ? chosen.withoutRedAndGreen() : chosen;
   applyTheme(theme);
   arrivals_->setTheme(theme);
   startPage_->setTheme(theme);
@@ -341,7 +366,10 @@ void MainWindow::exportVariant(ExportKind kind, const std::string& architecture)
 }
 
 void MainWindow::checkVariant() {
-  if (selection_.variant() >= 0) inspector_.check(selection_.variant());
+  if (checker_.running()) return checker_.cancel();
+  if (selection_.variant() < 0 || !model_.hasRun()) return;
+  checker_.check(controller_.path(), model_.run(), selection_.variant());
+  workbench_->variant()->setChecking(selection_.variant(), {});
 }
 
 void MainWindow::showError(const QString& message, const QString& details) {
@@ -357,18 +385,34 @@ void MainWindow::restoreLayout() {
   workbench_->variants()->setColumns(settings.value("variantColumns").toByteArray());
 }
 
+/// The window goes when the run has put everything into the file.
+void MainWindow::askToClose() {
+  auto* question =
+      new QMessageBox(QMessageBox::Question, tr("A run is going on"),
+                      tr("Stop the run and close? What it found stays in the file, and it can go on later."), QMessageBox::Cancel, this);
+  question->setAttribute(Qt::WA_DeleteOnClose);
+  QPushButton* stop = question->addButton(tr("Stop and close"), QMessageBox::AcceptRole);
+  question->setDefaultButton(stop);
+  connect(stop, &QPushButton::clicked, this, [this] {
+    closing_ = true;
+    if (!controller_.busy()) return void(close());
+    controller_.stop();
+    controller_.stop(); // nor is the best validated: resuming does that
+  });
+  question->open();
+}
+
 void MainWindow::closeEvent(QCloseEvent* event) {
   if (controller_.busy()) {
-    // The window goes when the run has put everything into the file.
-    closing_ = true;
-    controller_.stop();
     event->ignore();
+    if (!closing_) askToClose();
     return;
   }
   if (options_.remember) {
     QSettings settings;
     settings.setValue("geometry", saveGeometry());
     settings.setValue("panes", workbench_->saveState());
+    settings.setValue("withoutRedAndGreen", options_.withoutRedAndGreen);
     settings.setValue("variantColumns", workbench_->variants()->columns());
     settings.setValue("theme", options_.followSystem ? "system" : options_.theme.name());
   }

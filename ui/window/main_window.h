@@ -2,6 +2,7 @@
 
 /// The window: one file, its run, its variants.
 
+#include "ui/run/checker.h"
 #include "ui/run/inspector.h"
 #include "ui/run/notebook.h"
 #include "ui/run/run_controller.h"
@@ -28,7 +29,8 @@ struct WindowOptions {
   Theme theme = Theme::light();
   bool followSystem = false; ///< its dark or light, in place of `theme`
   std::string workerProgram; ///< empty: beside the running program
-  bool remember = true;      ///< window layout and recent files
+  bool withoutRedAndGreen = false;
+  bool remember = true; ///< window layout and recent files
 };
 
 class MainWindow : public QMainWindow {
@@ -41,6 +43,9 @@ public:
   void openFile(const QString& path, std::int64_t run = 0);
   /// Ends following the system's.
   void setTheme(const Theme& theme);
+  /// Blue and orange in place of green and red, whatever the theme.
+  void setWithoutRedAndGreen(bool without);
+  bool withoutRedAndGreen() const { return options_.withoutRedAndGreen; }
   void followSystemTheme();
   bool followsSystemTheme() const { return options_.followSystem; }
   const Theme& theme() const { return options_.theme; }
@@ -48,6 +53,7 @@ public:
   RunModel& model() { return model_; }
   Selection& selection() { return selection_; }
   RunController& controller() { return controller_; }
+  Checker& checker() { return checker_; }
   Notebook& notebook() { return notebook_; }
   QUndoStack& undoStack() { return undo_; }
   Workbench* workbench() const { return workbench_; }
@@ -72,6 +78,7 @@ public slots:
   void showStartPage();
   /// Asks for the file. `architecture`: of code; empty: the project's.
   void exportVariant(gevo::ui::ExportKind kind, const std::string& architecture = {});
+  /// Begins a check of the selected variant, or ends the one that goes on.
   void checkVariant();
 
 protected:
@@ -84,7 +91,9 @@ private:
   void setUpPages();
   void connectRun();
   void connectInspector();
+  void connectChecker();
   void connectNotebook();
+  void askToClose();
   void showAwaited();
   void followSuggestion();
   void tellEnd();
@@ -102,6 +111,7 @@ private:
   Selection selection_;
   RunController controller_;
   Inspector inspector_;
+  Checker checker_;
   QUndoStack undo_;
   Notebook notebook_;
   std::int64_t awaited_ = -1; ///< a derived variant, to be shown as soon as the run model knows it

@@ -5,6 +5,7 @@
 #include <QLabel>
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <numeric>
 #include <thread>
@@ -13,6 +14,8 @@ namespace gevo::ui {
 namespace {
 
 constexpr std::size_t shownReasons = 3;
+constexpr std::chrono::seconds newsLast{15};
+constexpr double noteworthy = 0.995; ///< of the best so far
 
 QString runStateText(RunState state) {
   switch (state) {
@@ -55,11 +58,21 @@ QString rejectionText(const RunModel& model) {
 
 StatusLine::StatusLine(const RunModel& model, const RunController& controller, QWidget* parent)
     : QStatusBar(parent), model_(model), controller_(controller), state_(new QLabel(this)), workers_(new QLabel(this)),
-      saved_(new QLabel(this)), rejected_(new QLabel(this)), simulated_(new QLabel(this)) {
+      saved_(new QLabel(this)), rejected_(new QLabel(this)), simulated_(new QLabel(this)), news_(new QLabel(this)) {
   setSizeGripEnabled(false);
   setFixedHeight(25);
   for (QLabel* label : {state_, workers_, saved_, rejected_}) addWidget(label);
+  news_->setProperty("news", true);
+  addWidget(news_);
   addPermanentWidget(simulated_);
+  newsEnd_.setSingleShot(true);
+  newsEnd_.setInterval(newsLast);
+  connect(&newsEnd_, &QTimer::timeout, news_, &QLabel::clear);
+  connect(&model, &RunModel::wasReset, this, [this] {
+    bestRuntime_ = 0;
+    news_->clear();
+  });
+  connect(&model, &RunModel::frontChanged, this, &StatusLine::watchBest);
   connect(&model, &RunModel::statusChanged, this, &StatusLine::refresh);
   connect(&model, &RunModel::generationsChanged, this, [this] {
     sinceSaved_.start();
@@ -70,6 +83,20 @@ StatusLine::StatusLine(const RunModel& model, const RunController& controller, Q
   connect(&tick_, &QTimer::timeout, this, &StatusLine::refresh);
   refresh();
 }
+
+/// What is there when a file is opened is no news.
+void StatusLine::watchBest() {
+  const VariantRow* best = model_.best(0);
+  if (!best) return;
+  const bool live = controller_.busy() || model_.writerAlive();
+  const bool better = bestRuntime_ > 0 && best->runtime < bestRuntime_ * noteworthy;
+  if (bestRuntime_ == 0 || better) bestRuntime_ = best->runtime;
+  if (!live || !better) return;
+  news_->setText(tr("new best: %1, %2").arg(variantTitle(best->id), speedupText(model_.speedup(*best))));
+  newsEnd_.start();
+}
+
+QString StatusLine::news() const { return news_->text(); }
 
 QString StatusLine::stateText() const {
   using State = RunController::State;

@@ -20,11 +20,15 @@ class StatusLine : public QStatusBar {
 public:
   StatusLine(const RunModel& model, const RunController& controller, QWidget* parent = nullptr);
   QString stateText() const;
+  /// "new best: Variant 8123, 1.38×" for a while after one appeared; else empty.
+  QString news() const;
 
 public slots:
   void refresh();
 
 private:
+  void watchBest();
+
   const RunModel& model_;
   const RunController& controller_;
   QLabel* state_;
@@ -32,6 +36,9 @@ private:
   QLabel* saved_;
   QLabel* rejected_;
   QLabel* simulated_;
+  QLabel* news_;
+  double bestRuntime_ = 0; ///< that is known; 0: none yet
+  QTimer newsEnd_;
   QElapsedTimer sinceSaved_;
   QTimer tick_;
 };

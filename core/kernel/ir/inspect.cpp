@@ -10,7 +10,7 @@
 namespace gevo::ir {
 
 Result<InspectReply> inspect(const BaseModule& base, const EditList& edits, const std::vector<SourceFile>& sources,
-                             const std::string& architecture) {
+                             const std::string& architecture, bool plainIr) {
   InspectReply reply;
   const SourceMap sourceMap(sources);
   Application application(base.state(), true);
@@ -29,7 +29,7 @@ Result<InspectReply> inspect(const BaseModule& base, const EditList& edits, cons
   }
   reply.cuda = rewriter.results();
   const auto shown = application.finish();
-  reply.ir = irText(*shown, sourceMap);
+  reply.ir = plainIr ? plainIrText(*shown, sourceMap) : irText(*shown, sourceMap);
 
   // What runs is made from the lean module, as in every evaluation.
   const Applied applied = base.apply(edits);

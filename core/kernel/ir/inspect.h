@@ -9,6 +9,6 @@ namespace gevo::ir {
 
 /// `architecture` for the PTX. Texts of the original when `edits` is empty.
 Result<InspectReply> inspect(const BaseModule& base, const EditList& edits, const std::vector<SourceFile>& sources,
-                             const std::string& architecture);
+                             const std::string& architecture, bool plainIr = false);
 
 } // namespace gevo::ir

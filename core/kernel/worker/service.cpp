@@ -124,7 +124,7 @@ Result<CheckReply> Service::check(const CheckRequest& request) {
 
 Result<InspectReply> Service::inspect(const InspectRequest& request) {
   if (!state_) return notLoaded();
-  return ir::inspect(*state_->base, request.edits, state_->project.sources, state_->project.build.architecture);
+  return ir::inspect(*state_->base, request.edits, state_->project.sources, state_->project.build.architecture, request.plainIr);
 }
 
 Result<ExportReply> Service::exportArtifact(const ExportRequest& request) {

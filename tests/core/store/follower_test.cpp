@@ -76,6 +76,7 @@ private slots:
   void everyRunOfTheFileHasItsCurve();
   void aDeadWriterIsNoticed();
   void aMissingFileIsReported();
+  void aFileThatIsReplacedIsReported();
 
 private:
   std::unique_ptr<QTemporaryDir> folder_;
@@ -228,6 +229,16 @@ void FollowerTest::aMissingFileIsReported() {
   Inbox inbox;
   const Follower follower = follow("/nowhere/a.gevo", inbox);
   QCOMPARE(inbox.waitForFailure(), std::string("/nowhere/a.gevo does not exist"));
+}
+
+void FollowerTest::aFileThatIsReplacedIsReported() {
+  { QVERIFY(Store::open(path_.toStdString(), Store::Access::Write).value()->beginRun({}, "simulated", sample::original())); }
+  Inbox inbox;
+  const Follower follower = follow(path_, inbox);
+  QVERIFY(inbox.wait([](const auto& updates) { return !updates.empty(); }));
+  QVERIFY(QFile::copy(path_, path_ + ".copy"));
+  std::filesystem::rename((path_ + ".copy").toStdString(), path_.toStdString());
+  QCOMPARE(inbox.waitForFailure(), path_.toStdString() + " was removed, renamed or replaced while it was open; open it where it is now");
 }
 
 QTEST_GUILESS_MAIN(FollowerTest)

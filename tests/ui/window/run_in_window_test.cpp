@@ -1,12 +1,16 @@
 #include "ui/setup/limit_row.h"
 #include "ui/setup/run_setup.h"
+#include "ui/variant/variant_pane.h"
 #include "ui/window/main_window.h"
 #include "ui/window/message_bar.h"
 #include "ui/window/run_bar.h"
+#include "ui/window/workbench.h"
 
 #include <QAction>
 #include <QFileDialog>
+#include <QMessageBox>
 #include <QPushButton>
+#include <QSignalSpy>
 #include <QSpinBox>
 #include <QTemporaryDir>
 #include <QtTest>
@@ -22,6 +26,8 @@ private slots:
   void stoppedRunGoesOn();
   void everyExportOfTheMenuIsWritten();
   void aFailedExportLeavesTheFileAsItWas();
+  void closingDuringARunAsksAndLosesNothing();
+  void aVariantIsCheckedBesideEverythingElse();
 
 private:
   static WindowOptions options() {
@@ -165,6 +171,54 @@ void RunInWindowTest::aFailedExportLeavesTheFileAsItWas() {
   QVERIFY(file.read(15) == "SQLite format 3");
   chooseExport(window, "&Edits…", folder_.filePath("nowhere/a.edits"));
   QTRY_VERIFY_WITH_TIMEOUT(window.messages()->message().contains("cannot write"), 60'000);
+}
+
+void RunInWindowTest::closingDuringARunAsksAndLosesNothing() {
+  std::size_t generations = 0;
+  {
+    MainWindow window(options());
+    window.show();
+    window.openFile(file_);
+    startTinyRun(window, 10'000);
+    QTRY_VERIFY_WITH_TIMEOUT(window.model().generations().size() >= 2, 120'000);
+    window.close();
+    QVERIFY(window.isVisible());
+    auto* question = window.findChild<QMessageBox*>();
+    QVERIFY(question);
+    QTest::mouseClick(question->button(QMessageBox::Cancel), Qt::LeftButton);
+    QVERIFY(window.controller().busy());
+    window.close();
+    const QList<QMessageBox*> questions = window.findChildren<QMessageBox*>();
+    QTest::mouseClick(questions.back()->defaultButton(), Qt::LeftButton);
+    QTRY_VERIFY_WITH_TIMEOUT(!window.isVisible(), 120'000);
+    generations = window.model().generations().size();
+  }
+  const auto store = Store::open(file_.toStdString(), Store::Access::Read);
+  QVERIFY((*store)->generations(1)->size() >= generations);
+  QCOMPARE((*store)->runs()->front().status.state, RunState::Stopped);
+}
+
+void RunInWindowTest::aVariantIsCheckedBesideEverythingElse() {
+  MainWindow window(options());
+  window.show();
+  window.openFile(file_);
+  startTinyRun(window, 1);
+  QTRY_VERIFY_WITH_TIMEOUT(!window.controller().busy(), 120'000);
+  QTRY_VERIFY(!window.model().variants().empty());
+  const std::int64_t variant = window.model().variants().back().id;
+  window.selection().choose(variant);
+  const QSignalSpy ended(&window.checker(), &Checker::ended);
+  window.checkVariant();
+  QVERIFY(window.workbench()->variant()->chipTexts().contains(QString::fromUtf8("checking…")));
+  window.checkVariant(); // ends it
+  QTRY_COMPARE_WITH_TIMEOUT(ended.size(), 1, 60'000);
+  const QSignalSpy checked(&window.checker(), &Checker::checked);
+  window.checkVariant();
+  QTRY_COMPARE_WITH_TIMEOUT(checked.size(), 1, 120'000);
+  QTRY_COMPARE_WITH_TIMEOUT(ended.size(), 2, 60'000);
+  const auto store = Store::open(file_.toStdString(), Store::Access::Read);
+  const std::vector<ValidationRow> verdicts = (*store)->validations(1).value();
+  QVERIFY(std::ranges::find(verdicts, variant, &ValidationRow::variant) != verdicts.end());
 }
 
 } // namespace gevo::ui

@@ -36,6 +36,9 @@ private slots:
   void themesChangeWhileTheWindowIsOpen();
   void manualHasPages();
   void linksOfTheManualOpenItsPages();
+  void betterVariantIsNewsWhileTheRunGoesOn();
+  void redAndGreenCanBeDoneWithout();
+  void fileThatVanishesIsToldOf();
 
 private:
   static WindowOptions options();
@@ -192,6 +195,51 @@ void WindowTest::linksOfTheManualOpenItsPages() {
   QCOMPARE(pages->currentItem()->text(), QString("The explorer"));
   emit docs.findChild<QTextBrowser*>()->anchorClicked(QUrl("differences.md"));
   QCOMPARE(pages->currentItem()->text(), QString("Differences"));
+}
+
+void WindowTest::betterVariantIsNewsWhileTheRunGoesOn() {
+  const QTemporaryDir folder;
+  const std::filesystem::path path = folder.filePath("stencil.gevo").toStdString();
+  auto store = Store::create(path, *made_up::project()); // its writer is alive
+  const std::int64_t run = (*store)->beginRun({}, "simulated H200", made_up::stored(0, 0, 18.4, 0)).value();
+  QVERIFY((*store)->addGeneration(run, made_up::generation(0)));
+  MainWindow window(options());
+  window.openFile(QString::fromStdString(path.string()));
+  const auto* status = window.findChild<StatusLine*>();
+  QTRY_VERIFY(window.model().variant(8));
+  QCOMPARE(status->news(), QString()); // it was there before
+  QVERIFY((*store)->addGeneration(run, made_up::generation(1)));
+  QTRY_VERIFY2(status->news().startsWith("new best: Variant 16, "), qPrintable(status->news()));
+}
+
+void WindowTest::redAndGreenCanBeDoneWithout() {
+  const Theme usual = Theme::light();
+  const Theme other = usual.withoutRedAndGreen();
+  QVERIFY(other.good.blue() > other.good.green() && other.good.blue() > other.good.red());
+  QVERIFY(other.added != usual.added && other.removed != usual.removed);
+  QCOMPARE(other.ink, usual.ink);
+  MainWindow window(options());
+  window.setWithoutRedAndGreen(true);
+  QVERIFY(qApp->styleSheet().contains(other.good.name()));
+  window.setTheme(Theme::darkened());
+  QVERIFY(qApp->styleSheet().contains(Theme::darkened().withoutRedAndGreen().good.name()));
+  window.setWithoutRedAndGreen(false);
+  QVERIFY(!qApp->styleSheet().contains(Theme::darkened().withoutRedAndGreen().good.name()));
+}
+
+void WindowTest::fileThatVanishesIsToldOf() {
+  const QTemporaryDir folder;
+  const std::filesystem::path path = folder.filePath("stencil.gevo").toStdString();
+  {
+    auto store = Store::create(path, *made_up::project());
+    QVERIFY((*store)->beginRun({}, "simulated H200", made_up::stored(0, 0, 18.4, 0)));
+  }
+  MainWindow window(options());
+  window.openFile(QString::fromStdString(path.string()));
+  QTRY_VERIFY(window.model().hasRun());
+  std::filesystem::remove(path);
+  QTRY_VERIFY2(window.messages()->message().contains("was removed, renamed or replaced"), qPrintable(window.messages()->message()));
+  QVERIFY(window.model().variant(0)); // what was read stays
 }
 
 } // namespace gevo::ui

@@ -1,5 +1,6 @@
 #include "core/kernel/ir/view/source_map.h"
 
+#include <fmt/format.h>
 #include <llvm/ADT/SetVector.h>
 #include <llvm/ADT/SmallString.h>
 #include <llvm/IR/DebugInfoMetadata.h>
@@ -55,6 +56,21 @@ std::vector<SourcePosition> SourceMap::chainOf(const llvm::DILocation* location)
                      function ? function->getName().str() : ""});
   }
   return chain;
+}
+
+std::string SourceMap::inlining(const llvm::DILocation* location) const {
+  if (!location || !location->getInlinedAt()) return {};
+  std::string text;
+  for (; location; location = location->getInlinedAt()) {
+    const llvm::DISubprogram* function = location->getScope()->getSubprogram();
+    const std::string name = function ? function->getName().str() : "?";
+    const std::string place = fmt::format("{}:{}", llvm::sys::path::filename(location->getFilename()).str(), location->getLine());
+    if (text.empty())
+      text = fmt::format("{} ({})", name, place);
+    else
+      text += fmt::format(", inlined at {} in {}", place, name);
+  }
+  return text;
 }
 
 std::vector<SourcePosition> SourceMap::chain(const llvm::Instruction& instruction) const {

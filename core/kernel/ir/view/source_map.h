@@ -27,6 +27,8 @@ public:
   };
   /// The innermost place of the location's inlining chain that lies in a source of the project.
   Line line(const llvm::DILocation* location) const;
+  /// How inlined code came to its place: "clamp (a.cu:12), inlined at a.cu:47 in step"; empty for code that was not inlined.
+  std::string inlining(const llvm::DILocation* location) const;
   /// The chain of an instruction, innermost first, as far as it lies in the project's sources. An instruction without a
   /// location of its own (hoisted, merged) takes that of what uses it, or of what follows.
   std::vector<SourcePosition> chain(const llvm::Instruction& instruction) const;

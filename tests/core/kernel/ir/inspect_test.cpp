@@ -80,6 +80,30 @@ private slots:
     QVERIFY(text.find("@tile = internal addrspace(3) global") != std::string::npos);
   }
 
+  void plainIrIsWhatLlvmPrints() {
+    const MappedText plain = inspect(*base_, {}, sources_, "sm_90", true).value().ir;
+    for (const char* part : {"#dbg_value", "!dbg", "!DILocation", "attributes #0", "target triple"})
+      QVERIFY2(plain.text.find(part) != std::string::npos, part);
+    QCOMPARE(lines(plain.text).size(), plain.sourceLine.size());
+    const auto text = lines(plain.text);
+    const auto barrier =
+        std::ranges::find_if(text, [](const std::string& line) { return line.find("call void @llvm.nvvm.barrier") != std::string::npos; });
+    QVERIFY(barrier != text.end());
+    QCOMPARE(plain.sourceLine[barrier - text.begin()], lineOf("__syncthreads"));
+  }
+
+  void functionsHaveTheirNamesOfTheSource() { QVERIFY(inspected("").ir.text.find("@stencil(") != std::string::npos); }
+
+  void inlinedLinesSayWhereTheyCameFrom() {
+    const InspectReply reply = inspected("");
+    QCOMPARE(reply.ir.chain.size(), reply.ir.sourceLine.size());
+    const auto inlined = std::ranges::find_if(reply.ir.chain, [](std::int32_t chain) { return chain >= 0; });
+    QVERIFY(inlined != reply.ir.chain.end());
+    const std::string chain = reply.ir.chains.at(std::size_t(*inlined));
+    QVERIFY2(chain.find(", inlined at stencil.cu:") != std::string::npos, chain.c_str());
+    QVERIFY2(chain.ends_with(" in stencil"), chain.c_str());
+  }
+
   void anEditChangesOnlyItsLines() {
     const auto before = lines(inspected("").ir.text);
     const auto after = lines(inspected("delete 1 " + id("call void @llvm.nvvm.barrier", 1)).ir.text);
