@@ -18,16 +18,16 @@ template <class T> std::vector<T> valuesOf(const Bytes& bytes) {
   return values;
 }
 
-struct RecordedTest {
+struct TestTape {
   std::vector<int> arguments;
   std::vector<program::Event> uploads;
   std::vector<program::Event> downloads;
 };
 
-std::vector<RecordedTest> recorded(const Project& project) {
-  std::vector<RecordedTest> tests;
+std::vector<TestTape> recorded(const Project& project) {
+  std::vector<TestTape> tests;
   for (const TestCase& test : project.tests) {
-    RecordedTest& made = tests.emplace_back();
+    TestTape& made = tests.emplace_back();
     const auto words = program::splitArguments(test.arguments).value();
     auto tape = wire::decode<program::Tape>(test.tape, "tape").value();
     for (const std::string& word : words) made.arguments.push_back(std::stoi(word));
@@ -58,7 +58,7 @@ private slots:
     QCOMPARE(project.outputs.size(), 1U);
     QCOMPARE(project.outputs[0].name, std::string("temp_out"));
     QCOMPARE(project.outputs[0].type, std::string("f32"));
-    for (const RecordedTest& test : recorded(project)) {
+    for (const TestTape& test : recorded(project)) {
       QCOMPARE(test.uploads.size(), 2U);
       QCOMPARE(test.downloads.size(), 1U);
       const auto power = valuesOf<float>(test.uploads[0].data);
@@ -83,7 +83,7 @@ private slots:
     QVERIFY(!project.tests.empty());
     QCOMPARE(project.outputs[0].name, std::string("result"));
     QCOMPARE(project.outputs[0].type, std::string("i32"));
-    for (const RecordedTest& test : recorded(project)) {
+    for (const TestTape& test : recorded(project)) {
       const auto expected =
           reference::pathfinder(valuesOf<int>(test.uploads[0].data), valuesOf<int>(test.uploads[1].data), test.arguments[1]);
       QCOMPARE(valuesOf<int>(test.downloads[0].data), expected);
@@ -95,7 +95,7 @@ private slots:
     QVERIFY(!project.tests.empty());
     QCOMPARE(project.kernels.size(), 2U);
     QCOMPARE(project.outputs[0].name, std::string("score"));
-    for (const RecordedTest& test : recorded(project)) {
+    for (const TestTape& test : recorded(project)) {
       const auto expected = reference::needlemanWunsch(valuesOf<int>(test.uploads[0].data), valuesOf<int>(test.uploads[1].data),
                                                        test.arguments[0] + 1, test.arguments[1]);
       QCOMPARE(valuesOf<int>(test.downloads[0].data), expected);
