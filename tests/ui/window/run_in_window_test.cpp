@@ -170,7 +170,7 @@ void RunInWindowTest::aFailedExportLeavesTheFileAsItWas() {
   QVERIFY(file.open(QIODevice::ReadOnly));
   QVERIFY(file.read(15) == "SQLite format 3");
   chooseExport(window, "&Edits…", folder_.filePath("nowhere/a.edits"));
-  QTRY_VERIFY_WITH_TIMEOUT(window.messages()->message().contains("cannot write"), 60'000);
+  QTRY_VERIFY2_WITH_TIMEOUT(window.messages()->message().contains("Cannot write"), qPrintable(window.messages()->message()), 60'000);
 }
 
 void RunInWindowTest::closingDuringARunAsksAndLosesNothing() {
