@@ -12,12 +12,25 @@
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QStackedWidget>
+#include <QStyledItemDelegate>
 #include <QTableView>
 #include <QToolButton>
 #include <QVBoxLayout>
 
 namespace gevo::ui {
 namespace {
+
+/// Of a place that is too long the line at its end is what matters.
+class PlaceDelegate : public QStyledItemDelegate {
+public:
+  using QStyledItemDelegate::QStyledItemDelegate;
+
+protected:
+  void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override {
+    QStyledItemDelegate::initStyleOption(option, index);
+    option->textElideMode = Qt::ElideLeft;
+  }
+};
 
 /// Width from which on every column and button has its place.
 constexpr int roomForAll = 640;
@@ -73,6 +86,7 @@ void EditsPane::setUpEdits() {
   table_->setModel(model_);
   table_->setItemDelegateForColumn(EditModel::Words, new CodeWordsDelegate(table_));
   table_->horizontalHeader()->setSectionResizeMode(EditModel::Words, QHeaderView::Stretch);
+  table_->setItemDelegateForColumn(EditModel::Where, new PlaceDelegate(table_));
   table_->setItemDelegateForColumn(EditModel::Share, shares_);
   for (const auto column : {EditModel::Since, EditModel::Alone}) table_->setItemDelegateForColumn(column, new FigureDelegate(table_));
   for (const auto column : {EditModel::Where, EditModel::Since, EditModel::Share, EditModel::Alone})
