@@ -31,8 +31,8 @@ void printText(const ChosenVariant& chosen, const CheckReply& reply) {
                formatMicroseconds(test.originalRuntime), valid ? formatMicroseconds(test.outcome.fitness.runtime) : "-",
                valid ? formatSpeedup(test.originalRuntime, test.outcome.fitness.runtime) : "-"});
   }
-  fmt::print("variant {} on the {}, {}\n\n{}", chosen.variant.id, chosen.run.device, counted(chosen.variant.edits.size(), "edit"),
-             table.text());
+  fmt::print("variant {} on the {}, {}\n\n{}", variantName(chosen.variant.id), chosen.run.device,
+             counted(chosen.variant.edits.size(), "edit"), table.text());
   for (const TestReport& test : reply.tests) {
     if (!test.outcome.valid()) fmt::print("\n{} \"{}\": {}\n", roleName(test.role), test.arguments, test.outcome.detail);
     for (const std::string& race : test.races) fmt::print("\n{} \"{}\": {}\n", roleName(test.role), test.arguments, race);

@@ -48,7 +48,7 @@ Result<void> exportAll(const ExportOptions& options) {
   if (!chosen) return std::unexpected(chosen.error());
   const Outcome& outcome = chosen->variant.outcome;
   if (!outcome.valid())
-    fmt::print(stderr, "gevo: variant {} did not pass its tests ({})\n", chosen->variant.id, reasonName(outcome.reason));
+    fmt::print(stderr, "gevo: variant {} did not pass its tests ({})\n", variantName(chosen->variant.id), reasonName(outcome.reason));
   Result<Project> project = chosen->store->project();
   if (!project) return std::unexpected(project.error());
   Result<report::Subject> subject =

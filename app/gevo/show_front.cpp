@@ -20,7 +20,7 @@ nlohmann::json validationJson(const ValidationRow* row) {
 void printOthers(const std::vector<VariantRow>& front, const std::vector<ValidationRow>& validations) {
   for (const ValidationRow& row : validations) {
     if (std::ranges::find(front, row.variant, &VariantRow::id) == front.end() && verdictOn(validations, row.variant) == &row)
-      fmt::print("variant {}, held-out {}: {}\n", row.variant, fmt::join(row.arguments, ", "), row.sentence);
+      fmt::print("variant {}, held-out {}: {}\n", variantName(row.variant), fmt::join(row.arguments, ", "), row.sentence);
   }
 }
 

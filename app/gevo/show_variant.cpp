@@ -59,11 +59,11 @@ void printText(const ChosenVariant& chosen, const InspectReply& inspected, doubl
   const Individual& variant = chosen.variant;
   const Fitness& fitness = variant.outcome.fitness;
   if (variant.outcome.valid())
-    fmt::print("variant {}: {} on the {}, {} of the original's {}, error {}\n", variant.id, formatMicroseconds(fitness.runtime),
-               chosen.run.device, formatSpeedup(original, fitness.runtime), formatMicroseconds(original),
-               formatError(fitness.error, chosen.run.settings.evaluation.metric));
+    fmt::print("variant {}: {} on the {}, {} of the original's {}, error {}\n", variantName(variant.id),
+               formatMicroseconds(fitness.runtime), chosen.run.device, formatSpeedup(original, fitness.runtime),
+               formatMicroseconds(original), formatError(fitness.error, chosen.run.settings.evaluation.metric));
   else
-    fmt::print("variant {}: rejected, {}: {}\n", variant.id, reasonName(variant.outcome.reason), variant.outcome.detail);
+    fmt::print("variant {}: rejected, {}: {}\n", variantName(variant.id), reasonName(variant.outcome.reason), variant.outcome.detail);
   fmt::print("generation {}, {}, {}\n", variant.generation, originName(variant.origin), counted(variant.edits.size(), "edit"));
   if (variant.edits.empty()) return;
   Table table({"", "edit", "where"});

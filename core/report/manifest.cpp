@@ -141,6 +141,7 @@ std::string manifestText(const Facts& facts) {
                          {"compiler", project.compiler},
                          {"compiled_for", project.build.architecture}};
   manifest["variant"] = {{"id", subject.variant.id},
+                         {"name", variantName(subject.variant.id)},
                          {"run", subject.run.id},
                          {"generation", subject.variant.generation},
                          {"origin", originName(subject.variant.origin)},

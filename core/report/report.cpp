@@ -57,7 +57,7 @@ std::string settingsSection(const Facts& facts) {
 }
 
 std::string useSection(const Facts& facts) {
-  const std::string id = std::to_string(facts.subject.variant.id);
+  const std::string id = variantName(facts.subject.variant.id);
   std::string text = "<h2>How to use it</h2>\n";
   text += element(
       "p", {},

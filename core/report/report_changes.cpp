@@ -72,7 +72,7 @@ std::string diffTable(const Facts& facts, const RewrittenSource& rewritten, cons
   }
   std::string html = "<table class=\"diff\">\n<colgroup><col class=\"number\"><col><col class=\"number\"><col></colgroup>\n";
   html += fmt::format("<thead><tr><th colspan=\"2\">{} · original</th><th colspan=\"2\">variant {}</th></tr></thead>\n<tbody>\n",
-                      escaped(source.name), facts.subject.variant.id);
+                      escaped(source.name), variantName(facts.subject.variant.id));
   for (std::size_t row = 0; row < rows.size(); ++row) {
     if (!shown[row]) {
       if (row == 0 || shown[row - 1]) {

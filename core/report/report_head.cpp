@@ -19,7 +19,7 @@ std::string headline(const Facts& facts) {
   const std::string name = escaped(facts.subject.project->name);
   const Outcome& outcome = facts.subject.variant.outcome;
   if (facts.subject.isOriginal()) return fmt::format("{}: the original", name);
-  if (!outcome.valid()) return fmt::format("{}: variant {} was rejected", name, facts.subject.variant.id);
+  if (!outcome.valid()) return fmt::format("{}: variant {} was rejected", name, variantName(facts.subject.variant.id));
   const double speedup = facts.originalRuntime() / facts.runtime();
   const std::string figure = speedupWords(facts.originalRuntime(), facts.runtime());
   const std::string error =

@@ -60,7 +60,7 @@ std::string frontFigure(const Facts& facts, const RunPicture& picture) {
   plot.addDots(front, "$accent", 6);
   plot.addMark({facts.originalRuntime() * unit.scale, 0}, "$muted", "original");
   if (facts.subject.variant.outcome.valid() && !facts.subject.isOriginal())
-    plot.addMark(chosen, "$good", fmt::format("variant {}", facts.subject.variant.id));
+    plot.addMark(chosen, "$good", fmt::format("variant {}", variantName(facts.subject.variant.id)));
   return figure(plot, "Each dot is a variant that passed its tests. Further left is faster, further down is more exact; the line is the "
                       "Pareto front, the best "
                       "that is known for each error.");

@@ -16,7 +16,8 @@ Result<Subject> readSubject(const Store& store, std::shared_ptr<const Project> p
 
 std::string titleOf(const Subject& subject) {
   const std::string name = oneLine(subject.project->name);
-  return subject.isOriginal() ? fmt::format("the original of {}", name) : fmt::format("variant {} of {}", subject.variant.id, name);
+  return subject.isOriginal() ? fmt::format("the original of {}", name)
+                              : fmt::format("variant {} of {}", variantName(subject.variant.id), name);
 }
 
 std::string findingOf(const Subject& subject) {

@@ -127,8 +127,9 @@ Result<Verdict> Validator::judge(const Individual& variant, HeldOutChoice choice
   if (!worker) return std::unexpected(worker.error());
   Bytes request = wire::encode(CheckRequest{variant.edits, inputs->tests});
   if (inputs->fresh) verdict.fresh = inputs->tests;
-  const JobResult result = wait(**worker, RequestKind::Check, std::move(request),
-                                fmt::format("validating variant {} on held-out {}", variant.id, fmt::join(verdict.row.arguments, ", ")));
+  const JobResult result =
+      wait(**worker, RequestKind::Check, std::move(request),
+           fmt::format("validating variant {} on held-out {}", variantName(variant.id), fmt::join(verdict.row.arguments, ", ")));
   if (cancelled()) return cancelledError();
   switch (result.failure) {
   case JobFailure::None: {
