@@ -160,11 +160,12 @@ TakeMenu* offerPlot(QWidget* owner, QCustomPlot* plot, const QString& name, std:
                       {name, [plot] { return plot->size(); }, [plot](QPaintDevice& device) { paintPlot(device, *plot); }, std::move(csv)});
 }
 
-TakeMenu* offerTable(QTableView* table, const QString& name) {
-  const auto csv = [table] {
-    const QByteArray text = csvOf(*table->model());
-    return [text] { return text; };
-  };
+TakeMenu* offerTable(QTableView* table, const QString& name, std::function<std::function<QByteArray()>()> csv) {
+  if (!csv)
+    csv = [table] {
+      const QByteArray text = csvOf(*table->model());
+      return [text] { return text; };
+    };
   return new TakeMenu(table, {name, [table] { return table->size(); }, [table](QPaintDevice& device) { paintTable(device, *table); }, csv});
 }
 

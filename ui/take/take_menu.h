@@ -62,7 +62,8 @@ private:
 
 /// Of a plot as it stands on the screen.
 TakeMenu* offerPlot(QWidget* owner, QCustomPlot* plot, const QString& name, std::function<std::function<QByteArray()>()> csv);
-/// The picture shows the rows in view; the data are all rows, in the order that is shown.
-TakeMenu* offerTable(QTableView* table, const QString& name);
+/// The picture shows the rows in view; the data are all rows, in the order that is shown. Without `csv` they are read from the model
+/// at once, which suits small ones.
+TakeMenu* offerTable(QTableView* table, const QString& name, std::function<std::function<QByteArray()>()> csv = {});
 
 } // namespace gevo::ui

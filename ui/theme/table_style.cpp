@@ -20,6 +20,7 @@ void styleTable(QTableView* table) {
   table->verticalHeader()->setDefaultSectionSize(26);
   table->horizontalHeader()->setHighlightSections(false);
   table->horizontalHeader()->setMinimumSectionSize(28);
+  table->horizontalHeader()->setTextElideMode(Qt::ElideRight);
 }
 
 } // namespace gevo::ui

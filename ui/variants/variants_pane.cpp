@@ -4,6 +4,7 @@
 #include "ui/text/figures.h"
 #include "ui/text/format.h"
 #include "ui/theme/table_style.h"
+#include "ui/variants/variants_csv.h"
 
 #include <QHBoxLayout>
 #include <QHeaderView>
@@ -27,7 +28,7 @@ VariantsPane::VariantsPane(const RunModel& model, Selection& selection, Notebook
   header()->row()->addWidget(count_);
   body()->addWidget(table_);
   setUpTable();
-  take_ = offerTable(table_, "variants"); // which has a menu of its own
+  take_ = offerTable(table_, "variants", [this] { return variantsCsv(*proxy_, rows_->source()); }); // which has a menu of its own
 
   connect(filter_, &QLineEdit::textChanged, this, &VariantsPane::applyFilter);
   connect(&selection, &Selection::variantChanged, this, &VariantsPane::showSelected);

@@ -1,4 +1,5 @@
 #include "tests/ui/made_up_run.h"
+#include "ui/variants/variants_csv.h"
 #include "ui/variants/variants_pane.h"
 
 #include <QAbstractItemModelTester>
@@ -30,6 +31,7 @@ private slots:
   void clickOnTheStarPins();
   void aNoteIsWrittenInTheTable();
   void columnsAreRemembered();
+  void csvHoldsWhatTheTableShowsInItsOrder();
 };
 
 void VariantsTest::filterLetsPass_data() {
@@ -336,6 +338,23 @@ void VariantsTest::columnsAreRemembered() {
   VariantsPane next(run, selection, notebook);
   next.setColumns(pane.columns());
   QVERIFY(!next.table()->isColumnHidden(origin));
+}
+
+void VariantsTest::csvHoldsWhatTheTableShowsInItsOrder() {
+  RunModel run;
+  Selection selection;
+  QUndoStack undo;
+  Notebook notebook(run, undo);
+  VariantsPane pane(run, selection, notebook);
+  run.apply(made_up::run());
+  const std::int64_t best = run.front().front();
+  notebook.setNote(best, "fast, and \"odd\"");
+  pane.filter()->setText("front");
+  const QList<QByteArray> lines = variantsCsv(*pane.proxy(), {run, notebook})().trimmed().split('\n');
+  QCOMPARE(lines.size(), qsizetype(run.front().size()) + 1);
+  QVERIFY(lines[0].startsWith("id,generation,runtime (us),"));
+  QVERIFY2(lines[1].startsWith(QByteArray::number(qlonglong(best)) + ','), lines[1]);
+  QVERIFY2(lines[1].endsWith("\"fast, and \"\"odd\"\"\""), lines[1]);
 }
 
 } // namespace gevo::ui
