@@ -9,11 +9,15 @@
 
 namespace gevo::ui {
 
+QString shortPlaceText(const std::vector<SourcePosition>& chain) {
+  if (chain.empty()) return {};
+  const QString file = QString::fromStdString(chain.front().file);
+  return file.mid(file.lastIndexOf('/') + 1) + ':' + QString::number(chain.front().line);
+}
+
 QString placeText(const std::vector<SourcePosition>& chain) {
   if (chain.empty()) return {};
-  const SourcePosition& place = chain.front();
-  const QString file = QString::fromStdString(place.file);
-  const QString text = file.mid(file.lastIndexOf('/') + 1) + ':' + QString::number(place.line);
+  const QString text = shortPlaceText(chain);
   const QString outermost = QString::fromStdString(chain.back().function).section('(', 0, 0);
   return chain.size() < 2 || outermost.isEmpty() ? text : QObject::tr("%1 in %2").arg(text, outermost);
 }
@@ -128,6 +132,8 @@ QVariant EditModel::data(const QModelIndex& index, int role) const {
     return index.column() == Words && !active(edit) ? QVariant(tr("inactive")) : QVariant();
   case BarRole:
     return index.column() == Share ? QVariant(bar(edit)) : QVariant();
+  case ShortRole:
+    return index.column() == Where && description(edit) ? QVariant(shortPlaceText(description(edit)->target)) : QVariant();
   case Qt::DisplayRole:
     break;
   default:

@@ -12,6 +12,8 @@ namespace gevo::ui {
 
 /// "hotspot.cu:61", from the innermost place of a chain; empty where debug information tells none.
 QString placeText(const std::vector<SourcePosition>& chain);
+/// The same without the function that inlined it.
+QString shortPlaceText(const std::vector<SourcePosition>& chain);
 
 class EditModel : public QAbstractTableModel {
   Q_OBJECT
@@ -19,7 +21,8 @@ public:
   enum Column { Words, Where, Since, Share, Alone, ColumnCount };
   enum Role {
     ChipRole = Qt::UserRole, ///< a short remark after the words
-    BarRole                  ///< 0 to 1: length of the bar before the figure
+    BarRole,                 ///< 0 to 1: length of the bar before the figure
+    ShortRole                ///< a place without its function, for where there is little room
   };
 
   /// Switches and shares come from `whatIf`.

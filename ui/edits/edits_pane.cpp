@@ -20,7 +20,7 @@
 namespace gevo::ui {
 namespace {
 
-/// Of a place that is too long the line at its end is what matters.
+/// Of a place that is too long file and line are what matters.
 class PlaceDelegate : public QStyledItemDelegate {
 public:
   using QStyledItemDelegate::QStyledItemDelegate;
@@ -29,13 +29,16 @@ protected:
   void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override {
     QStyledItemDelegate::initStyleOption(option, index);
     option->textElideMode = Qt::ElideLeft;
+    constexpr int margins = 8;
+    if (option->fontMetrics.horizontalAdvance(option->text) > option->rect.width() - margins)
+      option->text = index.data(EditModel::ShortRole).toString();
   }
 };
 
 /// Width from which on every column and button has its place.
 constexpr int roomForAll = 640;
 /// Of the column with places where there is less: file and line.
-constexpr int shortPlace = 86;
+constexpr int shortPlace = 104;
 
 } // namespace
 

@@ -20,7 +20,6 @@ void styleTable(QTableView* table) {
   table->verticalHeader()->setDefaultSectionSize(26);
   table->horizontalHeader()->setHighlightSections(false);
   table->horizontalHeader()->setMinimumSectionSize(28);
-  table->horizontalHeader()->setTextElideMode(Qt::ElideRight);
 }
 
 } // namespace gevo::ui

@@ -6,6 +6,7 @@
 #include "ui/theme/table_style.h"
 #include "ui/variants/variants_csv.h"
 
+#include <QEvent>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLineEdit>
@@ -63,12 +64,40 @@ void VariantsPane::setUpColumns() {
   for (const auto column : {VariantColumn::Id, VariantColumn::Generation, VariantColumn::Runtime, VariantColumn::Speedup,
                             VariantColumn::Error, VariantColumn::Edits, VariantColumn::Inactive})
     table_->setItemDelegateForColumn(static_cast<int>(column), new FigureDelegate(table_));
-  header->setSectionResizeMode(QHeaderView::Stretch);
+  header->setSectionResizeMode(QHeaderView::Interactive);
   header->setSectionResizeMode(0, QHeaderView::Fixed);
   header->resizeSection(0, 32);
   header->setSectionsMovable(true);
+  table_->viewport()->installEventFilter(this);
   for (const auto column : {VariantColumn::Inactive, VariantColumn::Origin, VariantColumn::HeldOut, VariantColumn::Note})
     table_->setColumnHidden(static_cast<int>(column), true);
+}
+
+int VariantsPane::leastWidth(int column) const {
+  constexpr int figure = 52, margins = 20, arrow = 14;
+  const QHeaderView* header = table_->horizontalHeader();
+  const QString name = rows_->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString();
+  return std::max(figure, header->fontMetrics().horizontalAdvance(name) + margins) + (column == header->sortIndicatorSection() ? arrow : 0);
+}
+
+/// Every column at least as wide as its name, what is left shared equally; where there is too little room the table scrolls.
+void VariantsPane::shareWidth() {
+  const QHeaderView* header = table_->horizontalHeader();
+  int left = table_->viewport()->width() - header->sectionSize(0);
+  int shown = 0;
+  for (int column = 1; column < VariantTableModel::columns; ++column) {
+    if (table_->isColumnHidden(column)) continue;
+    ++shown;
+    left -= leastWidth(column);
+  }
+  const int extra = shown > 0 ? std::max(0, left) / shown : 0;
+  for (int column = 1; column < VariantTableModel::columns; ++column)
+    if (!table_->isColumnHidden(column)) table_->setColumnWidth(column, leastWidth(column) + extra);
+}
+
+bool VariantsPane::eventFilter(QObject* watched, QEvent* event) {
+  if (watched == table_->viewport() && event->type() == QEvent::Resize) shareWidth();
+  return Card::eventFilter(watched, event);
 }
 
 void VariantsPane::setUpMenus() {
@@ -88,7 +117,10 @@ void VariantsPane::openColumnMenu(const QPoint& place) {
     QAction* action = menu->addAction(rows_->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString());
     action->setCheckable(true);
     action->setChecked(!table_->isColumnHidden(column));
-    connect(action, &QAction::toggled, this, [this, column](bool shown) { table_->setColumnHidden(column, !shown); });
+    connect(action, &QAction::toggled, this, [this, column](bool shown) {
+      table_->setColumnHidden(column, !shown);
+      shareWidth();
+    });
   }
   menu->popup(table_->horizontalHeader()->mapToGlobal(place));
 }
@@ -127,6 +159,7 @@ void VariantsPane::addRowActions(QMenu& menu, const VariantRow& row) {
 void VariantsPane::editNote() {
   const auto column = static_cast<int>(VariantColumn::Note);
   table_->setColumnHidden(column, false);
+  shareWidth();
   const QModelIndex row = proxy_->indexOf(selection_.variant());
   if (!row.isValid()) return;
   const QModelIndex note = row.siblingAtColumn(column);
@@ -139,6 +172,7 @@ QByteArray VariantsPane::columns() const { return table_->horizontalHeader()->sa
 
 void VariantsPane::setColumns(const QByteArray& state) {
   if (!state.isEmpty()) table_->horizontalHeader()->restoreState(state);
+  shareWidth();
 }
 
 void VariantsPane::setTheme(const Theme& theme) { rows_->setTheme(theme); }

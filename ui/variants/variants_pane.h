@@ -29,7 +29,12 @@ public:
   /// As `columns` gave it; an empty or foreign one is ignored.
   void setColumns(const QByteArray& state);
 
+protected:
+  bool eventFilter(QObject* watched, QEvent* event) override;
+
 private:
+  int leastWidth(int column) const;
+  void shareWidth();
   void setUpTable();
   void setUpColumns();
   void setUpMenus();
