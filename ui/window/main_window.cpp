@@ -27,9 +27,16 @@
 #include <QPushButton>
 #include <QSettings>
 #include <QStackedWidget>
+#include <QTimer>
 #include <QVBoxLayout>
 
 namespace gevo::ui {
+namespace {
+
+/// Several times what it takes to look at the file again.
+constexpr std::chrono::milliseconds followersDelay{1500};
+
+} // namespace
 
 MainWindow::MainWindow(WindowOptions options, QWidget* parent)
     : QMainWindow(parent), options_(std::move(options)), controller_(model_, options_.workerProgram), inspector_(options_.workerProgram),
@@ -111,10 +118,14 @@ void MainWindow::connectRun() {
       return;
     }
     ending_ = true;
+    // Where the follower saw the end before this was told.
+    QTimer::singleShot(followersDelay, this, [this] {
+      if (ending_ && !controller_.busy() && model_.hasRun()) tellEnd();
+    });
   });
-  // The file's last words come through the follower, a moment later.
-  connect(&model_, &RunModel::statusChanged, this, [this] {
-    if (ending_ && !controller_.busy() && !model_.writerAlive()) tellEnd();
+  // The file's last words come through the follower, a moment later; every update of its has validations.
+  connect(&model_, &RunModel::validationsChanged, this, [this] {
+    if (ending_ && model_.hasRun() && !controller_.busy() && !model_.writerAlive()) tellEnd();
   });
   connect(&model_, &RunModel::wasReset, this, [this] {
     selection_.clear();
