@@ -1,5 +1,6 @@
 #include "core/report/html.h"
 
+#include <cstdint>
 #include <fmt/format.h>
 
 namespace gevo::report {
@@ -14,8 +15,16 @@ std::size_t sequenceLength(std::string_view text) {
   if (first < 0x80) return 1;
   const std::size_t length = first >= 0xF0 && first < 0xF5 ? 4 : first >= 0xE0 && first < 0xF0 ? 3 : first >= 0xC2 && first < 0xE0 ? 2 : 0;
   if (length == 0 || text.size() < length) return 0;
-  for (std::size_t i = 1; i < length; ++i)
-    if ((static_cast<unsigned char>(text[i]) & 0xC0) != 0x80) return 0;
+  std::uint32_t point = length == 4 ? first & 0x07U : length == 3 ? first & 0x0FU : first & 0x1FU;
+  for (std::size_t i = 1; i < length; ++i) {
+    const auto next = static_cast<unsigned char>(text[i]);
+    if ((next & 0xC0) != 0x80) return 0;
+    point = point << 6U | (next & 0x3FU);
+  }
+  // Longer than it need be, half of a pair of UTF-16, or beyond the last character.
+  const bool wrong =
+      (length == 3 && point < 0x800) || (length == 4 && (point < 0x10000 || point > 0x10FFFF)) || (point >= 0xD800 && point < 0xE000);
+  if (wrong) return 0;
   return length;
 }
 
