@@ -34,6 +34,19 @@ private slots:
   void csvHoldsWhatTheTableShowsInItsOrder();
 };
 
+namespace {
+
+/// The pane with all that it looks at.
+struct Scene {
+  RunModel run;
+  Selection selection;
+  QUndoStack undo;
+  Notebook notebook{run, undo};
+  VariantsPane pane{run, selection, notebook};
+};
+
+} // namespace
+
 void VariantsTest::filterLetsPass_data() {
   QTest::addColumn<QString>("text");
   QTest::addColumn<bool>("passes");
@@ -198,11 +211,8 @@ void VariantsTest::frontMembersHaveADot() {
 }
 
 void VariantsTest::rowsAreSortedByRuntimeAtFirst() {
-  RunModel run;
-  Selection selection;
-  QUndoStack undo;
-  Notebook notebook(run, undo);
-  VariantsPane pane(run, selection, notebook);
+  Scene scene;
+  auto& [run, selection, undo, notebook, pane] = scene;
   run.apply(made_up::run());
   double last = 0;
   for (int row = 0; row < pane.proxy()->rowCount(); ++row) {
@@ -213,11 +223,8 @@ void VariantsTest::rowsAreSortedByRuntimeAtFirst() {
 }
 
 void VariantsTest::filterFieldHidesRows() {
-  RunModel run;
-  Selection selection;
-  QUndoStack undo;
-  Notebook notebook(run, undo);
-  VariantsPane pane(run, selection, notebook);
+  Scene scene;
+  auto& [run, selection, undo, notebook, pane] = scene;
   run.apply(made_up::run());
   pane.filter()->setText("error = 0 and speedup > 1.2");
   int expected = 0;
@@ -227,11 +234,8 @@ void VariantsTest::filterFieldHidesRows() {
 }
 
 void VariantsTest::wrongFilterLeavesTheTableAsItIs() {
-  RunModel run;
-  Selection selection;
-  QUndoStack undo;
-  Notebook notebook(run, undo);
-  VariantsPane pane(run, selection, notebook);
+  Scene scene;
+  auto& [run, selection, undo, notebook, pane] = scene;
   run.apply(made_up::run());
   pane.filter()->setText("edits > 3");
   const int rows = pane.proxy()->rowCount();
@@ -241,11 +245,8 @@ void VariantsTest::wrongFilterLeavesTheTableAsItIs() {
 }
 
 void VariantsTest::rowFollowsTheSelectionAndBack() {
-  RunModel run;
-  Selection selection;
-  QUndoStack undo;
-  Notebook notebook(run, undo);
-  VariantsPane pane(run, selection, notebook);
+  Scene scene;
+  auto& [run, selection, undo, notebook, pane] = scene;
   run.apply(made_up::run());
   pane.resize(600, 400);
   pane.show();
@@ -290,11 +291,8 @@ void VariantsTest::derivedVariantsStandAboveAndStay() {
 }
 
 void VariantsTest::clickOnTheStarPins() {
-  RunModel run;
-  Selection selection;
-  QUndoStack undo;
-  Notebook notebook(run, undo);
-  VariantsPane pane(run, selection, notebook);
+  Scene scene;
+  auto& [run, selection, undo, notebook, pane] = scene;
   run.apply(made_up::run());
   pane.resize(600, 400);
   pane.show();
@@ -307,11 +305,8 @@ void VariantsTest::clickOnTheStarPins() {
 }
 
 void VariantsTest::aNoteIsWrittenInTheTable() {
-  RunModel run;
-  Selection selection;
-  QUndoStack undo;
-  Notebook notebook(run, undo);
-  VariantsPane pane(run, selection, notebook);
+  Scene scene;
+  auto& [run, selection, undo, notebook, pane] = scene;
   run.apply(made_up::run());
   pane.resize(900, 400);
   pane.show();
@@ -327,11 +322,8 @@ void VariantsTest::aNoteIsWrittenInTheTable() {
 }
 
 void VariantsTest::columnsAreRemembered() {
-  RunModel run;
-  Selection selection;
-  QUndoStack undo;
-  Notebook notebook(run, undo);
-  VariantsPane pane(run, selection, notebook);
+  Scene scene;
+  auto& [run, selection, undo, notebook, pane] = scene;
   const int origin = static_cast<int>(VariantColumn::Origin);
   QVERIFY(pane.table()->isColumnHidden(origin));
   pane.table()->setColumnHidden(origin, false);
@@ -341,11 +333,8 @@ void VariantsTest::columnsAreRemembered() {
 }
 
 void VariantsTest::csvHoldsWhatTheTableShowsInItsOrder() {
-  RunModel run;
-  Selection selection;
-  QUndoStack undo;
-  Notebook notebook(run, undo);
-  VariantsPane pane(run, selection, notebook);
+  Scene scene;
+  auto& [run, selection, undo, notebook, pane] = scene;
   run.apply(made_up::run());
   const std::int64_t best = run.front().front();
   notebook.setNote(best, "fast, and \"odd\"");
