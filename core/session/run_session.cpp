@@ -114,7 +114,7 @@ Result<void> RunSession::State::flush() {
   if (waiting.empty()) return {};
   const CpuClock clock(storeSeconds);
   Result<void> added = store->addTries(info.id, waiting);
-  waiting.clear();
+  if (added) waiting.clear();
   return added;
 }
 
@@ -129,9 +129,11 @@ void RunSession::State::flushNowAndThen() {
 
 Result<void> RunSession::State::keepGeneration(const GenerationResult& result) {
   const CpuClock clock(storeSeconds);
+  const Result<void> added = store->addGeneration(info.id, result);
+  if (!added) return added;
   waiting.clear(); // all of them are in the result
   info.generations = result.generation + 1;
-  return store->addGeneration(info.id, result);
+  return {};
 }
 
 void RunSession::State::report(const EvolutionProgress& progress) {
@@ -227,7 +229,10 @@ Result<StopReason> RunSession::run(std::stop_token stop, std::stop_token cancel)
   if (const Result<void> marked = state.store->setStatus(state.info.id, state.info.status); !marked) return std::unexpected(marked.error());
   Evolution evolution(state.info.settings, *state.pool, state.original, callbacks, state.seeds);
   const Result<StopReason> reason = evolution.run(state.stopper.get_token(), &*checkpoint);
-  if (state.storeProblem) return std::unexpected(*state.storeProblem);
+  if (state.storeProblem) {
+    (void)state.conclude(RunState::Stopped); // what kept the tries from the file may be over
+    return std::unexpected(*state.storeProblem);
+  }
   const Result<void> validated = reason ? state.validate(cancel) : Result<void>();
   const Result<void> concluded = state.conclude(reason ? endOf(*reason) : RunState::Stopped);
   if (!reason) return std::unexpected(reason.error());

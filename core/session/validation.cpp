@@ -5,35 +5,12 @@
 #include <algorithm>
 #include <cmath>
 #include <fmt/ranges.h>
-#include <set>
 
 namespace gevo {
 
 namespace {
 
 constexpr std::chrono::milliseconds glance{100};
-
-/// Who was judged on which inputs, over all runs of the file.
-struct Use {
-  std::set<std::pair<std::int64_t, std::int64_t>> candidates; ///< run and variant
-  bool failed = false;
-};
-
-Result<std::map<std::vector<std::string>, Use>> usesOf(const Store& store) {
-  std::map<std::vector<std::string>, Use> uses;
-  const Result<std::vector<RunInfo>> runs = store.runs();
-  if (!runs) return std::unexpected(runs.error());
-  for (const RunInfo& run : *runs) {
-    const Result<std::vector<ValidationRow>> rows = store.validations(run.id);
-    if (!rows) return std::unexpected(rows.error());
-    for (const ValidationRow& row : *rows) {
-      Use& use = uses[row.arguments];
-      use.candidates.emplace(run.id, row.variant);
-      use.failed = use.failed || !row.passed;
-    }
-  }
-  return uses;
-}
 
 /// A check on the same inputs is the same candidacy again.
 std::uint32_t candidateNumber(const std::vector<ValidationRow>& rows, std::int64_t variant, const std::vector<std::string>& arguments) {
@@ -93,6 +70,22 @@ const char* roleName(TestRole role) {
   return "";
 }
 
+Result<HeldOutUses> heldOutUses(const Store& store) {
+  HeldOutUses uses;
+  const Result<std::vector<RunInfo>> runs = store.runs();
+  if (!runs) return std::unexpected(runs.error());
+  for (const RunInfo& run : *runs) {
+    const Result<std::vector<ValidationRow>> rows = store.validations(run.id);
+    if (!rows) return std::unexpected(rows.error());
+    for (const ValidationRow& row : *rows) {
+      HeldOutUse& use = uses[row.arguments];
+      use.candidates.emplace(run.id, row.variant);
+      use.failed = use.failed || !row.passed;
+    }
+  }
+  return uses;
+}
+
 struct Validator::Inputs {
   std::vector<TestCase> tests;
   bool fresh = false;
@@ -116,9 +109,9 @@ Result<Verdict> Validator::judge(const Individual& variant, HeldOutChoice choice
   const Result<std::vector<ValidationRow>> rows = store_.validations(run_.id);
   if (!rows) return std::unexpected(rows.error());
   verdict.row.candidate = candidateNumber(*rows, variant.id, verdict.row.arguments);
-  auto uses = usesOf(store_);
+  auto uses = heldOutUses(store_);
   if (!uses) return std::unexpected(uses.error());
-  Use& use = (*uses)[verdict.row.arguments];
+  HeldOutUse& use = (*uses)[verdict.row.arguments];
   use.candidates.erase({run_.id, variant.id});
   verdict.judgedBefore = std::uint32_t(use.candidates.size());
   if (verdict.row.arguments.empty()) verdict.judgedBefore = 0;
@@ -169,7 +162,7 @@ Result<Validator::Inputs> Validator::chooseInputs(std::int64_t variant, HeldOutC
     note("the file has no held-out tests; give some to gevo new with --heldout");
     return Inputs{};
   }
-  auto uses = usesOf(store_);
+  auto uses = heldOutUses(store_);
   if (!uses) return std::unexpected(uses.error());
   const auto tests = [&](const HeldOutSet& set) -> Result<Inputs> {
     Result<std::vector<TestCase>> loaded = store_.heldOutTests(set.number);
@@ -179,7 +172,7 @@ Result<Validator::Inputs> Validator::chooseInputs(std::int64_t variant, HeldOutC
   const HeldOutSet* own = nullptr;
   const HeldOutSet* unfailed = nullptr;
   for (const HeldOutSet& set : *sets) {
-    const Use& use = (*uses)[set.arguments];
+    const HeldOutUse& use = (*uses)[set.arguments];
     if (choice == HeldOutChoice::Known && use.candidates.contains({run_.id, variant})) own = &set;
     if (!use.failed) unfailed = &set;
   }

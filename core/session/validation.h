@@ -11,6 +11,8 @@
 #include "core/store/store.h"
 
 #include <functional>
+#include <map>
+#include <set>
 #include <stop_token>
 
 namespace gevo {
@@ -26,6 +28,15 @@ struct ValidationSettings {
 /// Unused: such that no failure on them is known, fresh ones where it takes that. Known: those that this variant was judged on
 /// before, if any, else as Unused, but never fresh. Fresh: in any case.
 enum class HeldOutChoice : std::uint8_t { Unused, Known, Fresh };
+
+/// Who was judged on the same held-out inputs.
+struct HeldOutUse {
+  std::set<std::pair<std::int64_t, std::int64_t>> candidates; ///< run and variant
+  bool failed = false;
+};
+/// Over all runs of the file, by the inputs' arguments.
+using HeldOutUses = std::map<std::vector<std::string>, HeldOutUse>;
+Result<HeldOutUses> heldOutUses(const Store& store);
 
 /// "screen", "test" or "held-out".
 const char* roleName(TestRole role);

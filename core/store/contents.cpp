@@ -8,29 +8,36 @@ namespace gevo {
 
 namespace {
 
-std::int64_t addChunk(Database& database, ByteView bytes) {
-  const Sha256Digest hash = sha256(bytes);
+std::int64_t addChunk(Database& database, const PackedPiece& piece) {
   {
     Query known = database.query("SELECT id FROM chunk WHERE hash = ?");
-    if (known.bind(ByteView(hash)).next()) return known.integer(0);
+    if (known.bind(ByteView(piece.hash)).next()) return known.integer(0);
   }
   Query added = database.query("INSERT INTO chunk (hash, bytes) VALUES (?, ?) RETURNING id");
-  added.bind(ByteView(hash), compress(bytes)).next();
+  added.bind(ByteView(piece.hash), piece.compressed).next();
   return added.integer(0);
 }
 
 } // namespace
 
-std::int64_t addContent(Database& database, ByteView bytes) {
-  const std::int64_t id = database.integer("SELECT coalesce(max(id), 0) + 1 FROM content");
-  std::int64_t position = 0;
+PackedContent packContent(ByteView bytes) {
+  PackedContent content;
   // Nothing is a content too: one empty chunk.
   do {
     const ByteView piece = bytes.first(std::min(bytes.size(), chunkBytes));
     bytes = bytes.subspan(piece.size());
+    content.push_back({sha256(piece), compress(piece)});
+  } while (!bytes.empty());
+  return content;
+}
+
+std::int64_t addContent(Database& database, const PackedContent& content) {
+  const std::int64_t id = database.integer("SELECT coalesce(max(id), 0) + 1 FROM content");
+  std::int64_t position = 0;
+  for (const PackedPiece& piece : content) {
     const std::int64_t chunk = addChunk(database, piece);
     database.query("INSERT INTO content VALUES (?, ?, ?)").bind(id, position++, chunk).run();
-  } while (!bytes.empty());
+  }
   return id;
 }
 

@@ -10,7 +10,7 @@ namespace gevo {
 
 namespace {
 
-constexpr int busyMilliseconds = 5000;
+constexpr std::chrono::seconds usualPatience{5};
 
 int flagsOf(Database::Access access) {
   switch (access) {
@@ -51,7 +51,7 @@ Database::Database(std::filesystem::path path, Access access) : path_(std::move(
     sqlite3_close_v2(std::exchange(connection_, nullptr));
     fail(code);
   }
-  sqlite3_busy_timeout(connection_, busyMilliseconds);
+  setPatience(usualPatience);
   // A stranger's schema may not call functions with effects.
   sqlite3_db_config(connection_, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
   // Only with this SQLite opens a file that is shorter than its header says; nothing can be written through that connection.
@@ -92,6 +92,8 @@ void Database::fail(int code) const {
     throw DatabaseError({fmt::format("{} can't be used: {}", name, said), {}});
   }
 }
+
+void Database::setPatience(std::chrono::milliseconds patience) { sqlite3_busy_timeout(connection_, int(patience.count())); }
 
 void Database::execute(const std::string& statements) {
   errno = 0;

@@ -7,6 +7,7 @@
 #include "core/base/hash.h"
 #include "core/base/result.h"
 
+#include <chrono>
 #include <exception>
 #include <filesystem>
 #include <optional>
@@ -108,6 +109,8 @@ public:
   Database& operator=(const Database&) = delete;
 
   const std::filesystem::path& path() const { return path_; }
+  /// How long to wait for another program that has the file locked; five seconds unless set.
+  void setPatience(std::chrono::milliseconds patience);
   void execute(const std::string& statements);
   /// The statement is prepared once for each text.
   Query query(const std::string& text) const;

@@ -1,7 +1,5 @@
 #include "core/store/held_out_rows.h"
 
-#include "core/store/contents.h"
-
 #include <algorithm>
 
 namespace gevo {
@@ -38,16 +36,22 @@ std::vector<TestCase> selectHeldOutTests(const Database& database, std::int64_t 
   return tests;
 }
 
-void insertHeldOutSet(Database& database, const std::vector<TestCase>& tests) {
+std::vector<PackedTest> packTests(const std::vector<TestCase>& tests) {
+  std::vector<PackedTest> packed;
+  for (const TestCase& test : tests) packed.push_back({test.arguments, packContent(test.tape)});
+  return packed;
+}
+
+void insertHeldOutSet(Database& database, const std::vector<PackedTest>& tests) {
   std::vector<std::string> arguments;
-  for (const TestCase& test : tests) arguments.push_back(test.arguments);
+  for (const PackedTest& test : tests) arguments.push_back(test.arguments);
   std::int64_t number = projectsOwn + 1;
   for (const HeldOutSet& known : selectHeldOutSets(database)) {
     if (known.arguments == arguments) return;
     number = std::max(number, known.number + 1);
   }
   std::int64_t position = 0;
-  for (const TestCase& test : tests)
+  for (const PackedTest& test : tests)
     database.query("INSERT INTO held_out_test VALUES (?, ?, ?, ?)")
         .bind(number, position++, test.arguments, addContent(database, test.tape))
         .run();

@@ -50,7 +50,7 @@ std::int64_t contentOf(const Database& database, const std::string& key) {
 }
 
 void saveContent(Database& database, const std::string& key, ByteView bytes) {
-  const std::int64_t content = addContent(database, bytes);
+  const std::int64_t content = addContent(database, packContent(bytes));
   database.query("INSERT INTO project_content VALUES (?, ?)").bind(key, content).run();
 }
 
@@ -85,7 +85,9 @@ void saveProject(Database& database, const Project& project) {
 
   std::int64_t position = 0;
   for (const SourceFile& source : project.sources)
-    database.query("INSERT INTO source VALUES (?, ?, ?)").bind(position++, source.name, addContent(database, viewOf(source.text))).run();
+    database.query("INSERT INTO source VALUES (?, ?, ?)")
+        .bind(position++, source.name, addContent(database, packContent(viewOf(source.text))))
+        .run();
   position = 0;
   for (const KernelInfo& kernel : project.kernels)
     database.query("INSERT INTO kernel VALUES (?, ?, ?, ?)").bind(position++, kernel.name, kernel.shownName, kernel.instructions).run();
@@ -95,7 +97,7 @@ void saveProject(Database& database, const Project& project) {
   position = 0;
   for (const TestCase& test : project.tests)
     database.query("INSERT INTO test VALUES (?, ?, ?, ?)")
-        .bind(position++, std::int64_t(test.role), test.arguments, addContent(database, test.tape))
+        .bind(position++, std::int64_t(test.role), test.arguments, addContent(database, packContent(test.tape)))
         .run();
 }
 

@@ -14,6 +14,7 @@
 #include "core/store/variant_rows.h"
 #include "core/store/writer_mark.h"
 
+#include <chrono>
 #include <limits>
 
 namespace gevo {
@@ -21,6 +22,9 @@ namespace gevo {
 namespace fs = std::filesystem;
 
 namespace {
+
+/// Whoever annotates the file beside a run may copy large inputs into it; a run does not end for that.
+constexpr std::chrono::minutes runPatience{2};
 
 /// Writes a whole new file at `path`, a temporary name.
 Sha256Digest writeNewFile(const fs::path& path, const Project& project) {
@@ -150,6 +154,7 @@ Result<std::unique_ptr<Store>> Store::open(const fs::path& path, Access access) 
     migrate(database);
     claimWriter(database);
     state->writes = true;
+    database.setPatience(runPatience);
     markInterrupted(database);
   });
   if (!opened) return std::unexpected(opened.error());
@@ -327,7 +332,8 @@ Result<std::vector<TestCase>> Store::heldOutTests(std::int64_t set) const {
 }
 
 Result<void> Store::addHeldOutSet(const std::vector<TestCase>& tests) {
-  return state_->annotating([&](Database& database) { insertHeldOutSet(database, tests); });
+  const std::vector<PackedTest> packed = packTests(tests);
+  return state_->annotating([&](Database& database) { insertHeldOutSet(database, packed); });
 }
 
 Result<bool> Store::writerAlive() const {
