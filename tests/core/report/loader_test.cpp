@@ -24,6 +24,7 @@ std::string entry(const std::string& name, const std::string& body) {
 const std::string head = ".version 8.8\n.target sm_90\n.address_size 64\n";
 const std::string changed = "_Z7changedPi";
 const std::string same = "_Z4samePi";
+const std::string later = "_Z5laterPi";
 
 QString linesWith(const QString& text, const QString& word) {
   QStringList lines;
@@ -51,11 +52,14 @@ class LoaderTest : public QObject {
     QVERIFY2(compiler.exitCode() == 0, compiler.readAll().constData());
   }
 
-  /// `shared`: what stands at module scope beside the two kernels.
+  /// `shared`: what stands at module scope beside the kernels.
   std::string loaderFor(const std::string& shared, const std::string& body = "\tbar.sync 0;\n") {
-    const ExportReply original{head + shared + entry(changed, "") + entry(same, ""), "sm_90"};
-    const ExportReply code{head + shared + entry(changed, body) + entry(same, ""), "sm_90"};
-    const std::set<std::string> replaced = kernelsToReplace(parsePtx(original.text), parsePtx(code.text));
+    return loaderOf(shared + entry(changed, "") + entry(same, ""), shared + entry(changed, body) + entry(same, ""));
+  }
+
+  std::string loaderOf(const std::string& original, const std::string& variant) {
+    const ExportReply code{head + variant, "sm_90"};
+    const std::set<std::string> replaced = kernelsToReplace(parsePtx(head + original), parsePtx(code.text));
     const std::vector<TestLaunches> launches{{TestRole::Test, "4", {{changed, {4, 2, 1}, {32, 1, 1}, 8, 3}}, 0, 0}};
     const Result<std::string> text = loaderText(made_up::subject(), {code, replaced, launches});
     if (!text) qFatal("%s", text.error().message.c_str());
@@ -88,7 +92,8 @@ private slots:
     write("variables.cpp", loaderFor(".visible .global .align 4 .b8 counter[16];\n"));
     write("hidden.cpp", loaderFor(".global .align 4 .b8 _ZL7counter[16];\n"));
     write("unloadable.cpp", loaderFor("", "\tunloadable;\n"));
-    for (const QString name : {"loader", "variables", "hidden", "unloadable"})
+    write("later.cpp", loaderOf(entry(later, ""), entry(later, "\tbar.sync 0;\n")));
+    for (const QString name : {"loader", "variables", "hidden", "unloadable", "later"})
       compile({"-o", name, "program.o", name + ".cpp", "-L.", "-lcudart", "-ldl"});
     compile({"-o", "plain", "program.o", "-L.", "-lcudart"});
     compile({"-shared", "-o", "libvariant.so", "loader.cpp", "-ldl"});
@@ -143,6 +148,17 @@ private slots:
     QCOMPARE(warning.count('\n'), 1);
     QVERIFY2(warning.contains("900 x 1 x 1 blocks, larger than in any test"), qPrintable(warning));
     QCOMPARE(run("loader", {"large"}, {"GEVO_VARIANT=quiet"}).err, QString());
+  }
+
+  void aKernelThatNoTestLaunchedIsWarnedOf() {
+    QCOMPARE(run("variables", {"launch"}).err,
+             QString("variant 7 of twice: kernel _Z4samePi is launched; no test of the variant launched it.\n"));
+  }
+
+  void kernelsOfALibraryThatIsOpenedLaterAreReplacedToo() {
+    const Said said = run("later", {"launch", "library"});
+    QCOMPARE(linesWith(said.out, "_Z5laterPi"), QString("variant _Z5laterPi grid 4 1 1 block 32 1 1 shared 8 argument 7 stream 0"));
+    QCOMPARE(said.err.count("has no kernel"), 1);
   }
 
   void anErrorOfALaunchIsTheProgramsLastError() { QCOMPARE(linesWith(run("loader", {"refused"}).out, "errors"), QString("errors 1 1 0")); }
