@@ -6,6 +6,7 @@
 #include "core/report/loader.h"
 #include "core/report/manifest.h"
 #include "core/report/patch.h"
+#include "core/report/ptx_module.h"
 #include "core/report/report.h"
 #include "core/session/assemble.h"
 
@@ -82,19 +83,58 @@ Result<const InspectReply*> Exporter::texts() {
   return &*texts_;
 }
 
-Result<const Facts*> Exporter::facts() {
-  if (facts_) return &*facts_;
+/// Kernels that differ from the original's.
+Result<std::set<std::string>> Exporter::replaced() {
   const Result<const ExportReply*> code = ptx();
   if (!code) return std::unexpected(code.error());
   const Result<const ExportReply*> original = originalPtx();
   if (!original) return std::unexpected(original.error());
+  return kernelsToReplace(parsePtx((*original)->text), parsePtx((*code)->text));
+}
+
+const Result<CheckReply>& Exporter::tried() {
+  if (!tried_) tried_ = tryAnew(subject_, ask_);
+  return *tried_;
+}
+
+Result<const std::vector<TestLaunches>*> Exporter::launches() {
+  if (!launches_) {
+    const Result<CheckReply>& reports = tried();
+    Result<std::vector<TestLaunches>> made =
+        validatedLaunches(subject_, ask_, reports ? std::span<const TestReport>(reports->tests) : std::span<const TestReport>());
+    if (!made) return std::unexpected(made.error());
+    launches_ = std::move(*made);
+  }
+  return &*launches_;
+}
+
+Result<const Facts*> Exporter::facts() {
+  if (facts_) return &*facts_;
+  Facts facts;
+  facts.subject = subject_;
+  facts.toolVersion = GEVO_VERSION;
+  Result<std::set<std::string>> kernels = replaced();
+  if (!kernels) return std::unexpected(kernels.error());
+  facts.replaced = std::move(*kernels);
+  facts.architecture = ptx_->architecture;
   const Result<const AssembleReply*> checked = assembled();
   if (!checked) return std::unexpected(checked.error());
+  facts.assembler = (*checked)->note;
   const Result<const InspectReply*> inspected = texts();
   if (!inspected) return std::unexpected(inspected.error());
-  Result<Facts> gathered = gatherFacts(subject_, ask_, {**code, **original, (*checked)->note, **inspected});
-  if (!gathered) return std::unexpected(gathered.error());
-  facts_ = std::move(*gathered);
+  facts.texts = **inspected;
+  Result<std::vector<HeldOutResult>> judged = heldOutResults(subject_);
+  if (!judged) return std::unexpected(judged.error());
+  facts.heldOut = std::move(*judged);
+  const Result<const std::vector<TestLaunches>*> validated = launches();
+  if (!validated) return std::unexpected(validated.error());
+  facts.launches = **validated;
+  if (const Result<CheckReply>& reports = tried())
+    facts.tests = reports->tests;
+  else
+    facts.testsProblem = reports.error().message;
+  facts.shares = sharesOf(subject_.variant, ask_, facts.tests);
+  facts_ = std::move(facts);
   return &*facts_;
 }
 
@@ -114,11 +154,11 @@ Result<Exported> Exporter::makeCubin() {
 }
 
 Result<Exported> Exporter::makeLoader() {
-  const Result<const ExportReply*> code = ptx();
-  if (!code) return std::unexpected(code.error());
-  const Result<const Facts*> known = facts();
-  if (!known) return std::unexpected(known.error());
-  Result<std::string> text = loaderText(subject_, {**code, (*known)->replaced, (*known)->launches});
+  const Result<std::set<std::string>> kernels = replaced();
+  if (!kernels) return std::unexpected(kernels.error());
+  const Result<const std::vector<TestLaunches>*> validated = launches();
+  if (!validated) return std::unexpected(validated.error());
+  Result<std::string> text = loaderText(subject_, {*ptx_, *kernels, **validated});
   if (!text) return std::unexpected(text.error());
   return Exported{std::move(*text), "its first lines say how to build it with your program"};
 }

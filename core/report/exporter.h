@@ -47,6 +47,9 @@ private:
   Result<const ExportReply*> originalPtx();
   Result<const AssembleReply*> assembled();
   Result<const InspectReply*> texts();
+  Result<std::set<std::string>> replaced();
+  const Result<CheckReply>& tried();
+  Result<const std::vector<TestLaunches>*> launches();
   Result<const Facts*> facts();
   Result<Exported> makePtx();
   Result<Exported> makeCubin();
@@ -60,6 +63,8 @@ private:
   std::optional<ExportReply> originalPtx_;
   std::optional<AssembleReply> assembled_;
   std::optional<InspectReply> texts_;
+  std::optional<Result<CheckReply>> tried_; ///< a failure counts too: it is not tried twice
+  std::optional<std::vector<TestLaunches>> launches_;
   std::optional<Facts> facts_;
 };
 

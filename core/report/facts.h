@@ -15,7 +15,7 @@ namespace gevo::report {
 /// What became of a variant on held-out tests whose tapes the file has.
 struct HeldOutResult {
   ValidationRow verdict;
-  std::size_t judgedBefore = 0; ///< other variants of the run, on the same inputs
+  std::size_t othersJudged = 0; ///< other variants, of any run of the file, on the same inputs
 };
 
 struct Facts {
@@ -33,6 +33,10 @@ struct Facts {
   std::vector<double> shares;
   std::string toolVersion;
 
+  /// Of those that were tried now the first that failed; null where none did.
+  const TestReport* failedTest() const;
+  /// In the run, and in what was tried now.
+  bool valid() const { return subject.variant.outcome.valid() && failedTest() == nullptr; }
   const EvaluationSettings& evaluation() const { return subject.run.settings.evaluation; }
   double originalRuntime() const { return subject.original.outcome.fitness.runtime; }
   double runtime() const { return subject.variant.outcome.fitness.runtime; }

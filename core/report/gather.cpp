@@ -1,9 +1,9 @@
 #include "core/report/gather.h"
 
-#include "core/report/ptx_module.h"
 #include "core/session/validation.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace gevo::report {
 
@@ -13,7 +13,7 @@ namespace {
 constexpr std::size_t mostShares = 32;
 
 /// Microseconds over the tests that select; infinite where one fails.
-double meanRuntime(const std::vector<TestReport>& tests) {
+double meanRuntime(std::span<const TestReport> tests) {
   double sum = 0;
   std::size_t count = 0;
   for (const TestReport& test : tests) {
@@ -25,78 +25,73 @@ double meanRuntime(const std::vector<TestReport>& tests) {
   return count == 0 ? unknown : sum / static_cast<double>(count);
 }
 
-std::vector<double> sharesOf(const Individual& variant, const AskWorker& ask, const std::vector<TestReport>& whole) {
-  std::vector<double> shares(variant.edits.size(), unknown);
-  if (activeEditCount(variant) > mostShares) return shares;
-  for (std::size_t i = 0; i < variant.edits.size(); ++i) {
-    if (i >= variant.active.size() || !variant.active[i]) continue;
-    EditList without = variant.edits;
-    without.erase(without.begin() + static_cast<std::ptrdiff_t>(i));
-    const Result<CheckReply> reply = askFor(ask, CheckRequest{without, {}});
-    if (reply) shares[i] = meanRuntime(reply->tests) / meanRuntime(whole) - 1;
-  }
-  return shares;
+bool passes(const TestCase& test, std::span<const TestReport> tried) {
+  return std::ranges::any_of(tried, [&](const TestReport& report) {
+    return report.role == test.role && report.arguments == test.arguments && report.outcome.valid();
+  });
 }
 
-std::vector<HeldOutResult> heldOutOf(const Subject& subject) {
-  std::vector<HeldOutResult> results;
-  for (const ValidationRow& row : subject.validations) {
-    if (row.variant != subject.variant.id) continue;
-    std::set<std::int64_t> before;
-    for (const ValidationRow& other : subject.validations)
-      if (other.variant != row.variant && other.arguments == row.arguments && other.candidate < row.candidate) before.insert(other.variant);
-    results.push_back({row, before.size()});
-  }
-  return results;
-}
-
-/// Those that the variant passed: with them its launches are validated.
-Result<std::vector<TestCase>> passedTests(const Subject& subject, const std::vector<HeldOutResult>& heldOut) {
-  std::vector<TestCase> tests;
-  if (subject.variant.outcome.valid())
-    for (const TestCase& test : subject.project->tests)
-      if (test.role != TestRole::HeldOut) tests.push_back(test);
-  if (heldOut.empty()) return tests;
+/// Appends the held-out tests that the variant passed.
+Result<void> addHeldOut(const Subject& subject, std::vector<TestCase>& tests) {
+  const auto passed = [&](const HeldOutSet& set) {
+    return std::ranges::any_of(subject.validations, [&](const ValidationRow& row) { return row.passed && row.arguments == set.arguments; });
+  };
+  if (subject.validations.empty()) return {};
   const Result<std::unique_ptr<Store>> store = Store::open(subject.file, Store::Access::Read);
   if (!store) return std::unexpected(store.error());
   const Result<std::vector<HeldOutSet>> sets = (*store)->heldOutSets();
   if (!sets) return std::unexpected(sets.error());
   for (const HeldOutSet& set : *sets) {
-    const bool passed = std::ranges::any_of(
-        heldOut, [&](const HeldOutResult& result) { return result.verdict.passed && result.verdict.arguments == set.arguments; });
-    if (!passed) continue;
+    if (!passed(set)) continue;
     Result<std::vector<TestCase>> recorded = (*store)->heldOutTests(set.number);
     if (!recorded) return std::unexpected(recorded.error());
     std::ranges::move(*recorded, std::back_inserter(tests));
   }
-  return tests;
+  return {};
 }
 
 } // namespace
 
-Result<Facts> gatherFacts(const Subject& subject, const AskWorker& ask, const GatherParts& parts) {
-  Facts facts;
-  facts.subject = subject;
-  facts.texts = parts.texts;
-  facts.architecture = parts.code.architecture;
-  facts.assembler = parts.assembler;
-  facts.toolVersion = GEVO_VERSION;
-  facts.replaced = kernelsToReplace(parsePtx(parts.originalCode.text), parsePtx(parts.code.text));
-  facts.heldOut = heldOutOf(subject);
+Result<CheckReply> tryAnew(const Subject& subject, const AskWorker& ask) { return askFor(ask, CheckRequest{subject.variant.edits, {}}); }
 
-  Result<std::vector<TestCase>> passed = passedTests(subject, facts.heldOut);
-  if (!passed) return std::unexpected(passed.error());
-  Result<LaunchesReply> launches = askFor(ask, LaunchesRequest{std::move(*passed)});
+Result<std::vector<HeldOutResult>> heldOutResults(const Subject& subject) {
+  std::vector<HeldOutResult> results;
+  if (subject.validations.empty()) return results;
+  const Result<std::unique_ptr<Store>> store = Store::open(subject.file, Store::Access::Read);
+  if (!store) return std::unexpected(store.error());
+  Result<HeldOutUses> uses = heldOutUses(**store);
+  if (!uses) return std::unexpected(uses.error());
+  for (const ValidationRow& row : subject.validations) {
+    auto& judged = (*uses)[row.arguments].candidates;
+    judged.erase({subject.run.id, row.variant});
+    results.push_back({row, row.arguments.empty() ? 0 : judged.size()});
+  }
+  return results;
+}
+
+Result<std::vector<TestLaunches>> validatedLaunches(const Subject& subject, const AskWorker& ask, std::span<const TestReport> tried) {
+  std::vector<TestCase> passed;
+  for (const TestCase& test : subject.project->tests)
+    if (passes(test, tried)) passed.push_back(test);
+  if (const Result<void> added = addHeldOut(subject, passed); !added) return std::unexpected(added.error());
+  Result<LaunchesReply> launches = askFor(ask, LaunchesRequest{std::move(passed)});
   if (!launches) return std::unexpected(launches.error());
-  facts.launches = std::move(launches->tests);
+  return std::move(launches->tests);
+}
 
-  Result<CheckReply> checked = askFor(ask, CheckRequest{subject.variant.edits, {}});
-  if (checked)
-    facts.tests = std::move(checked->tests);
-  else
-    facts.testsProblem = checked.error().message;
-  if (checked) facts.shares = sharesOf(subject.variant, ask, facts.tests);
-  return facts;
+std::vector<double> sharesOf(const Individual& variant, const AskWorker& ask, std::span<const TestReport> tried) {
+  std::vector<double> shares(variant.edits.size(), unknown);
+  const double whole = meanRuntime(tried);
+  if (!std::isfinite(whole) || activeEditCount(variant) > mostShares) return shares;
+  for (std::size_t i = 0; i < variant.edits.size(); ++i) {
+    if (i >= variant.active.size() || !variant.active[i]) continue;
+    EditList without = variant.edits;
+    without.erase(without.begin() + static_cast<std::ptrdiff_t>(i));
+    const Result<CheckReply> reply = askFor(ask, CheckRequest{without, {}});
+    if (!reply) break; // no worker, or none that survives this: the rest would cost as much and fare no better
+    shares[i] = meanRuntime(reply->tests) / whole - 1;
+  }
+  return shares;
 }
 
 } // namespace gevo::report

@@ -3,18 +3,20 @@
 #include "core/report/facts.h"
 #include "core/report/worker_link.h"
 
+#include <span>
+
 namespace gevo::report {
 
-/// The exported code and what was made of it before.
-struct GatherParts {
-  const ExportReply& code;
-  const ExportReply& originalCode; ///< for the same architecture
-  const std::string& assembler;
-  const InspectReply& texts;
-};
+/// Runs the variant's tests anew, those that are not held out.
+Result<CheckReply> tryAnew(const Subject& subject, const AskWorker& ask);
 
-/// Runs the variant's tests anew, those that are not held out, and without each of its edits. Where that does not work, the facts say why.
-/// An error is one of the file or of the program.
-Result<Facts> gatherFacts(const Subject& subject, const AskWorker& ask, const GatherParts& parts);
+/// What became of the variant on held-out tests.
+Result<std::vector<HeldOutResult>> heldOutResults(const Subject& subject);
+
+/// Launches of the tests that the variant passes: of those that were tried anew, and of the held-out ones that judged it.
+Result<std::vector<TestLaunches>> validatedLaunches(const Subject& subject, const AskWorker& ask, std::span<const TestReport> tried);
+
+/// Per edit, see Facts; runs the tests without each. `tried`: with all of them.
+std::vector<double> sharesOf(const Individual& variant, const AskWorker& ask, std::span<const TestReport> tried);
 
 } // namespace gevo::report

@@ -89,7 +89,7 @@ Json heldOutOf(const Facts& facts) {
                        {"passed", result.verdict.passed},
                        {"sentence", result.verdict.sentence},
                        {"candidate", result.verdict.candidate},
-                       {"judged_before_on_the_same", result.judgedBefore},
+                       {"others_judged_on_the_same", result.othersJudged},
                        {"original_us", numberOrNull(result.verdict.originalRuntime)},
                        {"runtime_us", numberOrNull(result.verdict.runtime)}});
   return results;
@@ -112,7 +112,8 @@ Json editsOf(const Facts& facts) {
 }
 
 Json resultOf(const Facts& facts) {
-  const Outcome& outcome = facts.subject.variant.outcome;
+  const TestReport* failed = facts.failedTest();
+  const Outcome& outcome = failed ? failed->outcome : facts.subject.variant.outcome;
   const bool valid = outcome.valid();
   return {{"valid", valid},
           {"reason", valid ? Json() : Json(reasonName(outcome.reason))},

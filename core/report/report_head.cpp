@@ -1,6 +1,7 @@
 #include "core/report/html.h"
 #include "core/report/report.h"
 #include "core/report/words.h"
+#include "core/session/validation.h"
 
 #include <algorithm>
 
@@ -17,9 +18,10 @@ bool isExact(const Facts& facts) { return facts.error() == 0; }
 
 std::string headline(const Facts& facts) {
   const std::string name = escaped(facts.subject.project->name);
-  const Outcome& outcome = facts.subject.variant.outcome;
   if (facts.subject.isOriginal()) return fmt::format("{}: the original", name);
-  if (!outcome.valid()) return fmt::format("{}: variant {} was rejected", name, variantName(facts.subject.variant.id));
+  if (!facts.subject.variant.outcome.valid())
+    return fmt::format("{}: variant {} was rejected", name, variantName(facts.subject.variant.id));
+  if (!facts.valid()) return fmt::format("{}: variant {} fails its tests", name, variantName(facts.subject.variant.id));
   const double speedup = facts.originalRuntime() / facts.runtime();
   const std::string figure = speedupWords(facts.originalRuntime(), facts.runtime());
   const std::string error =
@@ -31,6 +33,10 @@ std::string headline(const Facts& facts) {
 std::string lead(const Facts& facts) {
   const Outcome& outcome = facts.subject.variant.outcome;
   if (!outcome.valid()) return fmt::format("{}: {}", reasonName(outcome.reason), escaped(outcome.detail));
+  if (const TestReport* failed = facts.failedTest())
+    return fmt::format("It passed them in its run. Tried anew for this report it fails the {} <code>{}</code>: {}, {}",
+                       roleName(failed->role), escaped(failed->arguments), reasonName(failed->outcome.reason),
+                       escaped(failed->outcome.detail));
   std::string kernels;
   for (const KernelInfo& kernel : facts.subject.project->kernels)
     if (facts.replaced.contains(kernel.name))
@@ -61,7 +67,7 @@ std::string heldOutTile(const Facts& facts) {
 }
 
 std::string tiles(const Facts& facts) {
-  const bool valid = facts.subject.variant.outcome.valid();
+  const bool valid = facts.valid();
   const bool simulated = isSimulated(facts.evaluation());
   HtmlTable table("facts", {"", "", "", ""});
   table.add({tile("Speed", valid ? speedupWords(facts.originalRuntime(), facts.runtime()) : "–",

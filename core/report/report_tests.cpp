@@ -30,7 +30,7 @@ std::string testsTable(const Facts& facts) {
 
 std::string heldOutTable(const Facts& facts) {
   if (facts.heldOut.empty()) return element("p", {}, "No held-out test has judged this variant.");
-  HtmlTable table("list", {"Held-out arguments", "Result", ">Original", ">Variant", ">Speed", "Judged on them before"});
+  HtmlTable table("list", {"Held-out arguments", "Result", ">Original", ">Variant", ">Speed", "Others judged on them"});
   for (const HeldOutResult& result : facts.heldOut) {
     std::string arguments;
     for (const std::string& line : result.verdict.arguments)
@@ -39,7 +39,7 @@ std::string heldOutTable(const Facts& facts) {
     table.add({arguments, result.verdict.passed ? "<span class=\"good\">passed</span>" : "<span class=\"bad\">" + sentence + "</span>",
                runtimeWords(result.verdict.originalRuntime), runtimeWords(result.verdict.runtime),
                speedupWords(result.verdict.originalRuntime, result.verdict.runtime),
-               result.judgedBefore == 0 ? "no other variant" : countWords(result.judgedBefore, "other variant", "other variants")});
+               result.othersJudged == 0 ? "none" : countWords(result.othersJudged, "variant", "variants")});
   }
   return table.html();
 }

@@ -11,6 +11,7 @@ Result<Subject> readSubject(const Store& store, std::shared_ptr<const Project> p
   if (!chosen) return std::unexpected(chosen.error());
   Result<std::vector<ValidationRow>> validations = store.validations(run.id);
   if (!validations) return std::unexpected(validations.error());
+  std::erase_if(*validations, [&](const ValidationRow& row) { return row.variant != variant; });
   return Subject{store.path(), std::move(project), std::move(run), std::move(*original), std::move(*chosen), std::move(*validations)};
 }
 

@@ -14,7 +14,7 @@ struct Subject {
   RunInfo run;
   Individual original;
   Individual variant;                     ///< may be the original
-  std::vector<ValidationRow> validations; ///< of the whole run
+  std::vector<ValidationRow> validations; ///< of the variant
 
   bool isOriginal() const { return variant.id == 0; }
 };

@@ -1,5 +1,6 @@
 #include "core/report/facts.h"
 #include "core/report/words.h"
+#include "core/session/validation.h"
 
 #include <algorithm>
 
@@ -23,6 +24,11 @@ std::string heldOutSentence(const Facts& facts) {
 
 } // namespace
 
+const TestReport* Facts::failedTest() const {
+  const auto failed = std::ranges::find_if(tests, [](const TestReport& test) { return !test.outcome.valid(); });
+  return failed == tests.end() ? nullptr : &*failed;
+}
+
 std::vector<std::string> unverified(const Facts& facts) {
   std::vector<std::string> sentences;
   const Individual& variant = facts.subject.variant;
@@ -37,6 +43,9 @@ std::vector<std::string> unverified(const Facts& facts) {
         fmt::format("It did not pass its tests: {}, {}", reasonName(variant.outcome.reason), oneLine(variant.outcome.detail)));
   if (variant.outcome.valid() && variant.outcome.stage == Stage::Tests)
     sentences.push_back("It passed the one test of its generation; the run did not try it on all.");
+  if (const TestReport* failed = facts.failedTest())
+    sentences.push_back(fmt::format("Tried anew for this export it fails the {} \"{}\": {}, {}", roleName(failed->role),
+                                    oneLine(failed->arguments), reasonName(failed->outcome.reason), oneLine(failed->outcome.detail)));
   if (!facts.testsProblem.empty()) sentences.push_back("The tests could not be run anew for this export: " + oneLine(facts.testsProblem));
   if (std::string sentence = heldOutSentence(facts); !sentence.empty()) sentences.push_back(std::move(sentence));
   sentences.push_back("Inputs, launch shapes and sizes other than those listed were not tried.");

@@ -69,6 +69,16 @@ private slots:
     QVERIFY(says(manifest["not_verified"], "did not pass its tests"));
   }
 
+  void aVariantThatFailsWhenTriedAnewIsNotValid() {
+    Facts facts = made_up::facts();
+    facts.tests[1].outcome.reason = Reason::WrongOutput;
+    facts.tests[1].outcome.detail = "output 0 differs";
+    const nlohmann::json manifest = manifestOf(facts);
+    QVERIFY(manifest["result"]["valid"] == false);
+    QVERIFY(manifest["result"]["speedup"].is_null());
+    QVERIFY(says(manifest["not_verified"], "fails the test \"100 2\": wrong output, output 0 differs"));
+  }
+
   void whatWasNotVerifiedIsSaid() {
     Facts facts = made_up::facts();
     QVERIFY(says(unverified(facts), "has run on no GPU"));

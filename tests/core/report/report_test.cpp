@@ -93,6 +93,17 @@ private slots:
     QVERIFY(!text.section("What could not be verified", 0, 0).contains("2.00×"));
   }
 
+  void aVariantThatFailsWhenTriedAnewIsNotPraised() {
+    Facts facts = made_up::facts();
+    facts.tests[1].outcome.reason = Reason::WrongOutput;
+    facts.tests[1].outcome.detail = "output 0 differs";
+    const QString text = visible(page(facts));
+    QVERIFY(text.contains("variant 7 fails its tests"));
+    QVERIFY2(!text.section("What could not be verified", 0, 0).contains("2.00× as fast"), qPrintable(text));
+    QVERIFY(text.contains("Tried anew for this report it fails the test 100 2"));
+    QVERIFY(text.contains("wrong output, output 0 differs"));
+  }
+
   void changesStandSideBySideWithTheirEdits() {
     const QString html = page(made_up::facts());
     QVERIFY(html.contains("<td class=\"number gone\">6</td><td class=\"code gone\">"));

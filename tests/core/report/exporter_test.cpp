@@ -1,0 +1,174 @@
+/// Exports of a made-up variant, asked of a worker that is a function.
+
+#include <QTest>
+
+#include "core/report/exporter.h"
+#include "core/report/gather.h"
+#include "tests/core/report/made_up_subject.h"
+
+#include <QTemporaryDir>
+#include <cmath>
+
+using namespace gevo;
+using namespace gevo::report;
+
+namespace {
+
+/// Answers what a view worker would. `failing` is the test that the variant fails, by its arguments.
+struct FakeWorker {
+  std::string failing;
+  bool dead = false; ///< checks come to nothing
+  int checks = 0;
+  std::vector<std::string> counted; ///< tests whose launches were asked for
+
+  Result<Bytes> ask(RequestKind kind, const Bytes& request) {
+    if (kind == RequestKind::Export) return reply(ExportReply{ptx(request), "sm_90"});
+    if (kind == RequestKind::Inspect) return reply(made_up::texts());
+    if (kind == RequestKind::Launches) return reply(launches(*wire::decode<LaunchesRequest>(request, "request")));
+    if (kind != RequestKind::Check) return fail("not known here");
+    ++checks;
+    if (dead) return fail("the worker ended");
+    return reply(check(*wire::decode<CheckRequest>(request, "request")));
+  }
+
+  AskWorker asking() {
+    return [this](RequestKind kind, const Bytes& request) { return ask(kind, request); };
+  }
+
+private:
+  template <class Reply> static Result<Bytes> reply(const Reply& made) { return wire::encode(made); }
+
+  static std::string ptx(const Bytes& request) {
+    const bool original = wire::decode<ExportRequest>(request, "request")->edits.empty();
+    return fmt::format(".visible .entry _Z1fPfi(\n)\n{{\n{}\tret;\n}}\n", original ? "\tbar.sync 0;\n" : "");
+  }
+
+  LaunchesReply launches(const LaunchesRequest& request) {
+    LaunchesReply made;
+    for (const TestCase& test : request.tests) {
+      counted.push_back(test.arguments);
+      made.tests.push_back({test.role, test.arguments, {{"_Z1fPfi", {4, 1, 1}, {32, 1, 1}, 0, 1}}, 0, 0});
+    }
+    return made;
+  }
+
+  /// 10 microseconds, and 5 more for each edit that is missing.
+  CheckReply check(const CheckRequest& request) const {
+    CheckReply made;
+    for (const auto& [role, arguments] : {std::pair(TestRole::Screen, "10 1"), std::pair(TestRole::Test, "100 2")}) {
+      TestReport& test = made.tests.emplace_back();
+      test.role = role;
+      test.arguments = arguments;
+      test.originalRuntime = 20;
+      test.outcome = made_up::individual(7, 20 - 5 * static_cast<double>(request.edits.size()), 0, 0).outcome;
+      if (arguments == failing) test.outcome.reason = Reason::WrongOutput;
+    }
+    return made;
+  }
+};
+
+Subject subjectWithTests() {
+  Subject subject = made_up::subject();
+  Project project = *subject.project;
+  project.tests = {{TestRole::Screen, "10 1", {}}, {TestRole::Test, "100 2", {}}, {TestRole::HeldOut, "1000 5", {}}};
+  subject.project = std::make_shared<const Project>(std::move(project));
+  return subject;
+}
+
+using Names = std::vector<std::string>;
+
+} // namespace
+
+class ExporterTest : public QObject {
+  Q_OBJECT
+private slots:
+  void launchesOfTestsThatItPassesAreValidated() {
+    FakeWorker worker;
+    Exporter exporter(subjectWithTests(), worker.asking(), {});
+    QVERIFY(exporter.make(ExportKind::Loader).has_value());
+    QCOMPARE(worker.counted, (Names{"10 1", "100 2"}));
+  }
+
+  void launchesOfATestThatFailsNowAreNotValidated() {
+    FakeWorker worker{.failing = "100 2"};
+    Exporter exporter(subjectWithTests(), worker.asking(), {});
+    QVERIFY(exporter.make(ExportKind::Loader).has_value());
+    QCOMPARE(worker.counted, Names{"10 1"});
+  }
+
+  void withoutTriesNoLaunchIsValidated() {
+    FakeWorker worker{.dead = true};
+    Exporter exporter(subjectWithTests(), worker.asking(), {});
+    const Result<Exported> loader = exporter.make(ExportKind::Loader);
+    QVERIFY(loader.has_value());
+    QCOMPARE(worker.counted, Names{});
+  }
+
+  void aLoaderTriesTheVariantOnce() {
+    FakeWorker worker;
+    Exporter exporter(subjectWithTests(), worker.asking(), {});
+    QVERIFY(exporter.make(ExportKind::Loader).has_value());
+    QVERIFY(exporter.make(ExportKind::Loader).has_value());
+    QCOMPARE(worker.checks, 1);
+  }
+
+  void sharesSayHowMuchSlowerTheVariantIsWithoutAnEdit() {
+    FakeWorker worker;
+    const Subject subject = subjectWithTests();
+    const Result<CheckReply> whole = tryAnew(subject, worker.asking());
+    QVERIFY(whole.has_value());
+    QCOMPARE(sharesOf(subject.variant, worker.asking(), whole->tests), (std::vector<double>{0.5, 0.5}));
+  }
+
+  void sharesOfAVariantThatFailsAreNotKnown() {
+    FakeWorker worker{.failing = "100 2"};
+    const Subject subject = subjectWithTests();
+    const Result<CheckReply> whole = tryAnew(subject, worker.asking());
+    QVERIFY(whole.has_value());
+    for (const double share : sharesOf(subject.variant, worker.asking(), whole->tests)) QVERIFY(std::isnan(share));
+    QCOMPARE(worker.checks, 1);
+  }
+
+  void sharesEndWithTheWorker() {
+    FakeWorker worker;
+    const Subject subject = subjectWithTests();
+    const Result<CheckReply> whole = tryAnew(subject, worker.asking());
+    QVERIFY(whole.has_value());
+    worker.dead = true;
+    for (const double share : sharesOf(subject.variant, worker.asking(), whole->tests)) QVERIFY(std::isnan(share));
+    QCOMPARE(worker.checks, 2);
+  }
+
+  void candidatesOfOtherRunsOnTheSameInputsAreCounted() {
+    const QTemporaryDir folder;
+    Subject subject = subjectWithTests();
+    subject.file = folder.filePath("a.gevo").toStdString();
+    auto store = Store::create(subject.file, *subject.project);
+    QVERIFY(store.has_value());
+    ValidationRow row;
+    row.passed = true;
+    row.candidate = 1;
+    row.arguments = {"1000 5"};
+    for (const std::int64_t variant : {7, 8}) {
+      const Result<std::int64_t> run = (*store)->beginRun({}, "simulated H200", subject.original);
+      QVERIFY(run.has_value());
+      subject.run.id = *run;
+      row.variant = variant;
+      QVERIFY((*store)->addValidation(*run, row).has_value());
+    }
+    row.variant = 9;
+    row.arguments = {"other inputs"};
+    row.candidate = 2;
+    QVERIFY((*store)->addValidation(subject.run.id, row).has_value());
+    row.variant = subject.variant.id = 8;
+    row.arguments = {"1000 5"};
+    subject.validations = {row};
+    const Result<std::vector<HeldOutResult>> results = heldOutResults(subject);
+    QVERIFY(results.has_value());
+    QCOMPARE(results->size(), std::size_t(1));
+    QCOMPARE(results->front().othersJudged, std::size_t(1));
+  }
+};
+
+QTEST_GUILESS_MAIN(ExporterTest)
+#include "exporter_test.moc"
