@@ -20,9 +20,9 @@ private:
 };
 
 Notebook::Notebook(const RunModel& model, QUndoStack& undo, QObject* parent) : QObject(parent), model_(model), undo_(undo) {
-  connect(&model, &RunModel::wasReset, this, [this] {
+  connect(&model, &RunModel::wasReset, this, [this] { // remarksChanged comes when the other views know of it, too
     unwritten_ = 0;
-    takeFromModel();
+    remarks_.clear();
   });
   connect(&model, &RunModel::remarksChanged, this, &Notebook::takeFromModel);
   thread_ = std::jthread([this](const std::stop_token& stop) { run(stop); });

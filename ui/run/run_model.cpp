@@ -91,6 +91,8 @@ void RunModel::apply(std::shared_ptr<const RunUpdate> update) {
   front_ = update->front;
   frontIds_ = {front_.begin(), front_.end()};
   populationIds_ = std::make_shared<std::unordered_set<std::int64_t>>(update->population.begin(), update->population.end());
+  const auto verdict = [](const ValidationRow& row) { return std::pair(row.variant, row.passed); };
+  const bool verdicts = !std::ranges::equal(validations_, update->validations, {}, verdict, verdict);
   validations_ = update->validations;
   const bool remarks = remarks_ != update->remarks;
   remarks_ = update->remarks;
@@ -108,6 +110,7 @@ void RunModel::apply(std::shared_ptr<const RunUpdate> update) {
   if (reset || runs) emit runsChanged();
   if (reset || derived) emit derivedChanged();
   if (reset || remarks) emit remarksChanged();
+  if (!reset && verdicts) emit verdictsChanged();
   emit validationsChanged();
   emit statusChanged();
 }

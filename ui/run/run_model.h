@@ -72,7 +72,9 @@ signals:
   void runsChanged();
   void frontChanged();
   void generationsChanged();
+  /// With every update; `verdictsChanged` only when a variant has another verdict.
   void validationsChanged();
+  void verdictsChanged();
   void remarksChanged();
   void derivedChanged();
   void statusChanged();

@@ -5,6 +5,7 @@
 #include <QThreadPool>
 
 #include <algorithm>
+#include <ranges>
 
 namespace gevo::ui {
 namespace {
@@ -17,7 +18,7 @@ constexpr int smallTable = 20'000;
 bool VariantProxy::Keys::less(int a, int b) const {
   const double left = figures[static_cast<std::size_t>(a)];
   const double right = figures[static_cast<std::size_t>(b)];
-  if (left != right) return descending ? left > right : left < right;
+  if (left != right) return by.descending ? left > right : left < right;
   return a < b;
 }
 
@@ -35,8 +36,8 @@ VariantProxy::VariantProxy(VariantTableModel& table, QObject* parent) : QAbstrac
   arrange();
 }
 
-double VariantProxy::figure(int row) const {
-  return column_ < 0 ? 0 : columnValue(table_.source(), table_.row(row), static_cast<VariantColumn>(column_));
+double VariantProxy::figure(int row, int column) const {
+  return column < 0 ? 0 : columnValue(table_.source(), table_.row(row), static_cast<VariantColumn>(column));
 }
 
 std::vector<int> VariantProxy::passingFrom(int first, int end) const {
@@ -52,18 +53,16 @@ void VariantProxy::setFilter(VariantFilter filter) {
 }
 
 void VariantProxy::sort(int column, Qt::SortOrder order) {
-  column_ = column;
-  keys_.descending = order == Qt::DescendingOrder;
+  wanted_ = {column, order == Qt::DescendingOrder};
   arrange();
 }
 
 /// All rows anew.
 void VariantProxy::arrange() {
   const int count = table_.rowCount();
-  Keys keys{std::vector<double>(static_cast<std::size_t>(count)), keys_.descending};
-  for (int row = 0; row < count; ++row) keys.figures[static_cast<std::size_t>(row)] = figure(row);
+  Keys keys{wanted_, std::vector<double>(static_cast<std::size_t>(count))};
+  for (int row = 0; row < count; ++row) keys.figures[static_cast<std::size_t>(row)] = figure(row, wanted_.column);
   std::vector<int> rows = passingFrom(0, count);
-  const bool sameRows = rows.size() == order_.size() && filter_.empty();
   const auto arranged = [](std::vector<int> order, const Keys& by) {
     std::ranges::sort(order, [&](int a, int b) { return by.less(a, b); });
     return order;
@@ -71,26 +70,83 @@ void VariantProxy::arrange() {
   if (count <= smallTable) {
     awaited_ = 0;
     std::vector<int> order = arranged(std::move(rows), keys);
-    return take(std::move(order), std::move(keys), sameRows);
+    return take(std::move(order), std::move(keys));
   }
   awaited_ = ++requests_;
   QThreadPool::globalInstance()->start(
-      [self = QPointer(this), request = requests_, rows = std::move(rows), keys = std::move(keys), arranged, sameRows]() mutable {
+      [self = QPointer(this), request = requests_, rows = std::move(rows), keys = std::move(keys), arranged]() mutable {
         rows = arranged(std::move(rows), keys);
-        QMetaObject::invokeMethod(QCoreApplication::instance(),
-                                  [self, request, rows = std::move(rows), keys = std::move(keys), sameRows]() mutable {
-                                    if (self && self->awaited_ == request) self->take(std::move(rows), std::move(keys), sameRows);
-                                  });
+        QMetaObject::invokeMethod(QCoreApplication::instance(), [self, request, rows = std::move(rows), keys = std::move(keys)]() mutable {
+          if (self && self->awaited_ == request) self->takeLate(std::move(rows), std::move(keys));
+        });
       });
 }
 
-void VariantProxy::take(std::vector<int> order, Keys keys, bool sameRows) {
+/// What another thread sorted, with the rows that came since.
+void VariantProxy::takeLate(std::vector<int> order, Keys keys) {
   awaited_ = 0;
-  if (!sameRows || order.size() != order_.size()) {
+  const int known = static_cast<int>(keys.figures.size());
+  for (int row = known; row < table_.rowCount(); ++row) keys.figures.push_back(figure(row, keys.by.column));
+  const auto less = [&keys](int a, int b) { return keys.less(a, b); };
+  std::vector<int> rows = passingFrom(known, table_.rowCount());
+  std::ranges::sort(rows, less);
+  const auto end = static_cast<std::ptrdiff_t>(order.size());
+  order.insert(order.end(), rows.begin(), rows.end());
+  std::ranges::inplace_merge(order, order.begin() + end, less);
+  take(std::move(order), std::move(keys));
+}
+
+void VariantProxy::take(std::vector<int> order, Keys keys) {
+  keys_.figures.resize(keys.figures.size()); // of rows that are appended before they have their place
+  if (!removeAllBut(order)) {
     beginResetModel();
     order_ = std::move(order);
     keys_ = std::move(keys);
     endResetModel();
+    return;
+  }
+  std::vector<bool> shown(keys.figures.size());
+  for (const int row : order_) shown[static_cast<std::size_t>(row)] = true;
+  std::vector<int> added;
+  std::ranges::copy_if(order, std::back_inserter(added), [&](int row) { return !shown[static_cast<std::size_t>(row)]; });
+  append(std::move(added));
+  rearrange(std::move(order), std::move(keys));
+}
+
+/// False, with nothing done, where that would be told in too many pieces.
+bool VariantProxy::removeAllBut(const std::vector<int>& order) {
+  constexpr std::size_t mostRuns = 64;
+  std::vector<bool> wanted(keys_.figures.size());
+  for (const int row : order) wanted[static_cast<std::size_t>(row)] = true;
+  std::vector<std::pair<int, int>> runs; // of places, [first, last]
+  for (int place = 0; place < static_cast<int>(order_.size()); ++place) {
+    if (wanted[static_cast<std::size_t>(order_[static_cast<std::size_t>(place)])]) continue;
+    if (!runs.empty() && runs.back().second == place - 1)
+      runs.back().second = place;
+    else
+      runs.emplace_back(place, place);
+    if (runs.size() > mostRuns) return false;
+  }
+  for (const auto& [first, last] : runs | std::views::reverse) {
+    beginRemoveRows({}, first, last);
+    order_.erase(order_.begin() + first, order_.begin() + last + 1);
+    endRemoveRows();
+  }
+  return true;
+}
+
+void VariantProxy::append(std::vector<int> rows) {
+  if (rows.empty()) return;
+  const auto end = static_cast<int>(order_.size());
+  beginInsertRows({}, end, end + static_cast<int>(rows.size()) - 1);
+  order_.insert(order_.end(), rows.begin(), rows.end());
+  endInsertRows();
+}
+
+/// The same rows in another order.
+void VariantProxy::rearrange(std::vector<int> order, Keys keys) {
+  if (order == order_) {
+    keys_ = std::move(keys);
     return;
   }
   emit layoutAboutToBeChanged({}, VerticalSortHint);
@@ -108,35 +164,34 @@ void VariantProxy::take(std::vector<int> order, Keys keys, bool sameRows) {
 
 /// New rows go to the end at first, all at once, and then to their places: two announcements, however many rows there are.
 void VariantProxy::insertRows(int first, int last) {
-  if (!settled()) return arrange(); // of the rows of now
   const int count = last - first + 1;
+  const bool above = static_cast<std::size_t>(first) < keys_.figures.size();
   for (int& row : order_)
     if (row >= first) row += count;
   std::vector<double> figures;
-  for (int row = first; row <= last; ++row) figures.push_back(figure(row));
+  for (int row = first; row <= last; ++row) figures.push_back(figure(row, keys_.by.column));
   keys_.figures.insert(keys_.figures.begin() + first, figures.begin(), figures.end());
+  if (!settled() && above) arrange(); // what is awaited has other numbers
   const auto less = [this](int a, int b) { return keys_.less(a, b); };
   std::vector<int> rows = passingFrom(first, last + 1);
   if (rows.empty()) return;
   std::ranges::sort(rows, less);
   const auto end = static_cast<std::ptrdiff_t>(order_.size());
-  beginInsertRows({}, static_cast<int>(end), static_cast<int>(end) + static_cast<int>(rows.size()) - 1);
-  order_.insert(order_.end(), rows.begin(), rows.end());
-  endInsertRows();
+  append(rows);
   if (end == 0 || less(order_[static_cast<std::size_t>(end) - 1], rows.front())) return;
   std::vector<int> merged = order_;
   std::ranges::inplace_merge(merged, merged.begin() + end, less);
-  take(std::move(merged), std::move(keys_), true);
+  rearrange(std::move(merged), Keys(keys_));
 }
 
 void VariantProxy::changeRows(const QModelIndex& from, const QModelIndex& to) {
-  const bool sorted = from.column() <= column_ && column_ <= to.column();
+  const bool sorted = from.column() <= wanted_.column && wanted_.column <= to.column();
   if (sorted || !filter_.empty()) return arrange();
   if (rowCount() > 0) emit dataChanged(index(0, from.column()), index(rowCount() - 1, to.column()));
 }
 
 std::int64_t VariantProxy::variantAt(const QModelIndex& index) const {
-  return checkIndex(index, CheckIndexOption::IndexIsValid) ? table_.row(order_[static_cast<std::size_t>(index.row())]).id : -1;
+  return checkIndex(index, CheckIndexOption::IndexIsValid) ? variant(index.row()).id : -1;
 }
 
 QModelIndex VariantProxy::indexOf(std::int64_t variant) const {

@@ -2,7 +2,7 @@
 
 /// The sorted and filtered face of the table of variants. A QSortFilterProxyModel announces every new row by itself and sorts on the GUI
 /// thread; with 200,000 rows each takes a tenth of a second. Here new rows come together and are merged, and large tables are sorted on
-/// another thread.
+/// another thread. What changes is told as rows that went, came and moved, so that an open editor and the place that is looked at stay.
 
 #include "ui/variants/variant_table_model.h"
 
@@ -19,6 +19,8 @@ public:
   void sort(int column, Qt::SortOrder order = Qt::AscendingOrder) override;
   /// False while another thread sorts.
   bool settled() const { return awaited_ == 0; }
+  /// As shown, from 0 to rowCount() - 1.
+  const VariantRow& variant(int row) const { return table_.row(order_[static_cast<std::size_t>(row)]); }
   std::int64_t variantAt(const QModelIndex& index) const;
   QModelIndex indexOf(std::int64_t variant) const;
 
@@ -31,24 +33,32 @@ public:
   QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
 private:
+  struct Order {
+    int column = -1;
+    bool descending = false;
+  };
   /// What rows are compared by: the sort column's figure, then their place in the table.
   struct Keys {
+    Order by;
     std::vector<double> figures; ///< by row of the table
-    bool descending = false;
     bool less(int a, int b) const;
   };
-  double figure(int row) const;
+  double figure(int row, int column) const;
   bool passes(int row) const { return filter_.empty() || filter_.passes(table_.source(), table_.row(row)); }
   std::vector<int> passingFrom(int first, int end) const;
   void arrange();
-  void take(std::vector<int> order, Keys keys, bool sameRows);
+  void take(std::vector<int> order, Keys keys);
+  void takeLate(std::vector<int> order, Keys keys);
+  bool removeAllBut(const std::vector<int>& order);
+  void append(std::vector<int> rows);
+  void rearrange(std::vector<int> order, Keys keys);
   void insertRows(int first, int last);
   void changeRows(const QModelIndex& from, const QModelIndex& to);
 
   VariantTableModel& table_;
   VariantFilter filter_;
-  int column_ = -1;
-  Keys keys_;
+  Order wanted_;
+  Keys keys_;                  ///< of `order_`; while another thread sorts, not yet by what is wanted
   std::vector<int> order_;     ///< rows of the table, as shown
   std::uint64_t requests_ = 0; ///< arrangements asked of another thread so far
   std::uint64_t awaited_ = 0;  ///< the one whose answer will be taken; 0: none

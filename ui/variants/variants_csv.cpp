@@ -20,10 +20,9 @@ std::function<QByteArray()> variantsCsv(const VariantProxy& proxy, const Variant
   std::vector<Row> rows;
   rows.reserve(static_cast<std::size_t>(proxy.rowCount()));
   for (int row = 0; row < proxy.rowCount(); ++row) {
-    const VariantRow* variant = source.run.variant(proxy.variantAt(proxy.index(row, 0)));
-    if (!variant) continue;
-    rows.push_back({*variant, source.run.onFront(variant->id), static_cast<int>(columnValue(source, *variant, VariantColumn::HeldOut)),
-                    source.notebook.remark(variant->id)});
+    const VariantRow& variant = proxy.variant(row);
+    rows.push_back({variant, source.run.onFront(variant.id), static_cast<int>(columnValue(source, variant, VariantColumn::HeldOut)),
+                    source.notebook.remark(variant.id)});
   }
   const double original = source.run.run().originalRuntime;
   return [rows = std::move(rows), original] {

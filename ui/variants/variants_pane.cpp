@@ -11,11 +11,23 @@
 #include <QHeaderView>
 #include <QLineEdit>
 #include <QMenu>
+#include <QScopedValueRollback>
 #include <QStyle>
 #include <QTableView>
 #include <QVBoxLayout>
 
 namespace gevo::ui {
+namespace {
+
+constexpr char ownWidths = 'w'; ///< first byte of a remembered state
+constexpr char sharedWidths = 's';
+
+void hideRareColumns(QTableView& table) {
+  for (const auto column : {VariantColumn::Inactive, VariantColumn::Origin, VariantColumn::HeldOut, VariantColumn::Note})
+    table.setColumnHidden(static_cast<int>(column), true);
+}
+
+} // namespace
 
 VariantsPane::VariantsPane(const RunModel& model, Selection& selection, Notebook& notebook, QWidget* parent)
     : Card("variants", tr("Variants"), parent), model_(model), selection_(selection), notebook_(notebook),
@@ -50,7 +62,7 @@ void VariantsPane::setUpTable() {
   setUpMenus();
   connect(table_->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](const QModelIndex& current) {
     // A row that the filter takes away moves the current one by itself; only what the user does is a choice.
-    if (current.isValid() && table_->hasFocus()) selection_.choose(proxy_->variantAt(current));
+    if (current.isValid() && table_->hasFocus() && !following_) selection_.choose(proxy_->variantAt(current));
   });
   connect(table_, &QTableView::clicked, this, [this](const QModelIndex& index) {
     const std::int64_t variant = proxy_->variantAt(index);
@@ -69,12 +81,14 @@ void VariantsPane::setUpColumns() {
   header->resizeSection(0, 32);
   header->setSectionsMovable(true);
   table_->viewport()->installEventFilter(this);
-  for (const auto column : {VariantColumn::Inactive, VariantColumn::Origin, VariantColumn::HeldOut, VariantColumn::Note})
-    table_->setColumnHidden(static_cast<int>(column), true);
+  hideRareColumns(*table_);
+  connect(header, &QHeaderView::sectionResized, this, [this](int, int before, int now) {
+    if (before > 0 && now > 0 && !sharing_) ownWidths_ = true; // 0: hidden
+  });
 }
 
 int VariantsPane::leastWidth(int column) const {
-  constexpr int figure = 52, margins = 20, arrow = 14;
+  constexpr int figure = 50, margins = 16, arrow = 14;
   const QHeaderView* header = table_->horizontalHeader();
   const QString name = rows_->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString();
   return std::max(figure, header->fontMetrics().horizontalAdvance(name) + margins) + (column == header->sortIndicatorSection() ? arrow : 0);
@@ -82,6 +96,8 @@ int VariantsPane::leastWidth(int column) const {
 
 /// Every column at least as wide as its name, what is left shared equally; where there is too little room the table scrolls.
 void VariantsPane::shareWidth() {
+  if (ownWidths_) return;
+  const QScopedValueRollback sharing(sharing_, true);
   const QHeaderView* header = table_->horizontalHeader();
   int left = table_->viewport()->width() - header->sectionSize(0);
   int shown = 0;
@@ -106,23 +122,28 @@ void VariantsPane::setUpMenus() {
   table_->setContextMenuPolicy(Qt::CustomContextMenu);
   table_->horizontalHeader()->setContextMenuPolicy(Qt::CustomContextMenu);
   table_->horizontalHeader()->setToolTip(tr("Right click to choose the columns"));
-  connect(table_->horizontalHeader(), &QWidget::customContextMenuRequested, this, &VariantsPane::openColumnMenu);
+  connect(table_->horizontalHeader(), &QWidget::customContextMenuRequested, this, [this](const QPoint& place) {
+    auto* menu = new QMenu(this);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    fillColumnMenu(menu);
+    menu->popup(table_->horizontalHeader()->mapToGlobal(place));
+  });
   connect(table_, &QWidget::customContextMenuRequested, this, &VariantsPane::openRowMenu);
 }
 
-void VariantsPane::openColumnMenu(const QPoint& place) {
-  auto* menu = new QMenu(this);
-  menu->setAttribute(Qt::WA_DeleteOnClose);
+void VariantsPane::fillColumnMenu(QMenu* menu) {
   for (int column = 1; column < VariantTableModel::columns; ++column) {
     QAction* action = menu->addAction(rows_->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString());
     action->setCheckable(true);
     action->setChecked(!table_->isColumnHidden(column));
     connect(action, &QAction::toggled, this, [this, column](bool shown) {
       table_->setColumnHidden(column, !shown);
+      if (shown && table_->columnWidth(column) < leastWidth(column)) table_->setColumnWidth(column, leastWidth(column));
       shareWidth();
     });
   }
-  menu->popup(table_->horizontalHeader()->mapToGlobal(place));
+  menu->addSeparator();
+  menu->addAction(tr("Usual Columns"), this, &VariantsPane::resetColumns);
 }
 
 void VariantsPane::openRowMenu(const QPoint& place) {
@@ -132,6 +153,7 @@ void VariantsPane::openRowMenu(const QPoint& place) {
   menu->setAttribute(Qt::WA_DeleteOnClose);
   if (row) addRowActions(*menu, *row);
   menu->addSeparator();
+  fillColumnMenu(menu->addMenu(tr("Columns")));
   take_->addTo(menu->addMenu(tr("The Table")));
   menu->popup(table_->viewport()->mapToGlobal(place));
 }
@@ -161,17 +183,35 @@ void VariantsPane::editNote() {
   table_->setColumnHidden(column, false);
   shareWidth();
   const QModelIndex row = proxy_->indexOf(selection_.variant());
-  if (!row.isValid()) return;
+  if (!row.isValid()) {
+    if (selection_.variant() >= 0)
+      emit told(tr("%1 is not in the table: clear the filter to write its note").arg(variantTitle(selection_.variant())));
+    return;
+  }
   const QModelIndex note = row.siblingAtColumn(column);
   table_->scrollTo(note);
   table_->setFocus(Qt::OtherFocusReason);
   table_->edit(note);
 }
 
-QByteArray VariantsPane::columns() const { return table_->horizontalHeader()->saveState(); }
+QByteArray VariantsPane::columns() const { return (ownWidths_ ? ownWidths : sharedWidths) + table_->horizontalHeader()->saveState(); }
 
 void VariantsPane::setColumns(const QByteArray& state) {
-  if (!state.isEmpty()) table_->horizontalHeader()->restoreState(state);
+  if (state.startsWith(ownWidths) || state.startsWith(sharedWidths)) {
+    const QScopedValueRollback sharing(sharing_, true);
+    if (table_->horizontalHeader()->restoreState(state.mid(1))) ownWidths_ = state.startsWith(ownWidths);
+  }
+  shareWidth();
+}
+
+void VariantsPane::resetColumns() {
+  QHeaderView* header = table_->horizontalHeader();
+  for (int column = 0; column < VariantTableModel::columns; ++column) {
+    header->moveSection(header->visualIndex(column), column);
+    table_->setColumnHidden(column, false);
+  }
+  hideRareColumns(*table_);
+  ownWidths_ = false;
   shareWidth();
 }
 
@@ -198,6 +238,7 @@ void VariantsPane::showSelected() {
   QItemSelectionModel* marked = table_->selectionModel();
   if (!index.isValid()) return marked->clearSelection();
   if (marked->isRowSelected(index.row(), {})) return;
+  const QScopedValueRollback following(following_, true);
   marked->setCurrentIndex(index, QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
   table_->scrollTo(index);
 }

@@ -24,10 +24,11 @@ public:
   VariantProxy* proxy() const { return proxy_; }
   /// Opens the selected variant's note in the table.
   void editNote();
-  /// Which columns are shown and how wide, to be remembered.
+  /// Which columns are shown, in which order, and how wide where the user made them so; to be remembered.
   QByteArray columns() const;
   /// As `columns` gave it; an empty or foreign one is ignored.
   void setColumns(const QByteArray& state);
+  void resetColumns();
 
 protected:
   bool eventFilter(QObject* watched, QEvent* event) override;
@@ -38,7 +39,7 @@ private:
   void setUpTable();
   void setUpColumns();
   void setUpMenus();
-  void openColumnMenu(const QPoint& place);
+  void fillColumnMenu(QMenu* menu);
   void openRowMenu(const QPoint& place);
   void addRowActions(QMenu& menu, const VariantRow& row);
   void applyFilter();
@@ -54,6 +55,9 @@ private:
   QLineEdit* filter_;
   QLabel* count_;
   TakeMenu* take_ = nullptr;
+  bool ownWidths_ = false; ///< the user dragged a column
+  bool sharing_ = false;
+  bool following_ = false; ///< the table moves to what is selected elsewhere
 };
 
 } // namespace gevo::ui

@@ -42,8 +42,11 @@ void Workbench::resetLayout() {
   splitDockWidget(pareto_, generations_, Qt::Vertical);
   splitDockWidget(edits_, variants_, Qt::Horizontal);
   for (Card* pane : panes()) pane->show();
+  variants_->resetColumns();
   if (isVisible()) shareRoom();
 }
+
+QByteArray Workbench::layoutState() const { return arranged_ ? saveState() : state_; }
 
 void Workbench::shareRoom() {
   resizeDocks({pareto_}, {std::max(width() / 3, 480)}, Qt::Horizontal); // the tabs of Generations take as much

@@ -33,7 +33,9 @@ public:
   QList<Card*> panes() const;
 
   void resetLayout();
-  /// As saveState() gave it, once the window is shown; an empty or foreign one is ignored.
+  /// To be remembered: what was kept, as long as the panes were not shown.
+  QByteArray layoutState() const;
+  /// As layoutState() gave it, once the window is shown; an empty or foreign one is ignored.
   void keepLayout(const QByteArray& state) { state_ = state; }
 
 protected:

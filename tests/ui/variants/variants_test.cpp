@@ -3,6 +3,7 @@
 #include "ui/variants/variants_pane.h"
 
 #include <QAbstractItemModelTester>
+#include <QHeaderView>
 #include <QLineEdit>
 #include <QTableView>
 #include <QUndoStack>
@@ -21,6 +22,10 @@ private slots:
   void filterSaysWhatItDoesNotUnderstand();
   void modelKeepsItsPromisesWhileARunGrows();
   void manyRowsAreMergedAndSortedElsewhere();
+  void rowsThatComeWhileAnotherThreadSortsAreThereAtOnce();
+  void aFilteredTableIsNotResetByANewFront();
+  void aNoteThatIsBeingWrittenSurvivesUpdates();
+  void aVerdictSortsAndFiltersTheTableAnew();
   void newRowsComeTogether();
   void frontMembersHaveADot();
   void rowsAreSortedByRuntimeAtFirst();
@@ -31,6 +36,8 @@ private slots:
   void clickOnTheStarPins();
   void aNoteIsWrittenInTheTable();
   void columnsAreRemembered();
+  void widthsTheUserChoseStay();
+  void whatIsSelectedElsewhereIsNoChoiceOfTheTables();
   void csvHoldsWhatTheTableShowsInItsOrder();
 };
 
@@ -172,6 +179,84 @@ void VariantsTest::manyRowsAreMergedAndSortedElsewhere() {
   run.apply(made_up::nextGeneration(*first));
   QTRY_VERIFY(proxy.settled());
   QCOMPARE(shownIds(proxy), expectedIds(table, filter, VariantColumn::Edits, true));
+}
+
+void VariantsTest::rowsThatComeWhileAnotherThreadSortsAreThereAtOnce() {
+  RunModel run;
+  QUndoStack undo;
+  Notebook notebook(run, undo);
+  VariantTableModel table(run, notebook);
+  VariantProxy proxy(table);
+  const QAbstractItemModelTester tester(&proxy, QAbstractItemModelTester::FailureReportingMode::QtTest);
+  const auto first = made_up::run({99, 250});
+  run.apply(first);
+  QTRY_VERIFY(proxy.settled());
+  proxy.sort(static_cast<int>(VariantColumn::Runtime));
+  QVERIFY(!proxy.settled());
+  const QSignalSpy resets(&proxy, &QAbstractItemModel::modelReset);
+  run.apply(made_up::nextGeneration(*first));
+  QCOMPARE(proxy.rowCount(), table.rowCount());
+  QTRY_VERIFY(proxy.settled());
+  QCOMPARE(shownIds(proxy), expectedIds(table, {}, VariantColumn::Runtime, false));
+  QCOMPARE(resets.size(), 0);
+}
+
+void VariantsTest::aFilteredTableIsNotResetByANewFront() {
+  RunModel run;
+  QUndoStack undo;
+  Notebook notebook(run, undo);
+  VariantTableModel table(run, notebook);
+  VariantProxy proxy(table);
+  const QAbstractItemModelTester tester(&proxy, QAbstractItemModelTester::FailureReportingMode::QtTest);
+  const auto first = made_up::run({9, 100});
+  run.apply(first);
+  const VariantFilter filter = VariantFilter::parse("front").value();
+  proxy.setFilter(filter);
+  proxy.sort(static_cast<int>(VariantColumn::Error));
+  const QSignalSpy resets(&proxy, &QAbstractItemModel::modelReset);
+  auto next = std::make_shared<RunUpdate>(*made_up::nextGeneration(*first));
+  next->front.pop_back();
+  run.apply(next);
+  QCOMPARE(shownIds(proxy), expectedIds(table, filter, VariantColumn::Error, false));
+  QCOMPARE(resets.size(), 0);
+}
+
+void VariantsTest::aNoteThatIsBeingWrittenSurvivesUpdates() {
+  Scene scene;
+  auto& [run, selection, undo, notebook, pane] = scene;
+  const auto first = made_up::run();
+  run.apply(first);
+  pane.resize(900, 400);
+  pane.show();
+  pane.filter()->setText("error = 0");
+  const std::int64_t written = pane.proxy()->variantAt(pane.proxy()->index(1, 0));
+  selection.choose(written);
+  pane.editNote();
+  const QPointer<QLineEdit> editor = pane.table()->findChild<QLineEdit*>();
+  QTest::keyClicks(editor, "for the ");
+  auto next = std::make_shared<RunUpdate>(*made_up::nextGeneration(*first));
+  next->front.pop_back();
+  run.apply(next);
+  QVERIFY(editor);
+  QTest::keyClicks(editor, "talk");
+  QTest::keyClick(editor, Qt::Key_Return);
+  QTRY_COMPARE(notebook.note(written), QString("for the talk"));
+}
+
+void VariantsTest::aVerdictSortsAndFiltersTheTableAnew() {
+  Scene scene;
+  auto& [run, selection, undo, notebook, pane] = scene;
+  const auto first = made_up::run();
+  run.apply(first);
+  pane.filter()->setText("failed");
+  const int before = pane.proxy()->rowCount();
+  auto judged = std::make_shared<RunUpdate>(*made_up::nextGeneration(*first));
+  ValidationRow verdict;
+  verdict.variant = first->added.at(5).id;
+  verdict.passed = false;
+  judged->validations.push_back(verdict);
+  run.apply(judged);
+  QCOMPARE(pane.proxy()->rowCount(), before + 1);
 }
 
 void VariantsTest::newRowsComeTogether() {
@@ -330,6 +415,36 @@ void VariantsTest::columnsAreRemembered() {
   VariantsPane next(run, selection, notebook);
   next.setColumns(pane.columns());
   QVERIFY(!next.table()->isColumnHidden(origin));
+}
+
+void VariantsTest::widthsTheUserChoseStay() {
+  Scene scene;
+  auto& [run, selection, undo, notebook, pane] = scene;
+  pane.resize(900, 400);
+  pane.show();
+  const int error = static_cast<int>(VariantColumn::Error);
+  const int shared = pane.table()->columnWidth(error);
+  pane.table()->horizontalHeader()->resizeSection(error, shared + 37);
+  pane.resize(1000, 400);
+  QCOMPARE(pane.table()->columnWidth(error), shared + 37);
+  VariantsPane next(run, selection, notebook);
+  next.setColumns(pane.columns());
+  next.resize(700, 400);
+  next.show();
+  QCOMPARE(next.table()->columnWidth(error), shared + 37);
+  next.resetColumns();
+  QVERIFY(next.table()->columnWidth(error) != shared + 37);
+}
+
+void VariantsTest::whatIsSelectedElsewhereIsNoChoiceOfTheTables() {
+  Scene scene;
+  auto& [run, selection, undo, notebook, pane] = scene;
+  run.apply(made_up::run());
+  pane.resize(900, 400);
+  pane.show();
+  pane.table()->setFocus();
+  selection.suggest(run.front().back());
+  QVERIFY(!selection.chosen());
 }
 
 void VariantsTest::csvHoldsWhatTheTableShowsInItsOrder() {
