@@ -2,9 +2,8 @@
 
 /// The hypervolume of a run's front, generation by generation.
 
+#include "core/search/staircase.h"
 #include "core/store/rows.h"
-
-#include <map>
 
 namespace gevo {
 
@@ -20,8 +19,8 @@ public:
 
 private:
   double originalRuntime_;
-  double tolerance_;               ///< 0: exact variants only
-  std::map<double, double> front_; ///< error by runtime; one falls where the other rises
+  double tolerance_; ///< 0: exact variants only
+  Staircase front_;
 };
 
 } // namespace gevo

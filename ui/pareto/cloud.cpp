@@ -1,5 +1,7 @@
 #include "ui/pareto/cloud.h"
 
+#include "core/search/staircase.h"
+
 #include <QPainter>
 
 #include <algorithm>
@@ -38,20 +40,15 @@ QImage cross(QRgb colour, double ratio) {
   return image;
 }
 
-/// The front of all points up to a moment, by runtime; of equal ones the first.
+/// The front of all points up to a moment, by runtime.
 std::vector<std::int64_t> frontAt(const std::vector<CloudPoint>& points, std::uint32_t moment) {
-  std::map<double, std::pair<double, std::int64_t>> front;
+  Staircase front;
   for (const CloudPoint& point : points) {
     if (point.generation > moment) break; // ids rise with generations
-    if (!point.passedAll) continue;
-    auto after = front.upper_bound(point.runtime);
-    if (after != front.begin() && std::prev(after)->second.first <= point.error) continue;
-    if (after != front.begin() && std::prev(after)->first == point.runtime) --after;
-    while (after != front.end() && after->second.first >= point.error) after = front.erase(after);
-    front.emplace(point.runtime, std::pair(point.error, point.id));
+    if (point.passedAll) front.add(point.runtime, point.error, point.id);
   }
   std::vector<std::int64_t> ids;
-  for (const auto& [runtime, member] : front) ids.push_back(member.second);
+  for (const auto& [runtime, step] : front.steps()) ids.push_back(step.id);
   return ids;
 }
 

@@ -6,6 +6,7 @@ namespace gevo::ui {
 
 std::function<QByteArray()> paretoCsv(const RunModel& model, const std::function<bool(const VariantRow&)>& shows) {
   std::vector<VariantRow> rows;
+  rows.reserve(model.variants().size());
   for (const VariantRow& row : model.variants())
     if (row.id == 0 || shows(row)) rows.push_back(row);
   const std::unordered_set<std::int64_t> front(model.front().begin(), model.front().end());

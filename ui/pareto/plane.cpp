@@ -13,7 +13,7 @@ bool isCount(Quantity quantity) { return quantity == Quantity::Edits || quantity
 
 Interval padded(double lower, double upper) {
   const double room = std::max((upper - lower) * 0.06, upper * 0.01);
-  return {lower - room, upper + room};
+  return {std::max(lower - room, lower / 2), upper + room}; // above 0 as what it pads: a logarithmic axis has no other values
 }
 
 Interval runtimes(const std::vector<CloudPoint>& points, double original, bool everything) {

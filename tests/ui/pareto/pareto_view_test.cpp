@@ -28,6 +28,8 @@ private slots:
   void draggingWithShiftZoomsToTheRectangle();
   void everyPairOfAxesShowsThePoints_data();
   void everyPairOfAxesShowsThePoints();
+  void aThirtyfoldSpeedupFitsEveryAxis_data();
+  void aThirtyfoldSpeedupFitsEveryAxis();
   void failedTriesAreShownOnDemand();
   void withoutTheDominatedOnlyTheFrontIsLeft();
   void pastMomentShowsTheFrontOfThen();
@@ -252,6 +254,33 @@ void ParetoViewTest::everyPairOfAxesShowsThePoints() {
   if (plane.x.quantity == Quantity::Runtime) QVERIFY(qAbs(plane.x.value(spot.place.x()) - point.runtime) < 1e-6);
   if (plane.y.quantity == Quantity::Speedup)
     QVERIFY(qAbs(plane.y.value(spot.place.y()) - model_->run().originalRuntime / point.runtime) < 1e-6);
+}
+
+void ParetoViewTest::aThirtyfoldSpeedupFitsEveryAxis_data() {
+  QTest::addColumn<int>("x");
+  QTest::addColumn<bool>("logarithmic");
+  for (const Quantity x : {Quantity::Runtime, Quantity::Speedup})
+    for (const bool logarithmic : {false, true})
+      QTest::addRow("%d %s", static_cast<int>(x), logarithmic ? "logarithmic" : "linear") << static_cast<int>(x) << logarithmic;
+}
+
+void ParetoViewTest::aThirtyfoldSpeedupFitsEveryAxis() {
+  QFETCH(int, x);
+  QFETCH(bool, logarithmic);
+  auto update = std::make_shared<RunUpdate>(*made_up::run());
+  VariantRow fast = update->added.back();
+  fast.runtime = update->run.originalRuntime / 30;
+  fast.error = 0;
+  update->added.back() = fast;
+  update->front = {fast.id};
+  model_->apply(update);
+  view_->setQuantities(static_cast<Quantity>(x), Quantity::Error);
+  view_->setLogarithmic(Qt::Horizontal, logarithmic);
+  const CloudPicture& shown = picture();
+  QVERIFY(shown.spots.size() > 30);
+  QVERIFY(std::ranges::find(shown.spots, fast.id, &CloudSpot::id) != shown.spots.end());
+  const Interval range = shown.request.plane.x.range;
+  QVERIFY2(range.lower > 0 && range.upper / range.lower < 200, qPrintable(QString("%1 to %2").arg(range.lower).arg(range.upper)));
 }
 
 void ParetoViewTest::failedTriesAreShownOnDemand() {
