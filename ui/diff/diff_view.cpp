@@ -4,6 +4,7 @@
 #include "ui/diff/overview_ruler.h"
 #include "ui/diff/pane_header.h"
 #include "ui/diff/prompt_bar.h"
+#include "ui/theme/own_keys.h"
 
 #include <QContextMenuEvent>
 #include <QFutureWatcher>
@@ -41,6 +42,8 @@ DiffView::DiffView(QWidget* parent)
   grid->addWidget(prompt_, 2, 0, 1, 2);
   setFocusProxy(canvas_);
   canvas_->installEventFilter(this);
+  addOwnKeys(*canvas_, tr("Next difference"), {Qt::Key_N}, [this] { nextDifference(); });
+  addOwnKeys(*canvas_, tr("Previous difference"), {Qt::Key_P}, [this] { previousDifference(); });
   connect(canvas_, &DiffCanvas::editActivated, this, &DiffView::editActivated);
   connect(canvas_, &DiffCanvas::sourceLineActivated, this, &DiffView::sourceLineActivated);
   connect(canvas_, &DiffCanvas::sourceLineHovered, this, &DiffView::sourceLineHovered);
@@ -254,9 +257,7 @@ bool DiffView::handleKey(const QKeyEvent& event, bool perform) {
     std::function<void()> action;
   };
   const Binding bindings[] = {
-      {QKeySequence(Qt::Key_N), [this] { nextDifference(); }},
       {QKeySequence(Qt::Key_F8), [this] { nextDifference(); }},
-      {QKeySequence(Qt::Key_P), [this] { previousDifference(); }},
       {QKeySequence(Qt::SHIFT | Qt::Key_F8), [this] { previousDifference(); }},
       {QKeySequence(Qt::CTRL | Qt::Key_F), [this] { openFind(); }},
       {QKeySequence(Qt::Key_F3), [this] { findNext(); }},
@@ -264,6 +265,10 @@ bool DiffView::handleKey(const QKeyEvent& event, bool perform) {
       {QKeySequence(Qt::CTRL | Qt::Key_G), [this] { openGoToLine(); }},
       {QKeySequence(Qt::CTRL | Qt::Key_C), [this] { copy(); }},
   };
+  if (QAction* action = ownKey(*canvas_, event)) {
+    if (perform) action->trigger();
+    return true;
+  }
   const QKeySequence pressed(event.keyCombination());
   for (const Binding& binding : bindings) {
     if (binding.keys != pressed) continue;

@@ -5,6 +5,7 @@
 #include "ui/pareto/front_layer.h"
 #include "ui/pareto/pareto_axes.h"
 #include "ui/pareto/variant_tip.h"
+#include "ui/theme/own_keys.h"
 
 #include <QKeyEvent>
 #include <QVBoxLayout>
@@ -46,6 +47,7 @@ ParetoView::ParetoView(const RunModel& model, Selection& selection, Moment& mome
   setTheme(theme_);
   connectModel();
   connectMouse();
+  addKeys();
   painter_->feed(everythingOf(model_));
 }
 
@@ -125,7 +127,9 @@ void ParetoView::setTheme(const Theme& theme) {
 
 const std::vector<std::int64_t>& ParetoView::front() const { return front_->front(); }
 
-bool ParetoView::onFront(std::int64_t id) const { return std::ranges::find(front(), id) != front().end(); }
+bool ParetoView::onFront(std::int64_t id) const {
+  return moment_.isPresent() ? model_.onFront(id) : std::ranges::find(front(), id) != front().end();
+}
 
 std::optional<CloudPoint> ParetoView::point(std::int64_t id) const {
   if (const VariantRow* row = model_.variant(id)) return pointOf(*row);
@@ -282,29 +286,23 @@ bool ParetoView::eventFilter(QObject* watched, QEvent* event) {
   return QWidget::eventFilter(watched, event);
 }
 
+void ParetoView::addKeys() {
+  const auto choose = [this](auto end) {
+    if (!front().empty()) selection_.choose(end(front()));
+  };
+  addOwnKeys(*this, tr("Next on the front"), {Qt::Key_Right, Qt::Key_Down}, [this] { step(1); });
+  addOwnKeys(*this, tr("Previous on the front"), {Qt::Key_Left, Qt::Key_Up}, [this] { step(-1); });
+  addOwnKeys(*this, tr("Fastest on the front"), {Qt::Key_Home}, [choose] { choose([](const auto& members) { return members.front(); }); });
+  addOwnKeys(*this, tr("Truest on the front"), {Qt::Key_End}, [choose] { choose([](const auto& members) { return members.back(); }); });
+  addOwnKeys(*this, tr("Show the front whole"), {Qt::Key_0}, [this] { resetView(); });
+  addOwnKeys(*this, tr("Play or pause the replay"), {Qt::Key_Space}, [this] { emit playAsked(); });
+  addOwnKeys(*this, tr("Earlier in the run"), {Qt::Key_PageUp}, [this] { emit momentStepAsked(-1); });
+  addOwnKeys(*this, tr("Later in the run"), {Qt::Key_PageDown}, [this] { emit momentStepAsked(1); });
+}
+
 void ParetoView::keyPressEvent(QKeyEvent* event) {
-  switch (event->key()) {
-  case Qt::Key_Right:
-  case Qt::Key_Down:
-    return step(1);
-  case Qt::Key_Left:
-  case Qt::Key_Up:
-    return step(-1);
-  case Qt::Key_Home:
-    return front().empty() ? void() : selection_.choose(front().front());
-  case Qt::Key_End:
-    return front().empty() ? void() : selection_.choose(front().back());
-  case Qt::Key_0:
-    return resetView();
-  case Qt::Key_Space:
-    return emit playAsked();
-  case Qt::Key_PageUp:
-    return emit momentStepAsked(-1);
-  case Qt::Key_PageDown:
-    return emit momentStepAsked(1);
-  default:
-    QWidget::keyPressEvent(event);
-  }
+  if (QAction* action = ownKey(*this, *event)) return action->trigger();
+  QWidget::keyPressEvent(event);
 }
 
 void ParetoView::focusInEvent(QFocusEvent* event) {

@@ -85,6 +85,7 @@ private:
   void setUpLayers();
   void connectModel();
   void connectMouse();
+  void addKeys();
   void askForPicture();
   void takePicture(const std::shared_ptr<const CloudPicture>& picture);
   void checkPlane();
