@@ -193,6 +193,7 @@ void ProjectAssistant::store(bool run, bool replace) {
   refresh();
   const NewProject made = project();
   const std::shared_ptr<const BuildReply> reply = trial_->reply();
+  const auto kernels = trial_->result()->chosenKernels();
   auto* watcher = new QFutureWatcher<QString>(this);
   connect(watcher, &QFutureWatcherBase::finished, this, [this, watcher, made, run] {
     watcher->deleteLater();
@@ -202,11 +203,13 @@ void ProjectAssistant::store(bool run, bool replace) {
     emit created(QString::fromStdString(made.file.string()), run);
     accept();
   });
-  watcher->setFuture(QtConcurrent::run(&slowTasks(), [made, reply, replace] {
+  watcher->setFuture(QtConcurrent::run(&slowTasks(), [made, reply, kernels, replace] {
     std::error_code ignored; // what comes of it, the store says
     std::filesystem::create_directories(made.file.parent_path(), ignored);
+    Project chosen = reply->project;
+    chosen.build.kernels = kernels;
     Result<void> stored = checkPlace(made.file, replace);
-    if (stored) stored = storeProject(made.file, reply->project, made.folder, replace);
+    if (stored) stored = storeProject(made.file, chosen, made.folder, replace);
     return stored ? QString() : QString::fromStdString(stored.error().message);
   }));
 }

@@ -6,6 +6,7 @@
 #include <QPainter>
 #include <QSyntaxHighlighter>
 #include <QTextBlock>
+#include <QTimer>
 
 namespace gevo::ui {
 namespace {
@@ -47,24 +48,40 @@ private:
   SourceView* view_;
 };
 
+/// A few milliseconds of lines at a time, from the top: a large header must not hold up the window.
 class SourceView::Colours : public QSyntaxHighlighter {
 public:
-  Colours(QTextDocument* document, const Theme& theme) : QSyntaxHighlighter(document), theme_(theme) {}
+  Colours(QTextDocument* document, const Theme& theme) : QSyntaxHighlighter(document), theme_(theme) {
+    QObject::connect(&next_, &QTimer::timeout, this, [this] { goOn(); });
+  }
   void setSyntax(std::unique_ptr<LineSyntax> syntax) {
     syntax_ = std::move(syntax);
-    rehighlight();
+    ready_ = 0;
+    syntax_ ? next_.start(0) : next_.stop();
   }
 
 protected:
   void highlightBlock(const QString&) override {
     const int line = currentBlock().blockNumber();
-    if (!syntax_ || !syntax_->prepare(line, QDeadlineTimer(QDeadlineTimer::Forever))) return;
+    if (!syntax_ || line >= ready_) return;
     for (const Token& token : syntax_->tokens(line)) setFormat(token.start, token.length, colourOf(token.kind, theme_));
   }
 
 private:
+  void goOn() {
+    const QDeadlineTimer deadline(8);
+    QTextBlock block = document()->findBlockByNumber(ready_);
+    for (; block.isValid() && syntax_->prepare(ready_, deadline) && !deadline.hasExpired(); block = block.next()) {
+      ++ready_;
+      rehighlightBlock(block);
+    }
+    if (!block.isValid()) next_.stop();
+  }
+
   Theme theme_;
   std::unique_ptr<LineSyntax> syntax_;
+  int ready_ = 0; ///< lines that have their colours
+  QTimer next_;
 };
 
 SourceView::SourceView(const Theme& theme, QWidget* parent)

@@ -1,5 +1,6 @@
 #include "ui/project/sources_page.h"
 
+#include "ui/project/architectures.h"
 #include "ui/project/fields.h"
 #include "ui/theme/card.h"
 
@@ -16,11 +17,6 @@
 #include <QVBoxLayout>
 
 namespace gevo::ui {
-namespace {
-
-constexpr const char* architectures[] = {"sm_70", "sm_75", "sm_80", "sm_86", "sm_89", "sm_90", "sm_100", "sm_120"};
-
-} // namespace
 
 SourcesPage::SourcesPage(QWidget* parent)
     : QWidget(parent), files_(new QListWidget(this)), folder_(makeField({}, this)),
@@ -69,7 +65,7 @@ QWidget* SourcesPage::makeOptions() {
   auto* group = new QGroupBox(tr("How it is compiled"), this);
   auto* form = new QFormLayout(group);
   architecture_->setEditable(true);
-  for (const char* name : architectures) architecture_->addItem(name);
+  for (const char* name : commonArchitectures) architecture_->addItem(name);
   auto* browse = new QPushButton(tr("Browse…"), group);
   auto* place = new QHBoxLayout;
   place->addWidget(folder_, 1);

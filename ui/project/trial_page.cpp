@@ -140,13 +140,6 @@ void TrialPage::showState() {
 
 bool TrialPage::complete() const { return reply_ && result_->anyKernelChosen() && !place_->text().trimmed().isEmpty(); }
 
-std::shared_ptr<const BuildReply> TrialPage::reply() const {
-  if (!reply_) return nullptr;
-  auto chosen = std::make_shared<BuildReply>(*reply_);
-  chosen->project.build.kernels = result_->chosenKernels();
-  return chosen;
-}
-
 QString TrialPage::step() const { return step_->text(); }
 
 void TrialPage::choosePlace() {

@@ -28,8 +28,8 @@ public:
   /// Ends a build that is going on.
   void cancel();
   bool building() const { return trial_.building(); }
-  /// What was built, with the choice of kernels; null before, and while another one is built.
-  std::shared_ptr<const BuildReply> reply() const;
+  /// What was built, with every kernel; null before, and while another one is built.
+  std::shared_ptr<const BuildReply> reply() const { return reply_; }
   /// True when there is something to make a file of.
   bool complete() const;
 

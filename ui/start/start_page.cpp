@@ -1,5 +1,6 @@
 #include "ui/start/start_page.h"
 
+#include "ui/run/slow_tasks.h"
 #include "ui/start/recent_card.h"
 #include "ui/start/recent_files.h"
 #include "ui/start/sample_card.h"
@@ -166,7 +167,7 @@ void StartPage::read(RecentCard* card) {
     card->setSummary(watcher->result());
     watcher->deleteLater();
   });
-  watcher->setFuture(QtConcurrent::run(summaryOf, card->path()));
+  watcher->setFuture(QtConcurrent::run(&slowTasks(), summaryOf, card->path()));
 }
 
 void StartPage::remove(RecentCard* card) {

@@ -21,9 +21,10 @@ namespace {
 
 constexpr double sharpness = 2;
 
+/// A picture takes the image of the cloud of points; only a vector graphic needs each of them as a shape, which takes long.
 void paintPlot(QPaintDevice& device, QCustomPlot& plot) {
   QCPPainter painter(&device);
-  painter.setMode(QCPPainter::pmVectorized);
+  painter.setMode(QCPPainter::pmVectorized, dynamic_cast<QImage*>(&device) == nullptr);
   painter.setMode(QCPPainter::pmNoCaching);
   plot.toPainter(&painter, plot.width(), plot.height());
 }
@@ -41,9 +42,11 @@ QByteArray pngOf(const QImage& image) {
   return bytes;
 }
 
-bool writeFile(const QString& path, const QByteArray& bytes) {
+/// What went wrong, in the system's words; nothing when all is written.
+QString writeFile(const QString& path, const QByteArray& bytes) {
   QSaveFile file(path);
-  return file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size() && file.commit();
+  const bool written = file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size() && file.commit();
+  return written ? QString() : file.errorString();
 }
 
 } // namespace
@@ -135,13 +138,13 @@ void TakeMenu::saveCsv(const QString& path) { write(path, what_.csv()); }
 
 void TakeMenu::write(const QString& path, std::function<QByteArray()> make) {
   QThreadPool::globalInstance()->start([self = QPointer(this), path, make = std::move(make)] {
-    const bool written = writeFile(path, make());
-    QMetaObject::invokeMethod(qApp, [self, path, written] {
+    const QString problem = writeFile(path, make());
+    QMetaObject::invokeMethod(qApp, [self, path, problem] {
       if (!self) return;
-      if (written)
+      if (problem.isEmpty())
         emit self->saved(path);
       else
-        emit self->failed(tr("cannot write %1: choose a folder that you may write to").arg(path));
+        emit self->failed(tr("cannot write %1 (%2): choose another place").arg(path, problem));
     });
   });
 }

@@ -4,6 +4,7 @@
 #include "ui/edits/edits_pane.h"
 #include "ui/generations/generations_view.h"
 #include "ui/pareto/pareto_pane.h"
+#include "ui/project/architectures.h"
 #include "ui/start/recent_files.h"
 #include "ui/variant/differences_view.h"
 #include "ui/variant/variant_pane.h"
@@ -82,8 +83,7 @@ void MainMenus::addTargets(QMenu* menu) {
     group->addAction(action);
   };
   add(tr("As the Project"), {});
-  for (const char* const architecture : {"sm_70", "sm_75", "sm_80", "sm_86", "sm_89", "sm_90", "sm_100", "sm_120"})
-    add(QString::fromLatin1(architecture), architecture);
+  for (const char* const architecture : commonArchitectures) add(QString::fromLatin1(architecture), architecture);
 }
 
 void MainMenus::fillRecent() {

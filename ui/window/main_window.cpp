@@ -93,7 +93,10 @@ void MainWindow::setUpPages() {
   setCentralWidget(central);
   setStatusBar(status_);
   connect(startPage_, &StartPage::openAsked, this, &MainWindow::askForFile);
-  connect(startPage_, &StartPage::fileChosen, this, [this](const QString& path) { openFile(path); });
+  connect(startPage_, &StartPage::fileChosen, this, [this](const QString& path) {
+    if (!QFileInfo::exists(path)) return showError(tr("%1 is not there any more; put it back, or remove its card").arg(path));
+    openFile(path);
+  });
   connect(startPage_, &StartPage::newAsked, arrivals_, [this] { arrivals_->newProject(); });
   connect(startPage_, &StartPage::sampleChosen, arrivals_, &Arrivals::openSample);
   connect(arrivals_, &Arrivals::failed, this, [this](const QString& message) { showError(message); });
@@ -422,7 +425,7 @@ void MainWindow::closeEvent(QCloseEvent* event) {
   if (options_.remember) {
     QSettings settings;
     settings.setValue("geometry", saveGeometry());
-    settings.setValue("panes", workbench_->saveState());
+    settings.setValue("panes", workbench_->layoutState());
     settings.setValue("withoutRedAndGreen", options_.withoutRedAndGreen);
     settings.setValue("variantColumns", workbench_->variants()->columns());
     settings.setValue("theme", options_.followSystem ? "system" : options_.theme.name());

@@ -2,6 +2,7 @@
 #include "ui/diff/diff_view.h"
 #include "ui/edits/edits_pane.h"
 #include "ui/pareto/pareto_pane.h"
+#include "ui/start/start_page.h"
 #include "ui/variant/differences_view.h"
 #include "ui/variant/variant_pane.h"
 #include "ui/variants/variants_pane.h"
@@ -31,6 +32,7 @@ private slots:
   void selectionLinksEveryPane();
   void editIsFoundInTheDifferences();
   void missingFileIsOneSentenceInTheWindow();
+  void aCardOfALostFileLeavesTheStartPageOpen();
   void runBarSaysHowFarItIs();
   void statusLineSaysWhyTriesWereRejected();
   void themesChangeWhileTheWindowIsOpen();
@@ -145,6 +147,15 @@ void WindowTest::missingFileIsOneSentenceInTheWindow() {
   MainWindow window(options());
   window.openFile("/nowhere/lost.gevo");
   QTRY_VERIFY(window.messages()->message().contains("lost.gevo"));
+}
+
+void WindowTest::aCardOfALostFileLeavesTheStartPageOpen() {
+  MainWindow window(options());
+  auto* start = window.findChild<StartPage*>();
+  window.show();
+  emit start->fileChosen("/nowhere/lost.gevo");
+  QVERIFY2(window.messages()->message().contains("lost.gevo is not there any more"), qPrintable(window.messages()->message()));
+  QVERIFY(start->isVisible());
 }
 
 void WindowTest::runBarSaysHowFarItIs() {

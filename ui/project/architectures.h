@@ -1,0 +1,8 @@
+#pragma once
+
+namespace gevo::ui {
+
+/// NVIDIA's, from Volta on, to choose from. The fields take others, too.
+inline constexpr const char* commonArchitectures[] = {"sm_70", "sm_75", "sm_80", "sm_86", "sm_89", "sm_90", "sm_100", "sm_120"};
+
+} // namespace gevo::ui
