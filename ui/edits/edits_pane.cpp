@@ -123,6 +123,11 @@ void EditsPane::setDetails(std::shared_ptr<const VariantDetails> details) {
   showSelected(selection_.edit());
 }
 
+void EditsPane::forget() {
+  setDetails(nullptr);
+  whatIf_.forget();
+}
+
 void EditsPane::showPage() {
   const bool any = model_->rowCount() > 0;
   pages_->setCurrentIndex(!any ? 0 : tabs_[1]->isChecked() ? 2 : 1);
@@ -162,7 +167,7 @@ void EditsPane::setTheme(const Theme& theme) {
 QString EditsPane::switchedText() const {
   const Outcome* outcome = whatIf_.asSwitched();
   const Outcome* original = whatIf_.original();
-  if (outcome == nullptr || original == nullptr) return tr("evaluating…");
+  if (outcome == nullptr || original == nullptr) return whatIf_.problem().isEmpty() ? tr("evaluating…") : tr("can't be evaluated");
   if (!outcome->valid()) return tr("as switched: %1").arg(QString::fromUtf8(reasonName(outcome->reason)));
   return (width() < roomForAll ? tr("%1, error %2") : tr("as switched: %1, error %2"))
       .arg(speedupText(original->fitness.runtime / outcome->fitness.runtime), errorText(metric_, outcome->fitness.error));
@@ -185,8 +190,9 @@ void EditsPane::showSummary() {
   const int edits = model_->rowCount();
   const bool switchedOff = whatIf_.switchedOff();
   const Outcome* outcome = whatIf_.asSwitched();
-  setChip(switched_, outcome && !outcome->valid() ? "bad" : "accent", switchedOff ? switchedText() : QString());
-  switched_->setToolTip(outcome ? QString::fromStdString(outcome->detail) : QString());
+  const bool bad = outcome ? !outcome->valid() : !whatIf_.problem().isEmpty();
+  setChip(switched_, bad ? "bad" : "accent", switchedOff ? switchedText() : QString());
+  switched_->setToolTip(outcome ? QString::fromStdString(outcome->detail) : whatIf_.problem());
   allOn_->setVisible(switchedOff && width() >= roomForAll);
   derive_->setVisible(switchedOff);
   derive_->setEnabled(canDerive());

@@ -22,6 +22,8 @@ public:
   EditsPane(const RunModel& model, Selection& selection, QWidget* parent = nullptr);
   void setTheme(const Theme& theme);
   void setDetails(std::shared_ptr<const VariantDetails> details);
+  /// The variant and every switch: another run, another file.
+  void forget();
   QTableView* table() const { return table_; }
   EditModel* model() const { return model_; }
   QTableView* historyTable() const { return historyTable_; }

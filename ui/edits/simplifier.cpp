@@ -6,12 +6,12 @@ namespace gevo::ui {
 
 Simplifier::Simplifier(WhatIf& whatIf, QObject* parent) : QObject(parent), whatIf_(whatIf) {
   connect(&whatIf, &WhatIf::changed, this, &Simplifier::step);
+  connect(&whatIf, &WhatIf::interrupted, this, &Simplifier::cancel);
 }
 
 void Simplifier::start() {
   const VariantDetails* details = whatIf_.details();
   if (running() || !details || details->individual.edits.empty() || !details->individual.outcome.valid()) return;
-  of_ = details;
   minimiser_.emplace(details->individual.edits.size(), details->individual.outcome.fitness);
   whatIf_.holdParts();
   step();
@@ -20,13 +20,12 @@ void Simplifier::start() {
 void Simplifier::cancel() {
   if (!running()) return;
   minimiser_.reset();
-  if (whatIf_.details() == of_) whatIf_.resumeParts();
+  whatIf_.resumeParts();
   emit changed();
 }
 
 void Simplifier::step() {
   if (!running() || stepping_) return;
-  if (whatIf_.details() != of_) return cancel();
   stepping_ = true;
   auto next = minimiser_->next();
   for (; next; next = minimiser_->next()) {

@@ -1,7 +1,7 @@
 #pragma once
 
 /// Finds the edits of the selected variant that matter, asking one evaluation after the other in the background. It ends by switching
-/// the rest off; see Minimiser.
+/// the rest off; another variant, switching by somebody else, and evaluations that fail cancel it. See Minimiser.
 
 #include "core/analysis/minimiser.h"
 #include "ui/edits/what_if.h"
@@ -30,7 +30,6 @@ private:
 
   WhatIf& whatIf_;
   std::optional<Minimiser> minimiser_;
-  const VariantDetails* of_ = nullptr; ///< the variant that is simplified; never looked into
   bool stepping_ = false;
 };
 

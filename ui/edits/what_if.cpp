@@ -2,6 +2,7 @@
 
 #include <QUndoStack>
 #include <algorithm>
+#include <utility>
 
 namespace gevo::ui {
 namespace {
@@ -33,8 +34,11 @@ WhatIf::WhatIf(QObject* parent) : QObject(parent) {
 
 void WhatIf::setDetails(std::shared_ptr<const VariantDetails> details) {
   if (details == details_) return;
-  pause_.stop();
+  const bool same = shows(details.get());
   details_ = std::move(details);
+  if (same) return emit changed();
+  pause_.stop();
+  problem_.clear();
   known_.clear();
   if (!waiting_.empty()) emit dropped();
   waiting_.clear();
@@ -47,12 +51,21 @@ void WhatIf::setDetails(std::shared_ptr<const VariantDetails> details) {
     if (!asSwitched()) ask(on_);
     pause_.start();
   }
+  emit interrupted();
   emit changed();
 }
 
+/// The same individual, measured alike: all that evaluations depend on.
+bool WhatIf::shows(const VariantDetails* details) const {
+  if (!details || !details_) return false;
+  const Individual& now = details_->individual;
+  const Individual& then = details->individual;
+  return now.id == then.id && now.edits == then.edits && now.outcome.fitness.runtime == then.outcome.fitness.runtime;
+}
+
 void WhatIf::forget() {
-  switched_.clear();
   setDetails(nullptr);
+  switched_.clear();
 }
 
 void WhatIf::setOn(int edit, bool on) {
@@ -77,6 +90,8 @@ void WhatIf::put(std::int64_t variant, const Switches& switches) {
     return;
   }
   on_ = switches;
+  if (!std::exchange(problem_, {}).isEmpty()) pause_.start();
+  emit interrupted();
   want(on_);
   emit changed();
 }
@@ -127,13 +142,26 @@ std::optional<double> WhatIf::share(int edit) const {
 void WhatIf::take(quint64 ticket, const std::shared_ptr<const Evaluation>& evaluation) {
   const auto place = waiting_.find(ticket);
   if (place == waiting_.end()) return;
+  problem_.clear();
   known_.emplace(std::move(place->second), *evaluation);
   waiting_.erase(place);
   emit changed();
 }
 
+void WhatIf::refuse(quint64 ticket, const QString& message) {
+  if (!waiting_.contains(ticket)) return;
+  waiting_.clear();
+  problem_ = message;
+  emit dropped();
+  emit interrupted();
+  pause_.stop();
+  emit changed();
+  emit failed(message);
+}
+
 void WhatIf::ask(const Switches& switches) {
-  if (known_.contains(switches)) return;
+  const auto same = [&](const auto& asked) { return asked.second == switches; };
+  if (known_.contains(switches) || std::ranges::any_of(waiting_, same)) return;
   EditList edits;
   for (std::size_t i = 0; i < switches.size(); ++i)
     if (switches[i]) edits.push_back(details_->individual.edits[i]);
@@ -142,12 +170,13 @@ void WhatIf::ask(const Switches& switches) {
   emit asked(ticket, edits);
 }
 
-/// What every row of the table shows: the variant without the edit, and the edit alone.
+/// The variant as it is switched, and what every row of the table shows: the variant without the edit, and the edit alone.
 void WhatIf::askParts() {
   const auto active = [&](std::size_t edit) {
     const std::vector<bool>& known = details_->individual.active;
     return edit >= known.size() || known[edit];
   };
+  ask(on_);
   ask(Switches(on_.size(), false));
   for (std::size_t edit = 0; edit < on_.size(); ++edit)
     if (active(edit)) ask(allBut(static_cast<int>(edit)));

@@ -26,9 +26,10 @@ public:
   /// Switching is undone through this; without it, switching can't be undone.
   void setUndo(QUndoStack* undo) { undo_ = undo; }
 
-  /// Null: no variant. What was asked for the variant of before is forgotten; its switches come back with it.
+  /// Null: no variant. What was asked for the variant of before is forgotten; its switches come back with it. What is known stays where
+  /// only the texts are others.
   void setDetails(std::shared_ptr<const VariantDetails> details);
-  /// Switches of every variant: another run, another file.
+  /// Switches of every variant: another run, another file. No variant is set then.
   void forget();
   const VariantDetails* details() const { return details_.get(); }
   const Switches& switches() const { return on_; }
@@ -52,10 +53,14 @@ public:
   const Outcome* original() const { return outcome(Switches(on_.size(), false)); }
   /// Nothing while unknown, or where the variant fails without the edit.
   std::optional<double> share(int edit) const;
+  /// Why nothing can be evaluated, one sentence; empty until that is tried. Switching tries again.
+  const QString& problem() const { return problem_; }
 
 public slots:
   /// The answer to `asked`.
   void take(quint64 ticket, const std::shared_ptr<const gevo::ui::Evaluation>& evaluation);
+  /// The other answer: nothing can be evaluated. Nothing more is asked, and one `failed` tells.
+  void refuse(quint64 ticket, const QString& message);
 
 signals:
   /// Evaluate these edits; the answer carries the ticket.
@@ -64,6 +69,9 @@ signals:
   void dropped();
   /// Switches or what is known of them.
   void changed();
+  /// Another variant, other switches, or no answers: who asks for one subset after the other stops.
+  void interrupted();
+  void failed(const QString& message);
   /// Something that is not shown was switched, by undoing.
   void switchedElsewhere(qint64 variant);
 
@@ -73,6 +81,7 @@ private:
   void put(std::int64_t variant, const Switches& switches);
   void ask(const Switches& switches);
   void askParts();
+  bool shows(const VariantDetails* details) const;
   Switches only(int edit) const;
   Switches allBut(int edit) const;
 
@@ -83,6 +92,7 @@ private:
   std::map<quint64, Switches> waiting_;
   quint64 nextTicket_ = 1;
   QUndoStack* undo_ = nullptr;
+  QString problem_;
   bool holds_ = false;
   QTimer pause_; ///< stepping through variants asks for the one at which it ends
 };

@@ -9,6 +9,7 @@ Checker::~Checker() = default;
 void Checker::check(const std::filesystem::path& file, const RunInfo& run, std::int64_t variant) {
   if (running_) return;
   running_ = true;
+  run_ = run.id;
   variant_ = variant;
   thread_ = std::jthread([this, file, run, variant](const std::stop_token& stop) {
     perform(stop, file, run, variant);
@@ -24,6 +25,16 @@ void Checker::check(const std::filesystem::path& file, const RunInfo& run, std::
 
 void Checker::cancel() { thread_.request_stop(); }
 
+/// On the thread that asked, unless that cancelled meanwhile.
+void Checker::tell(const std::stop_token& stop, std::function<void()> what) {
+  QMetaObject::invokeMethod(
+      this,
+      [stop, what = std::move(what)] {
+        if (!stop.stop_requested()) what();
+      },
+      Qt::QueuedConnection);
+}
+
 void Checker::perform(const std::stop_token& stop, const std::filesystem::path& file, const RunInfo& run, std::int64_t variant) {
   const auto judged = [&]() -> Result<Verdict> {
     Result<std::unique_ptr<Store>> store = Store::open(file, Store::Access::Read);
@@ -33,23 +44,23 @@ void Checker::perform(const std::stop_token& stop, const std::filesystem::path& 
     ValidationSettings settings;
     settings.workerProgram = workerProgram_;
     settings.cancel = stop;
-    settings.progress = [this](const std::string& doing) { emit progressed(QString::fromStdString(doing)); };
+    settings.progress = [&](const std::string& doing) {
+      tell(stop, [this, words = QString::fromStdString(doing)] { emit progressed(words); });
+    };
     return Validator(**store, run, std::move(settings)).judge(*individual, HeldOutChoice::Known);
   };
   const Result<Verdict> verdict = judged();
   if (stop.stop_requested()) return;
-  if (!verdict) {
-    emit failed(QString::fromStdString(verdict.error().message));
-    return;
-  }
+  const auto tellFailure = [&](const QString& message) { tell(stop, [this, message] { emit failed(message); }); };
+  if (!verdict) return tellFailure(QString::fromStdString(verdict.error().message));
   if (verdict->reply.tests.empty())
-    emit failed(QString::fromStdString(verdict->row.sentence));
+    tellFailure(QString::fromStdString(verdict->row.sentence));
   else
-    emit checked(variant, std::make_shared<const CheckReply>(verdict->reply));
+    tell(stop, [this, variant, reply = std::make_shared<const CheckReply>(verdict->reply)] { emit checked(variant, reply); });
   // Whatever is shown by now, these inputs are used.
   Result<std::unique_ptr<Store>> store = Store::open(file, Store::Access::Annotate);
   const Result<void> kept = store ? keepVerdict(**store, run.id, *verdict) : std::unexpected(store.error());
-  if (!kept) emit failed(tr("the check is not kept in the file: %1").arg(QString::fromStdString(kept.error().message)));
+  if (!kept) tellFailure(tr("the check is not kept in the file: %1").arg(QString::fromStdString(kept.error().message)));
 }
 
 } // namespace gevo::ui

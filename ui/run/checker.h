@@ -7,6 +7,7 @@
 #include <QObject>
 
 #include <filesystem>
+#include <functional>
 #include <thread>
 
 namespace gevo::ui {
@@ -19,12 +20,14 @@ public:
   ~Checker() override;
 
   bool running() const { return running_; }
+  /// Of the check that goes on, or whose last signal is being taken.
+  std::int64_t run() const { return run_; }
   std::int64_t variant() const { return variant_; }
   /// One at a time; nothing while one goes on. The verdict is kept in the file where that is possible.
   void check(const std::filesystem::path& file, const RunInfo& run, std::int64_t variant);
 
 public slots:
-  /// Nothing is learnt, and `ended` comes soon.
+  /// Nothing is learnt or told any more, and `ended` comes soon.
   void cancel();
 
 signals:
@@ -34,10 +37,12 @@ signals:
   void ended();
 
 private:
+  void tell(const std::stop_token& stop, std::function<void()> what);
   void perform(const std::stop_token& stop, const std::filesystem::path& file, const RunInfo& run, std::int64_t variant);
 
   const std::string workerProgram_;
   bool running_ = false;
+  std::int64_t run_ = 0;
   std::int64_t variant_ = -1;
   std::jthread thread_;
 };

@@ -20,26 +20,17 @@ Inspector::Inspector(std::string workerProgram, QObject* parent) : QObject(paren
 Inspector::~Inspector() = default;
 
 void Inspector::open(const std::filesystem::path& path) {
-  {
-    const std::lock_guard lock(mutex_);
-    jobs_.clear();
-    source_.file = path;
-    source_.run = 0;
-    ++source_.epoch;
-  }
-  push({});
-}
-
-void Inspector::close() {
-  const std::lock_guard lock(mutex_);
-  jobs_.clear();
-  source_.file.clear();
+  drop({Job::Kind::LoadProject, Job::Kind::Inspect, Job::Kind::Evaluate});
+  source_.file = path;
+  ++source_.opening;
+  source_.run = 0;
   ++source_.epoch;
+  push({.kind = Job::Kind::LoadProject, .source = source_});
 }
 
 void Inspector::setRun(std::int64_t run, const EvaluationSettings& settings) {
-  const std::lock_guard lock(mutex_);
   if (run == source_.run) return;
+  drop({Job::Kind::Inspect, Job::Kind::Evaluate});
   source_.run = run;
   source_.settings = settings;
   ++source_.epoch;
@@ -56,28 +47,34 @@ void Inspector::inspect(std::int64_t variant) {
       jobs_.erase(oldest);
     }
   }
-  push({.kind = Job::Kind::Inspect, .variant = variant});
+  push({.kind = Job::Kind::Inspect, .source = source_, .variant = variant});
 }
 
 void Inspector::setPlainIr(bool plain) {
-  const std::lock_guard lock(mutex_);
   if (plain == source_.plainIr) return;
+  drop({Job::Kind::Inspect});
   source_.plainIr = plain;
   ++source_.texts;
 }
 
-void Inspector::exportTo(std::int64_t variant, ExportKind kind, const QString& path, const std::string& architecture) {
-  push({.kind = Job::Kind::Export, .variant = variant, .artifact = kind, .path = path, .architecture = architecture});
+void Inspector::exportTo(const Source& source, std::int64_t variant, ExportKind kind, const QString& path,
+                         const std::string& architecture) {
+  push({.kind = Job::Kind::Export, .source = source, .variant = variant, .artifact = kind, .path = path, .architecture = architecture});
 }
 
-void Inspector::evaluate(quint64 ticket, const EditList& edits) { push({.kind = Job::Kind::Evaluate, .ticket = ticket, .edits = edits}); }
+void Inspector::evaluate(quint64 ticket, const EditList& edits) {
+  push({.kind = Job::Kind::Evaluate, .source = source_, .ticket = ticket, .edits = edits});
+}
 
-void Inspector::dropEvaluations() {
+void Inspector::dropEvaluations() { drop({Job::Kind::Evaluate}); }
+
+void Inspector::drop(std::initializer_list<Job::Kind> kinds) {
   const std::lock_guard lock(mutex_);
-  std::erase_if(jobs_, [](const Job& job) { return job.kind == Job::Kind::Evaluate; });
+  std::erase_if(jobs_, [&](const Job& job) { return std::ranges::find(kinds, job.kind) != kinds.end(); });
 }
 
 void Inspector::push(Job job) {
+  if (job.source.file.empty()) return;
   {
     const std::lock_guard lock(mutex_);
     // Somebody looks at a text and waits for it; evaluations fill in figures.
@@ -87,61 +84,97 @@ void Inspector::push(Job job) {
   wake_.notify_one();
 }
 
-bool Inspector::current(const Source& source) {
-  const std::lock_guard lock(mutex_);
-  return source.epoch == source_.epoch && source.texts == source_.texts;
+bool Inspector::wanted(const Job& job) const {
+  switch (job.kind) {
+  case Job::Kind::LoadProject:
+    return job.source.opening == source_.opening;
+  case Job::Kind::Inspect:
+    return job.source.epoch == source_.epoch && job.source.texts == source_.texts;
+  case Job::Kind::Evaluate:
+    return job.source.epoch == source_.epoch;
+  case Job::Kind::Export:
+    return true;
+  }
+  return true;
 }
 
 void Inspector::work(const std::stop_token& stop) {
   stop_ = stop;
   while (!stop.stop_requested()) {
     Job job;
-    Source source;
     {
       std::unique_lock lock(mutex_);
       if (!wake_.wait(lock, stop, [&] { return !jobs_.empty(); })) break;
       job = std::move(jobs_.front());
       jobs_.pop_front();
-      source = source_;
     }
-    if (!source.file.empty()) perform(job, source);
+    perform(job);
   }
   pool_.reset();
 }
 
-void Inspector::perform(const Job& job, const Source& source) {
-  if (const Result<void> ready = ensureProject(source); !ready) {
-    emit failed(QString::fromStdString(ready.error().message));
-    return;
-  }
-  if (job.kind == Job::Kind::Inspect) {
-    std::shared_ptr<const VariantDetails> result = details(source, job.variant);
-    if (result && current(source)) emit inspected(job.variant, std::move(result));
-  } else if (job.kind == Job::Kind::Export) {
-    save(source, job);
-  } else if (job.kind == Job::Kind::Evaluate) {
-    performEvaluation(job, source);
-  }
+void Inspector::perform(const Job& job) {
+  const auto perform = [&]() -> Result<void> {
+    if (Result<void> ready = ensureProject(job.source); !ready) return ready;
+    switch (job.kind) {
+    case Job::Kind::LoadProject:
+      return loadProject(job);
+    case Job::Kind::Inspect:
+      return inspectVariant(job);
+    case Job::Kind::Export:
+      return save(job);
+    case Job::Kind::Evaluate:
+      return evaluateEdits(job);
+    }
+    return {};
+  };
+  const Result<void> done = perform();
+  if (done) return;
+  const QString message = QString::fromStdString(done.error().message);
+  answer(job, [this, message, ticket = job.ticket, evaluation = job.kind == Job::Kind::Evaluate] {
+    if (evaluation)
+      emit notEvaluated(ticket, message);
+    else
+      emit failed(message);
+  });
 }
 
-void Inspector::performEvaluation(const Job& job, const Source& source) {
+/// On the thread that asked; by then another file or run may be open.
+void Inspector::answer(const Job& job, std::function<void()> tell) {
+  if (stop_.stop_requested()) return;
+  QMetaObject::invokeMethod(this, [this, job, tell = std::move(tell)] {
+    if (wanted(job)) tell();
+  });
+}
+
+Result<void> Inspector::loadProject(const Job& job) {
+  answer(job, [this, project = project_, hasRuns = hasRuns_] { emit projectLoaded(project, hasRuns); });
+  return {};
+}
+
+Result<void> Inspector::inspectVariant(const Job& job) {
+  const auto result = details(job.source, job.variant);
+  if (!result) return std::unexpected(result.error());
+  answer(job, [this, variant = job.variant, details = *result] { emit inspected(variant, details); });
+  return {};
+}
+
+Result<void> Inspector::evaluateEdits(const Job& job) {
   const TryRequest request{.edits = job.edits};
-  const Result<JobResult> ended = await(source, RequestKind::Try, wire::encode(request));
-  if (stop_.stop_requested() || !current(source)) return;
-  if (!ended) {
-    emit failed(QString::fromStdString(ended.error().message));
-    return;
-  }
+  const Result<JobResult> ended = await(job.source, RequestKind::Try, wire::encode(request));
+  if (!ended) return std::unexpected(ended.error());
   TryReply reply = replyToTry(request, *ended);
   if (reply.outcome.reason == Reason::NoOp) {
     const Result<LoadReply> loaded = pool_->loaded();
     if (loaded) reply.outcome = loaded->original;
   }
-  emit evaluated(job.ticket, std::make_shared<const Evaluation>(Evaluation{std::move(reply.outcome), std::move(reply.active)}));
+  const auto evaluation = std::make_shared<const Evaluation>(Evaluation{std::move(reply.outcome), std::move(reply.active)});
+  answer(job, [this, ticket = job.ticket, evaluation] { emit evaluated(ticket, evaluation); });
+  return {};
 }
 
 Result<void> Inspector::ensureProject(const Source& source) {
-  if (project_ && projectFile_ == source.file) return {};
+  if (project_ && projectOpening_ == source.opening) return {};
   project_.reset();
   pool_.reset();
   Result<std::unique_ptr<Store>> store = Store::open(source.file, Store::Access::Read);
@@ -149,9 +182,9 @@ Result<void> Inspector::ensureProject(const Source& source) {
   Result<Project> project = (*store)->project();
   if (!project) return std::unexpected(project.error());
   project_ = std::make_shared<const Project>(std::move(*project));
-  projectFile_ = source.file;
+  projectOpening_ = source.opening;
   const Result<std::vector<RunInfo>> runs = (*store)->runs();
-  emit projectLoaded(project_, runs && !runs->empty());
+  hasRuns_ = runs && !runs->empty();
   return {};
 }
 
@@ -199,7 +232,7 @@ template <class Request> Result<typename RequestTraits<Request>::Reply> Inspecto
   return wire::decode<typename RequestTraits<Request>::Reply>(result->reply, "worker's reply");
 }
 
-std::shared_ptr<const VariantDetails> Inspector::details(const Source& source, std::int64_t variant) {
+Result<std::shared_ptr<const VariantDetails>> Inspector::details(const Source& source, std::int64_t variant) {
   if (knownEpoch_ != source.epoch || knownTexts_ != source.texts || known_.size() >= mostKnown) known_.clear();
   knownEpoch_ = source.epoch;
   knownTexts_ = source.texts;
@@ -208,15 +241,11 @@ std::shared_ptr<const VariantDetails> Inspector::details(const Source& source, s
   auto result = std::make_shared<VariantDetails>();
   if (variant != 0) {
     Result<Individual> individual = read(source, variant);
-    if (!individual) {
-      emit failed(QString::fromStdString(individual.error().message));
-      return nullptr;
-    }
+    if (!individual) return std::unexpected(individual.error());
     result->individual = std::move(*individual);
     result->lineage = lineage(source, variant);
   }
   Result<InspectReply> reply = ask(source, InspectRequest{result->individual.edits, source.plainIr});
-  if (stop_.stop_requested()) return nullptr;
   if (reply)
     result->texts = std::move(*reply);
   else
@@ -235,30 +264,26 @@ Result<report::Subject> Inspector::subject(const Source& source, std::int64_t va
   return report::readSubject(**store, project_, std::move(*run), variant);
 }
 
-void Inspector::save(const Source& source, const Job& job) {
-  const auto saved = [&]() -> Result<void> {
-    Result<report::Subject> chosen = subject(source, job.variant);
-    if (!chosen) return std::unexpected(chosen.error());
-    const auto askWorker = [&](RequestKind kind, Bytes request) -> Result<Bytes> {
-      Result<JobResult> result = await(source, kind, std::move(request));
-      if (!result) return std::unexpected(result.error());
-      if (result->failure != JobFailure::None) return std::unexpected(Error{result->message, result->details});
-      return std::move(result->reply);
-    };
-    report::Exporter exporter(std::move(*chosen), askWorker, {job.architecture, workerProgram_});
-    const Result<report::Exported> made = exporter.make(job.artifact);
-    if (!made) return std::unexpected(made.error());
-    if (stop_.stop_requested()) return fail("the explorer is closing");
-    if (job.artifact != ExportKind::PaperReport) return report::writeExport(job.path.toStdString(), made->contents, source.file);
-    const QByteArray pdf = reportPdf(QString::fromStdString(made->contents));
-    return report::writeExport(job.path.toStdString(), std::string_view(pdf.constData(), static_cast<std::size_t>(pdf.size())),
-                               source.file);
+Result<void> Inspector::save(const Job& job) {
+  const Source& source = job.source;
+  Result<report::Subject> chosen = subject(source, job.variant);
+  if (!chosen) return std::unexpected(chosen.error());
+  const auto askWorker = [&](RequestKind kind, Bytes request) -> Result<Bytes> {
+    Result<JobResult> result = await(source, kind, std::move(request));
+    if (!result) return std::unexpected(result.error());
+    if (result->failure != JobFailure::None) return std::unexpected(Error{result->message, result->details});
+    return std::move(result->reply);
   };
-  const Result<void> done = saved();
-  if (done)
-    emit exported(job.variant, job.path);
-  else
-    emit failed(QString::fromStdString(done.error().message));
+  report::Exporter exporter(std::move(*chosen), askWorker, {job.architecture, workerProgram_});
+  const Result<report::Exported> made = exporter.make(job.artifact);
+  if (!made) return std::unexpected(made.error());
+  if (stop_.stop_requested()) return fail("the explorer is closing");
+  const bool paper = job.artifact == ExportKind::PaperReport;
+  const QByteArray pdf = paper ? reportPdf(QString::fromStdString(made->contents)) : QByteArray();
+  const std::string_view contents = paper ? std::string_view(pdf.constData(), static_cast<std::size_t>(pdf.size())) : made->contents;
+  if (const Result<void> written = report::writeExport(job.path.toStdString(), contents, source.file); !written) return written;
+  answer(job, [this, variant = job.variant, path = job.path] { emit exported(variant, path); });
+  return {};
 }
 
 } // namespace gevo::ui

@@ -1,7 +1,8 @@
 #pragma once
 
 /// Fetches what views show of single variants: edits from the file, texts from a worker of its own, all on a thread of
-/// its own. A newer inspection replaces one that still waits.
+/// its own. A newer inspection replaces one that still waits. Answers come on the thread that asks, unless they are not wanted any more:
+/// of another file or run than the one that is open by then. Exports are made whatever is open.
 
 #include "core/report/exporter.h"
 #include "core/run/worker_pool.h"
@@ -29,18 +30,29 @@ public:
   explicit Inspector(std::string workerProgram, QObject* parent = nullptr);
   ~Inspector() override;
 
-  /// Forgets all jobs of before.
+  /// What a job works on: as it was when the job was asked for.
+  struct Source {
+    std::filesystem::path file;
+    std::uint64_t opening = 0; ///< counts `open`: what lies at a path may be another file the next time
+    std::int64_t run = 0;
+    EvaluationSettings settings;
+    bool plainIr = false;
+    std::uint64_t texts = 0; ///< grows when texts are to be made anew
+    std::uint64_t epoch = 0; ///< grows when the file or the run changes
+  };
+
+  /// Reads the file anew, even the one that is open; forgets all jobs of before but exports.
   void open(const std::filesystem::path& path);
-  void close();
   /// The run that ids belong to and how its variants are judged.
   void setRun(std::int64_t run, const EvaluationSettings& settings);
+  const Source& source() const { return source_; }
 
   void inspect(std::int64_t variant);
   /// From now on IR comes as LLVM prints it, or cleaned; what was inspected is to be asked for again.
   void setPlainIr(bool plain);
-  /// `architecture`: of PTX and cubin; empty: the project's.
-  void exportTo(std::int64_t variant, ExportKind kind, const QString& path, const std::string& architecture = {});
-  /// Tries an edit list on the run's tests, when nothing else waits; answered by `evaluated`. No edits: the original.
+  /// `variant` of the run of `source`, whichever is open by now. `architecture`: of PTX and cubin; empty: the project's.
+  void exportTo(const Source& source, std::int64_t variant, ExportKind kind, const QString& path, const std::string& architecture = {});
+  /// Tries an edit list on the run's tests, when nothing else waits; answered by `evaluated` or `notEvaluated`. No edits: the original.
   void evaluate(quint64 ticket, const EditList& edits);
   /// Evaluations that have not begun are not needed any more.
   void dropEvaluations();
@@ -51,12 +63,15 @@ signals:
   void exported(qint64 variant, const QString& path);
   /// A variant whose code is the original's has the original's fitness and counts as valid.
   void evaluated(quint64 ticket, std::shared_ptr<const gevo::ui::Evaluation> evaluation);
+  /// Nothing can be evaluated, as it seems.
+  void notEvaluated(quint64 ticket, const QString& message);
   void failed(const QString& message);
 
 private:
   struct Job {
     enum class Kind { LoadProject, Inspect, Export, Evaluate };
     Kind kind = Kind::LoadProject;
+    Source source;
     std::int64_t variant = 0;
     ExportKind artifact = ExportKind::Ptx;
     QString path;
@@ -64,41 +79,36 @@ private:
     quint64 ticket = 0;
     EditList edits;
   };
-  /// What a job works on; a copy, so that the thread shares nothing with the GUI's.
-  struct Source {
-    std::filesystem::path file;
-    std::int64_t run = 0;
-    EvaluationSettings settings;
-    bool plainIr = false;
-    std::uint64_t texts = 0; ///< grows when texts are to be made anew
-    std::uint64_t epoch = 0; ///< grows when the file or the run changes
-  };
-
   void push(Job job);
-  void work(const std::stop_token& stop);
-  void perform(const Job& job, const Source& source);
-  bool current(const Source& source);
+  void drop(std::initializer_list<Job::Kind> kinds);
+  bool wanted(const Job& job) const;
 
   // On the thread
+  void work(const std::stop_token& stop);
+  void perform(const Job& job);
+  void answer(const Job& job, std::function<void()> tell);
   Result<void> ensureProject(const Source& source);
   Result<void> ensureWorker(const Source& source);
   Result<Individual> read(const Source& source, std::int64_t variant);
   Lineage lineage(const Source& source, std::int64_t variant);
   Result<JobResult> await(const Source& source, RequestKind kind, Bytes request);
   template <class Request> Result<typename RequestTraits<Request>::Reply> ask(const Source& source, const Request& request);
-  void performEvaluation(const Job& job, const Source& source);
-  std::shared_ptr<const VariantDetails> details(const Source& source, std::int64_t variant);
+  Result<void> loadProject(const Job& job);
+  Result<void> inspectVariant(const Job& job);
+  Result<void> evaluateEdits(const Job& job);
+  Result<std::shared_ptr<const VariantDetails>> details(const Source& source, std::int64_t variant);
   Result<report::Subject> subject(const Source& source, std::int64_t variant);
-  void save(const Source& source, const Job& job);
+  Result<void> save(const Job& job);
 
   const std::string workerProgram_;
   std::mutex mutex_;
   std::condition_variable_any wake_;
-  std::deque<Job> jobs_;
-  Source source_;
+  std::deque<Job> jobs_; ///< guarded by mutex_
+  Source source_;        ///< of the thread that asks
 
   std::shared_ptr<const Project> project_;
-  std::filesystem::path projectFile_;
+  std::uint64_t projectOpening_ = 0;
+  bool hasRuns_ = false; ///< the project's file
   std::unique_ptr<WorkerPool> pool_;
   std::uint64_t poolEpoch_ = 0;
   std::map<std::int64_t, std::shared_ptr<const VariantDetails>> known_;

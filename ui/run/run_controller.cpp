@@ -1,6 +1,9 @@
 #include "ui/run/run_controller.h"
 
 #include "core/session/seeds.h"
+#include "ui/run/slow_tasks.h"
+
+#include <QtConcurrent>
 
 namespace gevo::ui {
 namespace {
@@ -30,6 +33,7 @@ RunController::RunController(RunModel& model, std::string workerProgram, QObject
 RunController::~RunController() {
   ++epoch_;
   follower_.reset();
+  for (QFuture<void>& ending : dying_) ending.waitForFinished(); // what they publish comes here
   cancel_.request_stop();
   thread_.request_stop();
 }
@@ -59,9 +63,9 @@ void RunController::follow(std::int64_t run) {
 
 void RunController::dropFollower() {
   if (!follower_) return;
-  // Ending it may take one interval, which the GUI thread should not wait for.
-  dying_.clear();
-  dying_.emplace_back([old = std::move(follower_)]() mutable { old.reset(); });
+  std::erase_if(dying_, [](const QFuture<void>& ending) { return ending.isFinished(); });
+  // Ending it takes as long as its look at the file, which the GUI thread should not wait for.
+  dying_.push_back(QtConcurrent::run(&slowTasks(), [old = std::shared_ptr<Follower>(std::move(follower_))]() mutable { old.reset(); }));
 }
 
 void RunController::start() {

@@ -6,6 +6,7 @@
 #include "core/session/run_session.h"
 #include "ui/run/run_model.h"
 
+#include <QFuture>
 #include <QObject>
 
 #include <filesystem>
@@ -64,7 +65,7 @@ private:
   std::uint64_t epoch_ = 0; ///< updates of a follower of before are ignored
   State state_ = State::Idle;
   std::unique_ptr<Follower> follower_;
-  std::vector<std::jthread> dying_; ///< followers that end in their own time
+  std::vector<QFuture<void>> dying_; ///< followers that end in their own time
   std::mutex mutex_;
   bool paused_ = false;           ///< guarded by mutex_
   RunSession* session_ = nullptr; ///< guarded by mutex_; set while the thread runs it

@@ -1,6 +1,7 @@
 #include "ui/run/run_model.h"
 
 #include "core/session/validation.h"
+#include "ui/run/best_variant.h"
 
 #include <algorithm>
 
@@ -34,26 +35,13 @@ const ValidationRow* RunModel::validation(std::int64_t variant) const { return v
 double RunModel::speedup(const VariantRow& row) const { return row.runtime > 0 ? run_.originalRuntime / row.runtime : 0; }
 
 const VariantRow* RunModel::best(double error) const {
-  for (const std::int64_t id : front_) {
-    const VariantRow* row = variant(id);
-    if (row && row->error <= error) return row;
-  }
-  return nullptr;
+  return bestVariant(front_, validations_, error, [this](std::int64_t id) { return variant(id); });
 }
 
 std::int64_t RunModel::suggestion() const {
-  const VariantRow* exact = best(0);
-  const ValidationRow* verdict = exact ? validation(exact->id) : nullptr;
-  if (verdict && !verdict->passed) {
-    // Held-out tests proved it wrong: rather the fastest that they did not.
-    for (const ValidationRow& row : validations_) {
-      const VariantRow* candidate = row.passed ? variant(row.variant) : nullptr;
-      if (!candidate || candidate->error > 0 || validation(row.variant) != &row) continue;
-      if (validation(exact->id)->passed && exact->runtime <= candidate->runtime) continue;
-      exact = candidate;
-    }
-  }
-  if (exact) return exact->id;
+  if (const VariantRow* exact = best(0)) return exact->id;
+  for (const std::int64_t id : front_)
+    if (const VariantRow* row = variant(id); row && row->error == 0) return id;
   return front_.empty() ? 0 : front_.front();
 }
 

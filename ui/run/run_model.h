@@ -46,10 +46,10 @@ public:
   const ValidationRow* validation(std::int64_t variant) const;
 
   double speedup(const VariantRow& row) const;
-  /// Fastest member of the front with an error of at most `error`.
+  /// The fastest variant with an error of at most `error` that no held-out test refuted; see bestVariant.
   const VariantRow* best(double error) const;
-  /// What to show when nobody chose yet: the fastest exact variant of the front (or, where that failed held-out tests, the fastest one that
-  /// passed them), else the front's fastest, else the original.
+  /// What to show when nobody chose yet: the best exact variant, else the front's exact one, which held-out tests refuted, else the front's
+  /// fastest, else the original.
   std::int64_t suggestion() const;
   std::uint64_t tries() const;
   std::uint64_t valid() const;

@@ -1,12 +1,14 @@
 #include "ui/start/file_summary.h"
 
 #include "core/store/store.h"
+#include "ui/run/best_variant.h"
 #include "ui/text/format.h"
 
 #include <QCoreApplication>
 #include <QFileInfo>
 
 #include <algorithm>
+#include <limits>
 
 namespace gevo::ui {
 namespace {
@@ -15,6 +17,25 @@ namespace {
 constexpr std::int64_t cloudIds = 1500;
 
 QString tr(const char* text) { return QCoreApplication::translate("gevo::ui::FileSummary", text); }
+
+Result<void> readVerdicts(const Store& store, FileSummary& summary) {
+  Result<std::vector<ValidationRow>> validations = store.validations(summary.run.id);
+  if (!validations) return std::unexpected(validations.error());
+  summary.validations = std::move(*validations);
+  for (const ValidationRow& verdict : summary.validations) {
+    const auto known = [&](const std::vector<VariantRow>& rows) {
+      return std::ranges::find(rows, verdict.variant, &VariantRow::id) != rows.end();
+    };
+    if (!verdict.passed || known(summary.front) || known(summary.passed)) continue;
+    const Result<Individual> individual = store.individual(summary.run.id, verdict.variant);
+    if (!individual) return std::unexpected(individual.error());
+    VariantRow& row = summary.passed.emplace_back();
+    row.id = individual->id;
+    row.runtime = individual->outcome.fitness.runtime;
+    row.error = individual->outcome.fitness.error;
+  }
+  return {};
+}
 
 Result<void> readRun(const Store& store, FileSummary& summary) {
   const Result<std::vector<RunInfo>> runs = store.runs();
@@ -27,6 +48,7 @@ Result<void> readRun(const Store& store, FileSummary& summary) {
   Result<std::vector<VariantRow>> front = store.frontVariants(summary.run.id);
   if (!front) return std::unexpected(front.error());
   summary.front = std::move(*front);
+  if (const Result<void> judged = readVerdicts(store, summary); !judged) return judged;
   const Result<std::vector<std::int64_t>> population = store.population(summary.run.id);
   if (!population || population->empty()) return {};
   const std::int64_t newest = *std::ranges::max_element(*population);
@@ -54,13 +76,18 @@ FileSummary summaryOf(const QString& path) {
 }
 
 const VariantRow* FileSummary::best() const {
-  const VariantRow* fastest = nullptr;
-  for (const VariantRow& row : front) {
-    if (row.id == 0 || row.runtime >= run.originalRuntime) continue;
-    if (row.error == 0) return &row; // the front is by runtime
-    if (!fastest) fastest = &row;
+  std::vector<std::int64_t> ids;
+  for (const VariantRow& row : front) ids.push_back(row.id);
+  const auto find = [&](std::int64_t id) -> const VariantRow* {
+    for (const std::vector<VariantRow>* rows : {&front, &passed})
+      if (const auto place = std::ranges::find(*rows, id, &VariantRow::id); place != rows->end()) return &*place;
+    return nullptr;
+  };
+  for (const double error : {0.0, std::numeric_limits<double>::infinity()}) {
+    const VariantRow* row = bestVariant(ids, validations, error, find);
+    if (row && row->id != 0 && row->runtime < run.originalRuntime) return row;
   }
-  return fastest;
+  return nullptr;
 }
 
 QString FileSummary::progressText() const {

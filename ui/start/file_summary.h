@@ -21,9 +21,11 @@ struct FileSummary {
   RunInfo run; ///< the latest; meaningful where there are runs
   bool writerAlive = false;
   std::vector<VariantRow> front; ///< of the latest run, fastest first
-  std::vector<VariantRow> cloud; ///< valid ones that were found last
+  std::vector<ValidationRow> validations;
+  std::vector<VariantRow> passed; ///< held-out tests, and are not on the front: id, runtime and error
+  std::vector<VariantRow> cloud;  ///< valid ones that were found last
 
-  /// The fastest exact variant that is faster than the original, else the fastest of all; null: nothing is faster.
+  /// The best exact variant (see bestVariant) that is faster than the original, else the best of all; null: nothing is faster.
   const VariantRow* best() const;
   /// "generation 37 of 100, not finished"; empty without a run.
   QString progressText() const;

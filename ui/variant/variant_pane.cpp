@@ -83,6 +83,7 @@ void VariantPane::setChecking(std::int64_t variant, const QString& doing) {
 
 void VariantPane::forget() {
   checks_.clear();
+  checking_ = -1;
   refresh();
 }
 

@@ -14,6 +14,7 @@
 #include "ui/window/main_window.h"
 #include "ui/window/run_bar.h"
 #include "ui/window/shortcuts_dialog.h"
+#include "ui/window/start_command.h"
 #include "ui/window/workbench.h"
 
 #include <QActionGroup>
@@ -115,15 +116,12 @@ void MainMenus::addRunMenu() {
 }
 
 void MainMenus::refreshRun() {
-  using State = RunController::State;
-  const State state = window_.controller_.state();
-  const bool open = !window_.controller_.path().empty();
-  const bool elsewhere = window_.model_.writerAlive() && !window_.controller_.busy();
-  const bool resumes = state == State::Paused || (state == State::Idle && window_.model_.hasRun());
-  start_->setText(state == State::Running ? tr("&Pause") : resumes ? tr("&Resume") : tr("&Start"));
-  start_->setEnabled(open && !elsewhere && state != State::Starting && state != State::Stopping);
-  startNew_->setEnabled(open && !elsewhere && state == State::Idle);
-  stop_->setEnabled(window_.controller_.busy());
+  const RunController& controller = window_.controller_;
+  const StartCommand command = startCommand(window_.model_, controller);
+  start_->setText('&' + command.text);
+  start_->setEnabled(command.enabled);
+  startNew_->setEnabled(!controller.path().empty() && !runsElsewhere(window_.model_, controller) && !controller.busy());
+  stop_->setEnabled(controller.busy());
 }
 
 void MainMenus::addViewMenu() {

@@ -133,9 +133,8 @@ void MainWindow::connectRun() {
   connect(&model_, &RunModel::wasReset, this, [this] {
     selection_.clear();
     workbench_->variant()->forget();
-    selected_ = compared_ = nullptr;
-    selectedId_ = comparedId_ = -1;
-    workbench_->edits()->whatIf().forget();
+    forgetTexts();
+    workbench_->edits()->forget();
     undo_.clear();
     awaited_ = -1;
     if (!model_.hasRun()) return;
@@ -143,7 +142,10 @@ void MainWindow::connectRun() {
     workbench_->edits()->setMetric(model_.run().settings.evaluation.metric);
   });
   connect(&model_, &RunModel::frontChanged, this, &MainWindow::followSuggestion);
-  connect(&selection_, &Selection::variantChanged, this, &MainWindow::requestTexts);
+  connect(&selection_, &Selection::variantChanged, this, [this](qint64 variant) {
+    workbench_->edits()->setDetails(variant == selectedId_ ? selected_ : nullptr);
+    requestTexts();
+  });
   connect(&selection_, &Selection::comparisonChanged, this, &MainWindow::requestTexts);
 }
 
@@ -160,6 +162,8 @@ void MainWindow::connectInspector() {
   connect(&whatIf, &WhatIf::asked, &inspector_, &Inspector::evaluate);
   connect(&whatIf, &WhatIf::dropped, &inspector_, &Inspector::dropEvaluations);
   connect(&inspector_, &Inspector::evaluated, &whatIf, &WhatIf::take);
+  connect(&inspector_, &Inspector::notEvaluated, &whatIf, &WhatIf::refuse);
+  connect(&whatIf, &WhatIf::failed, this, [this](const QString& message) { showError(message); });
   connect(&inspector_, &Inspector::exported, this,
           [this](qint64 variant, const QString& path) { messages_->showNews(tr("%1: saved as %2").arg(variantTitle(variant), path)); });
   connect(&inspector_, &Inspector::failed, this, [this](const QString& message) { showError(message); });
@@ -169,19 +173,22 @@ void MainWindow::connectInspector() {
   }
   connect(workbench_->variant()->differences(), &DifferencesView::plainIrAsked, this, [this](bool plain) {
     inspector_.setPlainIr(plain);
-    selectedId_ = comparedId_ = -1;
-    requestTexts();
+    forgetTexts();
+    if (selection_.variant() >= 0) fetchTexts(); // what is shown stays until they come, and so does what was learnt of the edits
   });
   connect(workbench_->variant()->differences(), &DifferencesView::shown, this, [this] { emit variantShown(selectedId_); });
 }
 
 void MainWindow::connectChecker() {
-  connect(&checker_, &Checker::progressed, this,
-          [this](const QString& doing) { workbench_->variant()->setChecking(checker_.variant(), doing); });
+  connect(&checker_, &Checker::progressed, this, [this](const QString& doing) {
+    if (checker_.run() == model_.run().id) workbench_->variant()->setChecking(checker_.variant(), doing);
+  });
   connect(&checker_, &Checker::checked, this, [this](qint64 variant, const std::shared_ptr<const CheckReply>& reply) {
-    workbench_->variant()->addCheck(variant, *reply);
+    const bool shown = checker_.run() == model_.run().id;
+    if (shown) workbench_->variant()->addCheck(variant, *reply);
     const CheckSummary summary = summaryOf(*reply);
-    const QString sentence = variantTitle(variant) + QStringLiteral(": ") + summary.sentence;
+    const QString title = shown ? variantTitle(variant) : tr("%1 of run %2").arg(variantTitle(variant)).arg(checker_.run());
+    const QString sentence = title + QStringLiteral(": ") + summary.sentence;
     summary.passed ? messages_->showNews(sentence) : messages_->showError(sentence);
   });
   connect(&checker_, &Checker::failed, this, [this](const QString& message) { showError(message); });
@@ -253,6 +260,7 @@ void MainWindow::openFile(const QString& path, std::int64_t run) {
   messages_->hide();
   workbench_->pareto()->view()->setFocus(Qt::OtherFocusReason);
   workbench_->variant()->differences()->setProject(nullptr);
+  checker_.cancel();
   notebook_.open(path.toStdString());
   inspector_.open(path.toStdString());
   controller_.open(path.toStdString(), run);
@@ -326,14 +334,22 @@ void MainWindow::followSuggestion() {
   if (model_.hasRun() && !selection_.chosen()) selection_.suggest(model_.suggestion());
 }
 
+void MainWindow::forgetTexts() {
+  selected_ = compared_ = nullptr;
+  selectedId_ = comparedId_ = -1;
+}
+
 void MainWindow::requestTexts() {
   const std::int64_t variant = selection_.variant();
-  workbench_->edits()->setDetails(variant == selectedId_ ? selected_ : nullptr);
   if (variant < 0) return workbench_->variant()->differences()->showNotice(tr("Select a variant to compare it with the original."));
   if (!selected_) workbench_->variant()->differences()->showNotice(tr("%1: reading…").arg(variantTitle(variant)));
+  fetchTexts();
+}
+
+void MainWindow::fetchTexts() {
   if (selection_.comparison() != comparedId_) inspector_.inspect(selection_.comparison());
-  if (variant != selectedId_)
-    inspector_.inspect(variant);
+  if (selection_.variant() != selectedId_)
+    inspector_.inspect(selection_.variant());
   else
     showTexts();
 }
@@ -372,9 +388,10 @@ void MainWindow::exportVariant(ExportKind kind, const std::string& architecture)
   dialog->setAttribute(Qt::WA_DeleteOnClose);
   dialog->setAcceptMode(QFileDialog::AcceptSave);
   dialog->setDefaultSuffix(suffix);
-  connect(dialog, &QFileDialog::fileSelected, this, [this, variant, kind, architecture](const QString& path) {
+  const Inspector::Source source = inspector_.source(); // another run may be shown when the question is answered
+  connect(dialog, &QFileDialog::fileSelected, this, [this, source, variant, kind, architecture](const QString& path) {
     messages_->showNews(tr("Making %1…").arg(path));
-    inspector_.exportTo(variant, kind, path, architecture);
+    inspector_.exportTo(source, variant, kind, path, architecture);
   });
   dialog->open();
 }

@@ -97,7 +97,9 @@ private:
   void showAwaited();
   void followSuggestion();
   void tellEnd();
+  void forgetTexts();
   void requestTexts();
+  void fetchTexts();
   void takeDetails(std::int64_t variant, std::shared_ptr<const VariantDetails> details);
   void showTexts();
   void showError(const QString& message, const QString& details = {});

@@ -4,6 +4,7 @@
 #include "ui/text/format.h"
 #include "ui/theme/card.h"
 #include "ui/theme/icons.h"
+#include "ui/window/start_command.h"
 
 #include <QHBoxLayout>
 #include <QMenu>
@@ -80,7 +81,6 @@ void RunBar::setUpRow() {
   row->setContentsMargins(12, 0, 12, 0);
   row->setSpacing(10);
   start_->setProperty("primary", true);
-  start_->setToolTip(tr("Start, pause or go on with the run (Ctrl+R)"));
   stop_->setToolTip(tr("End the run; complete generations stay in the file, the one under way is dropped. Then the best is "
                        "validated on held-out tests; press again to leave that"));
   setUp_->setToolTip(tr("Choose settings and start another run in this file (Ctrl+Shift+R)"));
@@ -118,31 +118,16 @@ void RunBar::refresh() {
 }
 
 void RunBar::refreshButtons() {
-  using State = RunController::State;
-  const State state = controller_.state();
-  const bool elsewhere = model_.writerAlive() && !controller_.busy();
-  const bool resumes = model_.hasRun();
-  const bool validating = controller_.busy() && model_.run().status.state == RunState::Validating;
-  const bool pausable = state == State::Running;
-  start_->setText(pausable                            ? tr("Pause")
-                  : state == State::Paused || resumes ? resumeText()
-                  : controller_.busy()                ? tr("Start")
-                                                      : tr("Start…"));
-  const bool enabled = !controller_.path().empty() && !elsewhere && !validating && state != State::Starting && state != State::Stopping;
-  start_->setEnabled(enabled);
-  start_->setIcon(icon(pausable ? "pause" : "play", enabled ? theme_.onAccent : theme_.dim));
+  const StartCommand command = startCommand(model_, controller_);
+  const bool elsewhere = runsElsewhere(model_, controller_);
+  start_->setText(command.text);
+  start_->setEnabled(command.enabled);
+  start_->setIcon(icon(command.pauses ? "pause" : "play", command.enabled ? theme_.onAccent : theme_.dim));
+  start_->setToolTip(elsewhere ? tr("Another process is running this file") : tr("Start, pause or go on with the run (Ctrl+R)"));
   stop_->setEnabled(controller_.busy());
-  setUp_->setVisible(resumes && !controller_.busy());
+  setUp_->setVisible(model_.hasRun() && !controller_.busy());
   setUp_->setEnabled(!elsewhere);
-  if (elsewhere) start_->setToolTip(tr("Another process is running this file"));
   export_->setEnabled(model_.hasRun());
-}
-
-/// It is the latest run that goes on, whichever is shown.
-QString RunBar::resumeText() const {
-  const std::vector<RunCurve>& runs = model_.runs();
-  const bool another = !controller_.busy() && !runs.empty() && runs.back().info.id != model_.run().id;
-  return another ? tr("Resume run %1").arg(runs.back().info.id) : tr("Resume");
 }
 
 void RunBar::refreshRuns() {

@@ -46,7 +46,6 @@ signals:
 private:
   void setUpRow();
   void refreshButtons();
-  QString resumeText() const;
   void refreshRuns();
   void fillRuns();
   void refreshChips();

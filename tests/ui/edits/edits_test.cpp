@@ -25,6 +25,11 @@ private slots:
   void switchingCanBeUndone();
   void simplifyingSwitchesOffWhatDoesNotMatter();
   void anotherVariantEndsSimplifying();
+  void switchingEndsSimplifying();
+  void otherTextsOfAVariantChangeNothingOfWhatIsKnown();
+  void switchesAreAskedForWithTheParts();
+  void refusedEvaluationEndsEverythingAndIsToldOnce();
+  void forgettingLeavesNoRows();
   void whatIsSwitchedOnBecomesAVariant();
   void historyShowsTheAncestorsThatGainedEdits();
 };
@@ -223,6 +228,87 @@ void EditsTest::anotherVariantEndsSimplifying() {
   whatIf.setDetails(variantOf(11, 9));
   QVERIFY(!simplifier.running());
   QVERIFY(!whatIf.switchedOff());
+}
+
+void EditsTest::switchingEndsSimplifying() {
+  WhatIf whatIf;
+  Simplifier simplifier(whatIf);
+  whatIf.setDetails(variantOf(10));
+  simplifier.start();
+  QVERIFY(simplifier.running());
+  const QSignalSpy asked(&whatIf, &WhatIf::asked);
+  whatIf.setOn(2, false);
+  QVERIFY(!simplifier.running());
+  QCOMPARE(asked.size(), 1);
+  whatIf.take(asked[0][0].toULongLong(), outcome(Reason::None, 12));
+  QVERIFY(whatIf.asSwitched());
+  QTRY_COMPARE(asked.size(), 1 + 8); // parts are asked for again; one of them is what was switched
+}
+
+void EditsTest::otherTextsOfAVariantChangeNothingOfWhatIsKnown() {
+  WhatIf whatIf;
+  Simplifier simplifier(whatIf);
+  const QSignalSpy asked(&whatIf, &WhatIf::asked);
+  whatIf.setDetails(variantOf(10));
+  whatIf.setOn(2, false);
+  whatIf.take(asked[0][0].toULongLong(), outcome(Reason::None, 12));
+  simplifier.start();
+  QCOMPARE(asked.size(), 2);
+  const QSignalSpy dropped(&whatIf, &WhatIf::dropped);
+  const auto plain = variantOf(10);
+  whatIf.setDetails(plain);
+  QVERIFY(simplifier.running());
+  QCOMPARE(dropped.size(), 0);
+  QCOMPARE(whatIf.details(), plain.get());
+  QCOMPARE(whatIf.asSwitched()->fitness.runtime, 12.0);
+}
+
+void EditsTest::switchesAreAskedForWithTheParts() {
+  WhatIf whatIf;
+  Simplifier simplifier(whatIf);
+  const QSignalSpy asked(&whatIf, &WhatIf::asked);
+  whatIf.setDetails(variantOf(10));
+  whatIf.setSwitches({false, false, true, true, true, true});
+  simplifier.start(); // its question replaces that one
+  simplifier.cancel();
+  QTRY_VERIFY(asked.size() > 2);
+  const auto first = asked[2][1].value<EditList>();
+  QCOMPARE(first.size(), std::size_t(4));
+  QVERIFY(!contains(first, 1) && !contains(first, 2));
+}
+
+void EditsTest::refusedEvaluationEndsEverythingAndIsToldOnce() {
+  Selection selection;
+  RunModel run;
+  EditsPane pane(run, selection);
+  WhatIf& whatIf = pane.whatIf();
+  int asked = 0;
+  connect(&whatIf, &WhatIf::asked, &whatIf, [&](quint64 ticket) {
+    ++asked;
+    QTimer::singleShot(0, &whatIf, [&whatIf, ticket] { whatIf.refuse(ticket, "no worker"); });
+  });
+  const QSignalSpy failed(&whatIf, &WhatIf::failed);
+  pane.setDetails(variantOf(10));
+  pane.simplify();
+  QTRY_COMPARE(failed.size(), 1);
+  QVERIFY(!pane.simplifier().running());
+  whatIf.setOn(0, false);
+  QCOMPARE(pane.summary(), QString::fromUtf8("evaluating…"));
+  QTRY_COMPARE(failed.size(), 2);
+  QCOMPARE(pane.summary(), QString("can't be evaluated"));
+  QCOMPARE(asked, 2); // nothing to fill the table
+}
+
+void EditsTest::forgettingLeavesNoRows() {
+  Selection selection;
+  RunModel run;
+  EditsPane pane(run, selection);
+  pane.setDetails(variantOf(10));
+  pane.whatIf().setOn(0, false);
+  pane.forget();
+  QCOMPARE(pane.model()->rowCount(), 0);
+  pane.setDetails(variantOf(10));
+  QVERIFY(!pane.whatIf().switchedOff());
 }
 
 void EditsTest::whatIsSwitchedOnBecomesAVariant() {

@@ -18,6 +18,7 @@ private slots:
   void suggestionIsTheFastestExactVariantOfTheFront();
   void whatFailedHeldOutTestsIsNotSuggested();
   void bestWithinAnErrorMayBeFaster();
+  void whatFailedHeldOutTestsIsNotTheBest();
   void reasonsAreSummedOverGenerations();
   void choosingAVariantForgetsTheEdit();
   void figuresAreWrittenAsPeopleReadThem_data();
@@ -113,6 +114,22 @@ void RunModelTest::bestWithinAnErrorMayBeFaster() {
   RunModel model;
   model.apply(made_up::run());
   QVERIFY(model.best(0.01)->runtime < model.best(0)->runtime);
+}
+
+void RunModelTest::whatFailedHeldOutTestsIsNotTheBest() {
+  RunModel model;
+  auto update = std::make_shared<RunUpdate>(*made_up::run());
+  model.apply(update);
+  const std::int64_t exact = model.best(0)->id;
+  const std::int64_t fastest = model.best(0.01)->id;
+  update->reset = false;
+  update->added.clear();
+  update->generations.clear();
+  update->validations = {{.variant = exact, .passed = false}, {.variant = fastest, .passed = false}};
+  model.apply(update);
+  QVERIFY(!model.best(0)); // a front has one exact variant, and no other is known to be right
+  QCOMPARE(model.best(0.01)->id, model.front()[1]);
+  QCOMPARE(model.suggestion(), exact);
 }
 
 void RunModelTest::reasonsAreSummedOverGenerations() {

@@ -22,6 +22,7 @@ private slots:
   void init() { QSettings().clear(); }
   void unfinishedRunSaysHowFarItIs();
   void finishedRunShowsItsBest();
+  void whatFailedHeldOutTestsIsNotShownAsTheBest();
   void fileWithoutARunIsShown();
   void vanishedFileStaysUntilItIsRemoved();
   void damagedFileSaysWhy();
@@ -83,6 +84,20 @@ void StartPageTest::finishedRunShowsItsBest() {
   const FileSummary summary = summaryOf(path);
   QVERIFY(!summary.front.empty());
   QVERIFY(summary.cloud.size() >= 24);
+}
+
+void StartPageTest::whatFailedHeldOutTestsIsNotShownAsTheBest() {
+  const QString path = file("stencil.gevo", 3, 2, RunState::Finished);
+  {
+    const auto store = Store::open(path.toStdString(), Store::Access::Annotate);
+    QVERIFY((*store)->addValidation(1, {.variant = 24, .passed = false, .candidate = 1}));
+    QVERIFY((*store)->addValidation(1, {.variant = 20, .passed = true, .candidate = 2}));
+  }
+  const FileSummary summary = summaryOf(path);
+  const VariantRow* best = summary.best();
+  QVERIFY(best);
+  QCOMPARE(best->id, 20);
+  QCOMPARE(best->runtime, 16.0);
 }
 
 void StartPageTest::fileWithoutARunIsShown() {

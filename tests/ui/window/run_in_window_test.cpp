@@ -41,8 +41,9 @@ private:
 
   /// A variant of a tiny run is selected.
   void selectVariant(MainWindow& window);
+  static QAction* action(const MainWindow& window, const QString& text);
   /// Triggers an action of the export menu and answers its question for a file.
-  static void chooseExport(MainWindow& window, const QString& action, const QString& path);
+  static void chooseExport(MainWindow& window, const QString& name, const QString& path);
 
   QTemporaryDir folder_;
   QString file_;
@@ -71,8 +72,16 @@ void RunInWindowTest::firstRunIsSetUpRunAndReported() {
   MainWindow window(options());
   window.show();
   window.openFile(file_);
+  QAction* command = action(window, "&Start…");
+  QVERIFY(command);
+  const QPushButton* button = window.findChild<RunBar*>()->startButton();
+  QStringList different; // the menu, with its key, offers what the button does, in every state
+  connect(&window.model(), &RunModel::statusChanged, &window, [&] {
+    if (command->isEnabled() != button->isEnabled() || command->text() != '&' + button->text()) different << command->text();
+  });
   startTinyRun(window, 1);
   QTRY_VERIFY_WITH_TIMEOUT(!window.controller().busy(), 120'000);
+  QCOMPARE(different, QStringList());
   QTRY_VERIFY2_WITH_TIMEOUT(window.messages()->message().startsWith("The run ended after"), qPrintable(window.messages()->message()),
                             10'000);
   QCOMPARE(window.model().run().settings.search.population, 8U);
@@ -116,11 +125,15 @@ void RunInWindowTest::selectVariant(MainWindow& window) {
   window.selection().choose(faster->id);
 }
 
-void RunInWindowTest::chooseExport(MainWindow& window, const QString& action, const QString& path) {
-  QAction* found = nullptr;
+QAction* RunInWindowTest::action(const MainWindow& window, const QString& text) {
   for (QAction* one : window.findChildren<QAction*>())
-    if (one->text() == action) found = one;
-  QVERIFY2(found, qPrintable(action));
+    if (one->text() == text) return one;
+  return nullptr;
+}
+
+void RunInWindowTest::chooseExport(MainWindow& window, const QString& name, const QString& path) {
+  QAction* found = action(window, name);
+  QVERIFY2(found, qPrintable(name));
   found->trigger();
   const QList<QFileDialog*> dialogs = window.findChildren<QFileDialog*>();
   QVERIFY(!dialogs.isEmpty());

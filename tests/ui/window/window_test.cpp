@@ -41,6 +41,8 @@ private slots:
   void betterVariantIsNewsWhileTheRunGoesOn();
   void redAndGreenCanBeDoneWithout();
   void fileThatVanishesIsToldOf();
+  void checkOfAnotherRunIsNotShownWithThisOnesVariants();
+  void newRunForgetsWhatIsChecked();
 
 private:
   static WindowOptions options();
@@ -251,6 +253,33 @@ void WindowTest::fileThatVanishesIsToldOf() {
   std::filesystem::remove(path);
   QTRY_VERIFY2(window.messages()->message().contains("was removed, renamed or replaced"), qPrintable(window.messages()->message()));
   QVERIFY(window.model().variant(0)); // what was read stays
+}
+
+void WindowTest::checkOfAnotherRunIsNotShownWithThisOnesVariants() {
+  MainWindow window(options());
+  window.model().apply(made_up::run()); // run 1
+  const std::int64_t variant = window.model().front().front();
+  window.selection().choose(variant);
+  auto reply = std::make_shared<CheckReply>();
+  reply->tests.emplace_back();
+  const QStringList before = window.workbench()->variant()->chipTexts();
+  emit window.checker().progressed("building");
+  emit window.checker().checked(variant, reply); // of no run that is open
+  QCOMPARE(window.workbench()->variant()->chipTexts(), before);
+  QVERIFY2(window.messages()->message().contains("of run 0"), qPrintable(window.messages()->message()));
+}
+
+void WindowTest::newRunForgetsWhatIsChecked() {
+  MainWindow window(options());
+  const auto run = made_up::run();
+  window.model().apply(run);
+  const std::int64_t variant = window.model().front().front();
+  window.selection().choose(variant);
+  window.workbench()->variant()->setChecking(variant, {});
+  QVERIFY(window.workbench()->variant()->chipTexts().contains(QString::fromUtf8("checking…")));
+  window.model().apply(run); // resets
+  window.selection().choose(variant);
+  QVERIFY(!window.workbench()->variant()->chipTexts().contains(QString::fromUtf8("checking…")));
 }
 
 } // namespace gevo::ui

@@ -1,0 +1,123 @@
+#include "tests/ui/stored_run.h"
+#include "ui/run/inspector.h"
+
+#include "core/edit/edit_text.h"
+
+#include <QFile>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QtTest>
+
+namespace gevo::ui {
+
+/// Without a worker: what comes from the file, and what becomes of jobs when another file or run is chosen.
+class InspectorTest : public QObject {
+  Q_OBJECT
+private slots:
+  void init() { folder_ = std::make_unique<QTemporaryDir>(); }
+  void reopenedFileIsReadAnew();
+  void exportIsOfTheRunThatWasOpenWhenItWasAskedFor();
+  void exportsOutlastAnotherFile();
+  void inspectionOfAnotherRunIsNotTold();
+  void evaluationWithoutAWorkerIsAnswered();
+
+private:
+  /// Its run n has variants with n edits.
+  std::filesystem::path file(const char* name, const char* project, std::uint64_t runs);
+  static QByteArray contents(const QString& path) {
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+  }
+
+  std::unique_ptr<QTemporaryDir> folder_;
+  Inspector inspector_{"/nowhere/gevo-worker"};
+};
+
+std::filesystem::path InspectorTest::file(const char* name, const char* project, std::uint64_t runs) {
+  const std::filesystem::path path = folder_->filePath(name).toStdString();
+  std::filesystem::remove(path);
+  Project named = *made_up::project();
+  named.name = project;
+  auto store = Store::create(path, named);
+  for (std::uint64_t edits = 1; edits <= runs; ++edits) {
+    GenerationResult generation = made_up::generation(0);
+    for (Individual& one : generation.tries) {
+      one.edits.resize(edits);
+      one.active.resize(edits);
+    }
+    const Result<std::int64_t> run = (*store)->beginRun({}, "simulated H200", made_up::stored(0, 0, 18.4, 0));
+    if (!run || !(*store)->addGeneration(*run, generation)) qFatal("cannot write the run");
+  }
+  return path;
+}
+
+void InspectorTest::reopenedFileIsReadAnew() {
+  const QSignalSpy loaded(&inspector_, &Inspector::projectLoaded);
+  const auto name = [&] { return QString::fromStdString(loaded.back()[0].value<std::shared_ptr<const Project>>()->name); };
+  const std::filesystem::path path = file("a.gevo", "first", 0);
+  inspector_.open(path);
+  QTRY_COMPARE(loaded.size(), 1);
+  QCOMPARE(loaded.back()[1].toBool(), false);
+  inspector_.open(path);
+  QTRY_COMPARE(loaded.size(), 2);
+  QCOMPARE(name(), QString("first"));
+  file("a.gevo", "second", 1);
+  inspector_.open(path);
+  QTRY_COMPARE(loaded.size(), 3);
+  QCOMPARE(name(), QString("second"));
+  QCOMPARE(loaded.back()[1].toBool(), true);
+}
+
+void InspectorTest::exportIsOfTheRunThatWasOpenWhenItWasAskedFor() {
+  const QSignalSpy exported(&inspector_, &Inspector::exported);
+  inspector_.open(file("a.gevo", "stencil", 2));
+  inspector_.setRun(1, {});
+  const Inspector::Source asked = inspector_.source();
+  inspector_.setRun(2, {});
+  inspector_.exportTo(asked, 8, ExportKind::Edits, folder_->filePath("1.edits"));
+  inspector_.exportTo(inspector_.source(), 8, ExportKind::Edits, folder_->filePath("2.edits"));
+  QTRY_COMPARE(exported.size(), 2);
+  EditList edits = made_up::details(8)->individual.edits;
+  edits.resize(2);
+  QCOMPARE(contents(folder_->filePath("2.edits")), QByteArray::fromStdString(printEdits(edits)));
+  edits.resize(1);
+  QCOMPARE(contents(folder_->filePath("1.edits")), QByteArray::fromStdString(printEdits(edits)));
+}
+
+void InspectorTest::exportsOutlastAnotherFile() {
+  const QSignalSpy exported(&inspector_, &Inspector::exported);
+  inspector_.open(file("a.gevo", "stencil", 1));
+  inspector_.setRun(1, {});
+  for (const char* name : {"1", "2", "3", "4"}) inspector_.exportTo(inspector_.source(), 8, ExportKind::Edits, folder_->filePath(name));
+  inspector_.open(file("b.gevo", "other", 0));
+  QTRY_COMPARE(exported.size(), 4);
+}
+
+void InspectorTest::inspectionOfAnotherRunIsNotTold() {
+  const QSignalSpy inspected(&inspector_, &Inspector::inspected);
+  inspector_.open(file("a.gevo", "stencil", 2));
+  inspector_.setRun(1, {});
+  inspector_.inspect(8);
+  inspector_.setRun(2, {});
+  inspector_.inspect(7);
+  QTRY_VERIFY(!inspected.empty());
+  QCOMPARE(inspected[0][0].toLongLong(), 7);
+  QCOMPARE(inspected[0][1].value<std::shared_ptr<const VariantDetails>>()->individual.edits.size(), std::size_t(2));
+}
+
+void InspectorTest::evaluationWithoutAWorkerIsAnswered() {
+  const QSignalSpy refused(&inspector_, &Inspector::notEvaluated);
+  const QSignalSpy failed(&inspector_, &Inspector::failed);
+  inspector_.open(file("a.gevo", "stencil", 1));
+  inspector_.setRun(1, {});
+  inspector_.evaluate(17, made_up::details(8)->individual.edits);
+  QTRY_COMPARE(refused.size(), 1);
+  QCOMPARE(refused[0][0].toULongLong(), 17U);
+  QVERIFY2(refused[0][1].toString().contains("gevo-worker"), qPrintable(refused[0][1].toString()));
+  QCOMPARE(failed.size(), 0); // whoever asked tells it
+}
+
+} // namespace gevo::ui
+
+QTEST_GUILESS_MAIN(gevo::ui::InspectorTest)
+#include "inspector_test.moc"

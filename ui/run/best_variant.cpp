@@ -1,0 +1,22 @@
+#include "ui/run/best_variant.h"
+
+#include "core/session/validation.h"
+
+namespace gevo::ui {
+
+const VariantRow* bestVariant(const std::vector<std::int64_t>& front, const std::vector<ValidationRow>& validations, double error,
+                              const std::function<const VariantRow*(std::int64_t)>& find) {
+  const VariantRow* best = nullptr;
+  const auto consider = [&](std::int64_t id) {
+    const VariantRow* row = find(id);
+    if (!row || row->error > error || (best && best->runtime <= row->runtime)) return;
+    const ValidationRow* verdict = verdictOn(validations, id);
+    if (!verdict || verdict->passed) best = row;
+  };
+  for (const std::int64_t id : front) consider(id);
+  for (const ValidationRow& row : validations)
+    if (row.passed && !isDerived(row.variant)) consider(row.variant);
+  return best;
+}
+
+} // namespace gevo::ui
