@@ -15,12 +15,19 @@ std::uint64_t roundUp(std::uint64_t value, std::uint64_t unit) { return (value +
 bool startsAfter(std::uint64_t address, const GlobalMemory::Allocation& allocation) { return address < allocation.address; }
 } // namespace
 
-Result<std::uint64_t> GlobalMemory::allocate(std::uint64_t bytes) {
+Result<std::uint64_t> GlobalMemory::reserve(std::uint64_t bytes) {
   if (bytes == 0 || bytes > largestAllocation) return fail("cannot allocate {} bytes of device memory: ask for 1 byte to 64 GiB", bytes);
   // The end of the allocation lies at the end of its pages, so that running over it meets the gap.
   const std::uint64_t end = next_ + roundUp(bytes, pageBytes);
   const std::uint64_t address = end - roundUp(bytes, alignment);
-  if (auto done = allocateAt(address, bytes); !done) return std::unexpected(done.error());
+  next_ = end + pageBytes;
+  return address;
+}
+
+Result<std::uint64_t> GlobalMemory::allocate(std::uint64_t bytes) {
+  const Result<std::uint64_t> address = reserve(bytes);
+  if (!address) return address;
+  if (auto done = allocateAt(*address, bytes); !done) return std::unexpected(done.error());
   return address;
 }
 

@@ -22,6 +22,8 @@ public:
   /// Deterministic in the sequence of calls. 256-byte aligned, as close to the end of its 2 MiB pages as that allows, followed
   /// by an unmapped gap. Bytes start as "uninitialised".
   Result<std::uint64_t> allocate(std::uint64_t bytes);
+  /// An address as `allocate` would give, without the memory: nothing else will lie there.
+  Result<std::uint64_t> reserve(std::uint64_t bytes);
   /// Recreates an allocation at the address that a tape recorded.
   Result<void> allocateAt(std::uint64_t address, std::uint64_t bytes);
   Result<void> free(std::uint64_t address);

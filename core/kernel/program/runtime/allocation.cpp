@@ -2,8 +2,6 @@
 
 #include "core/kernel/program/runtime/device.h"
 
-#include <cstdlib>
-
 namespace cuda = gevo::cuda;
 using cuda::Device;
 using cuda::Status;
@@ -12,40 +10,25 @@ namespace status = cuda::status;
 namespace {
 
 constexpr std::size_t pitchAlignment = 512;
-constexpr unsigned mappedHostMemory = 2; // cudaHostAllocMapped
 
-Status allocate(void** pointer, std::size_t size) {
+using Allocate = Status (Device::*)(std::uint64_t size, std::uint64_t& address);
+
+Status allocateWith(Allocate allocate, void** pointer, std::size_t size) {
   return cuda::onDevice([&](Device& device) {
     if (pointer == nullptr) return status::invalidValue;
     std::uint64_t address = 0;
-    const Status allocated = device.allocate(size, address);
+    const Status allocated = (device.*allocate)(size, address);
     if (allocated == status::success) *pointer = reinterpret_cast<void*>(address);
     return allocated;
   });
 }
 
-Status allocateManaged(void** pointer, std::size_t size) {
-  return cuda::onDevice([&](Device& device) {
-    if (pointer == nullptr || size == 0) return status::invalidValue;
-    std::uint64_t address = 0;
-    const Status allocated = device.allocateManaged(size, address);
-    if (allocated == status::success) *pointer = reinterpret_cast<void*>(address);
-    return allocated;
-  });
-}
+Status allocate(void** pointer, std::size_t size) { return allocateWith(&Device::allocate, pointer, size); }
 
 Status release(void* pointer) {
   return cuda::onDevice([&](Device& device) {
     device.synchronise(); // freeing waits for the device, so managed results count as delivered
     return device.free(reinterpret_cast<std::uint64_t>(pointer));
-  });
-}
-
-Status allocateHost(void** pointer, std::size_t size) {
-  return cuda::guarded([&](Device&) {
-    if (pointer == nullptr) return status::invalidValue;
-    *pointer = std::malloc(size);
-    return *pointer != nullptr || size == 0 ? status::success : status::memoryAllocation;
   });
 }
 
@@ -62,33 +45,38 @@ GEVO_CUDA Status cudaMallocPitch(void** pointer, std::size_t* pitch, std::size_t
   return allocate(pointer, *pitch * height);
 }
 
-GEVO_CUDA Status cudaMallocManaged(void** pointer, std::size_t size, unsigned) { return allocateManaged(pointer, size); }
+GEVO_CUDA Status cudaMallocManaged(void** pointer, std::size_t size, unsigned) {
+  return size == 0 ? cuda::noteError(status::invalidValue) : allocateWith(&Device::allocateManaged, pointer, size);
+}
 GEVO_CUDA Status cudaMemPrefetchAsync() { return status::success; }
 GEVO_CUDA Status cudaMemAdvise() { return status::success; }
 GEVO_CUDA Status cudaStreamAttachMemAsync() { return status::success; }
 
-GEVO_CUDA Status cudaMallocHost(void** pointer, std::size_t size) { return allocateHost(pointer, size); }
-GEVO_CUDA Status cudaHostAlloc(void** pointer, std::size_t size, unsigned flags) {
-  // What kernels may reach through its own address has to lie where they look.
-  return (flags & mappedHostMemory) != 0 ? allocateManaged(pointer, size) : allocateHost(pointer, size);
+// Every kernel may reach pinned memory through its own address, whatever the flags say: addresses are unified.
+GEVO_CUDA Status cudaMallocHost(void** pointer, std::size_t size) { return allocateWith(&Device::allocatePinned, pointer, size); }
+GEVO_CUDA Status cudaHostAlloc(void** pointer, std::size_t size, unsigned) { return allocateWith(&Device::allocatePinned, pointer, size); }
+GEVO_CUDA Status cudaFreeHost(void* pointer) { return release(pointer); }
+GEVO_CUDA Status cudaHostRegister(void* host, std::size_t size, unsigned) {
+  return cuda::onDevice([&](Device& device) { return device.registerHost(host, size); });
 }
-GEVO_CUDA Status cudaFreeHost(void* pointer) {
-  if (pointer == nullptr) return status::success;
-  bool mapped = false;
-  cuda::guarded([&](Device& device) {
-    mapped = device.isManaged(pointer);
-    return status::success;
+GEVO_CUDA Status cudaHostUnregister(void* host) {
+  return cuda::onDevice([&](Device& device) {
+    device.synchronise();
+    return device.unregisterHost(host);
   });
-  if (mapped) return release(pointer);
-  std::free(pointer);
-  return status::success;
 }
-GEVO_CUDA Status cudaHostRegister(void*, std::size_t, unsigned) { return status::success; }
-GEVO_CUDA Status cudaHostUnregister(void*) { return status::success; }
 GEVO_CUDA Status cudaHostGetDevicePointer(void** pointer, void* host, unsigned) {
   return cuda::onDevice([&](Device& device) {
-    if (pointer == nullptr || !device.isManaged(host)) return status::invalidValue;
-    *pointer = host;
+    const std::uint64_t address = device.addressOf(host);
+    if (pointer == nullptr || address == 0) return status::invalidValue;
+    *pointer = reinterpret_cast<void*>(address);
+    return status::success;
+  });
+}
+GEVO_CUDA Status cudaHostGetFlags(unsigned* flags, void* host) {
+  return cuda::onDevice([&](Device& device) {
+    if (flags == nullptr || device.addressOf(host) == 0) return status::invalidValue;
+    *flags = 2; // cudaHostAllocMapped
     return status::success;
   });
 }
@@ -111,12 +99,15 @@ struct PointerAttributes {
 
 GEVO_CUDA Status cudaPointerGetAttributes(PointerAttributes* attributes, const void* pointer) {
   return cuda::onDevice([&](Device& device) {
-    constexpr int unregistered = 0, onlyDevice = 2, managed = 3;
+    constexpr int unregistered = 0, onHost = 1, onDevice = 2, managed = 3;
+    using Kind = cuda::Managed::Kind;
     void* const plain = const_cast<void*>(pointer);
-    if (device.isManaged(pointer))
-      *attributes = {managed, 0, plain, plain};
+    const std::uint64_t address = device.addressOf(pointer);
+    const auto shared = device.sharedPlace(reinterpret_cast<void*>(address));
+    if (shared)
+      *attributes = {shared->kind == Kind::Managed ? managed : onHost, 0, reinterpret_cast<void*>(address), plain};
     else if (device.contains(pointer))
-      *attributes = {onlyDevice, 0, plain, nullptr};
+      *attributes = {onDevice, 0, plain, nullptr};
     else
       *attributes = {unregistered, -2, nullptr, plain};
     return status::success;

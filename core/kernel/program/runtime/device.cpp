@@ -143,70 +143,151 @@ Status Device::allocate(std::uint64_t size, std::uint64_t& address) {
   inUse_ += size;
   program::Event made = event(EventKind::Allocate, address);
   made.size = size;
-  record(std::move(made));
-  return status::success;
+  return record(std::move(made));
 }
 
 Status Device::allocateManaged(std::uint64_t size, std::uint64_t& address) {
   const Status allocated = allocate(size, address);
   if (allocated != status::success || size == 0) return allocated;
-  if (const auto mapped = managed_.add(address, size); !mapped) return broken(status::memoryAllocation, mapped.error().message);
-  return fill(address, 0, size);
+  if (const auto mapped = managed_.add(address, size, Managed::Kind::Managed); !mapped)
+    return broken(status::memoryAllocation, mapped.error().message);
+  return zero(address, size);
+}
+
+Status Device::allocatePinned(std::uint64_t size, std::uint64_t& address) {
+  address = 0;
+  if (size == 0) return status::success;
+  const auto place = memory_.reserve(size);
+  if (!place || !managed_.add(*place, size, Managed::Kind::Pinned)) return status::memoryAllocation;
+  address = *place;
+  return status::success;
+}
+
+Status Device::registerHost(void* host, std::uint64_t size) {
+  if (host == nullptr || size == 0) return status::invalidValue;
+  if (managed_.deviceAddress(host)) return status::hostMemoryAlreadyRegistered;
+  const auto place = memory_.reserve(size);
+  if (!place) return status::memoryAllocation;
+  managed_.mirror(*place, size, host);
+  return status::success;
+}
+
+Status Device::unregisterHost(const void* host) {
+  const auto address = managed_.deviceAddress(host);
+  const auto place = address ? managed_.find(*address) : std::nullopt;
+  if (!place || place->kind != Managed::Kind::Registered || place->address != *address) return status::hostMemoryNotRegistered;
+  return free(*address);
+}
+
+std::uint64_t Device::addressOf(const void* host) const { return managed_.deviceAddress(host).value_or(0); }
+
+/// Pinned memory gets its place on the device, and what it holds.
+Status Device::wake(std::uint64_t address) {
+  const auto place = managed_.find(address);
+  if (!place || place->awake) return status::success;
+  if (const auto made = memory_.allocateAt(place->address, place->size); !made)
+    return broken(status::memoryAllocation, made.error().message);
+  managed_.wake(place->address);
+  sizes_[place->address] = place->size;
+  inUse_ += place->size;
+  program::Event made = event(EventKind::Allocate, place->address);
+  made.size = place->size;
+  record(std::move(made));
+  return zero(place->address, place->size);
+}
+
+/// Words that are addresses of pinned memory: kernels may follow them.
+Status Device::wakeNamed(ByteView data) {
+  if (!managed_.anyAsleep()) return status::success;
+  for (std::size_t offset = 0; offset + sizeof(std::uint64_t) <= data.size(); offset += sizeof(std::uint64_t)) {
+    std::uint64_t word = 0;
+    std::memcpy(&word, data.data() + offset, sizeof word);
+    if (word < sim::deviceBase || word >= sim::symbolBase) continue;
+    if (const Status woken = wake(word); woken != status::success) return woken;
+  }
+  return status::success;
+}
+
+/// What the host wrote to shared memory since it was last compared goes first, or what is asked now would overwrite it.
+Status Device::bringHostWrites() {
+  const auto brought = managed_.toDevice(memory_, [&](std::uint64_t address, ByteView bytes) {
+    program::Event made = event(EventKind::CopyToDevice, address);
+    made.data = bytesOf(bytes.data(), bytes.size());
+    record(std::move(made));
+  });
+  return brought ? status::success : broken(status::unknown, brought.error().message);
 }
 
 Status Device::free(std::uint64_t address) {
   if (address == 0) return status::success;
+  const auto shared = managed_.find(address);
+  if (shared && shared->address == address && !shared->awake) {
+    managed_.remove(address);
+    return status::success;
+  }
   const auto known = sizes_.find(address);
   if (known == sizes_.end() || !memory_.free(address)) return status::invalidValue;
   inUse_ -= known->second;
   sizes_.erase(known);
   managed_.remove(address);
-  record(event(EventKind::Free, address));
-  return status::success;
+  return record(event(EventKind::Free, address));
 }
 
 Status Device::copyToDevice(std::uint64_t destination, const void* source, std::size_t size) {
   if (size == 0) return status::success;
   program::Event made = event(EventKind::CopyToDevice, destination);
   made.data = bytesOf(source, size);
+  if (const Status woken = wake(destination); woken != status::success) return woken;
+  if (const Status woken = wakeNamed(made.data); woken != status::success) return woken;
+  if (const Status brought = bringHostWrites(); brought != status::success) return brought;
   if (!memory_.write(destination, made.data)) return status::invalidValue;
   managed_.toHost(memory_);
-  record(std::move(made));
-  return status::success;
+  return record(std::move(made));
 }
 
 Status Device::copyToHost(void* destination, std::uint64_t source, std::size_t size) {
   if (size == 0) return status::success;
+  if (const Status brought = bringHostWrites(); brought != status::success) return brought;
   const std::uint8_t* bytes = memory_.view(source, size);
   if (bytes == nullptr) return status::invalidValue;
   std::memcpy(destination, bytes, size);
   program::Event made = event(EventKind::CopyToHost, source);
   made.data = bytesOf(bytes, size);
-  record(std::move(made));
-  return status::success;
+  return record(std::move(made));
 }
 
 Status Device::copyOnDevice(std::uint64_t destination, std::uint64_t source, std::size_t size) {
   if (size == 0) return status::success;
+  for (const std::uint64_t address : {destination, source})
+    if (const Status woken = wake(address); woken != status::success) return woken;
+  if (const Status brought = bringHostWrites(); brought != status::success) return brought;
   if (!memory_.copy(destination, source, size)) return status::invalidValue;
   managed_.toHost(memory_);
   program::Event made = event(EventKind::CopyOnDevice, destination);
   made.source = source;
   made.size = size;
-  record(std::move(made));
-  return status::success;
+  return record(std::move(made));
 }
 
 Status Device::fill(std::uint64_t address, int value, std::size_t size) {
   if (size == 0) return status::success;
   const auto byte = static_cast<std::uint8_t>(value);
+  if (const Status woken = wake(address); woken != status::success) return woken;
+  if (const Status brought = bringHostWrites(); brought != status::success) return brought;
   if (!memory_.fill(address, byte, size)) return status::invalidValue;
   managed_.toHost(memory_);
   program::Event made = event(EventKind::Memset, address);
   made.size = size;
   made.value = byte;
-  record(std::move(made));
-  return status::success;
+  return record(std::move(made));
+}
+
+/// Fresh memory that host and device share: 0 on both sides.
+Status Device::zero(std::uint64_t address, std::uint64_t size) {
+  if (!memory_.fill(address, 0, size)) return status::invalidValue;
+  program::Event made = event(EventKind::Memset, address);
+  made.size = size;
+  return record(std::move(made));
 }
 
 Status Device::writeSymbol(const std::string& name, std::size_t offset, const void* source, std::size_t size) {
@@ -217,8 +298,7 @@ Status Device::writeSymbol(const std::string& name, std::size_t offset, const vo
   made.name = name;
   made.data = bytesOf(source, size);
   if (!memory_.write(place->address + offset, made.data)) return status::invalidValue;
-  record(std::move(made));
-  return status::success;
+  return record(std::move(made));
 }
 
 Status Device::readSymbol(void* destination, const std::string& name, std::size_t offset, std::size_t size) {
@@ -231,21 +311,12 @@ Status Device::readSymbol(void* destination, const std::string& name, std::size_
   program::Event made = event(EventKind::ReadSymbol, offset);
   made.name = name;
   made.data = bytesOf(bytes, size);
-  record(std::move(made));
-  return status::success;
+  return record(std::move(made));
 }
 
 Status Device::launch(const void* function, Dim3 grid, Dim3 block, void** arguments, std::size_t dynamicShared) {
   const std::string* kernel = functionName(function);
   if (kernel == nullptr || !simulator_->parameterBytes(*kernel)) return status::invalidDeviceFunction;
-  if (!managed_.empty()) {
-    const auto brought = managed_.toDevice(memory_, [&](std::uint64_t address, ByteView bytes) {
-      program::Event made = event(EventKind::CopyToDevice, address);
-      made.data = bytesOf(bytes.data(), bytes.size());
-      record(std::move(made));
-    });
-    if (!brought) return broken(status::unknown, brought.error().message);
-  }
   const Status launched = launchKernel(*kernel, grid, block, arguments, dynamicShared);
   managed_.toHost(memory_);
   return launched;
@@ -261,14 +332,15 @@ Status Device::launchKernel(const std::string& kernel, Dim3 grid, Dim3 block, vo
   const auto parameters = simulator_->parameters(kernel);
   for (std::size_t i = 0; i < parameters.size(); ++i)
     std::memcpy(made.data.data() + parameters[i].offset, arguments[i], parameters[i].size);
+  if (const Status woken = wakeNamed(made.data); woken != status::success) return woken;
+  if (const Status brought = bringHostWrites(); brought != status::success) return brought;
 
   sim::Limits limits;
   limits.checkRaces = false; // the original is what it is; replay looks for races
   const sim::LaunchReport report = simulator_->launch({kernel, made.grid, made.block, made.dynamicShared, made.data}, memory_, limits);
   microseconds_ += model_.microseconds(report.statistics.cycles);
   if (report.fault) return faulted(*report.fault);
-  record(std::move(made));
-  return status::success;
+  return record(std::move(made));
 }
 
 Status Device::synchronise() {
@@ -297,6 +369,7 @@ Status Device::broken(Status status, std::string sentence) {
 
 bool Device::contains(const void* address) const {
   const auto number = reinterpret_cast<std::uint64_t>(address);
+  if (const auto shared = managed_.find(number)) return shared->kind == Managed::Kind::Managed;
   if (memory_.view(number, 1) != nullptr) return true;
   constexpr std::uint64_t reserved = 1ULL << 40;
   return number >= sim::deviceBase && number - sim::deviceBase < reserved;
@@ -317,8 +390,9 @@ std::uint32_t Device::staticShared(const std::string& kernel) const {
   return found != staticShared_.end() ? found->second : 0;
 }
 
-void Device::record(program::Event event) {
+Status Device::record(program::Event event) {
   if (!captureFile_.empty()) capture_.tape.events.push_back(std::move(event));
+  return status::success;
 }
 
 void Device::finish() {

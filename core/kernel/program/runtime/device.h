@@ -35,6 +35,12 @@ public:
 
   Status allocate(std::uint64_t size, std::uint64_t& address);
   Status allocateManaged(std::uint64_t size, std::uint64_t& address);
+  Status allocatePinned(std::uint64_t size, std::uint64_t& address);
+  /// Memory of the program's own becomes visible to the device, at an address of its own.
+  Status registerHost(void* host, std::uint64_t size);
+  Status unregisterHost(const void* host);
+  /// The device's address of pinned, registered or managed memory; 0 where the memory is none of these.
+  std::uint64_t addressOf(const void* host) const;
   Status free(std::uint64_t address);
   Status copyToDevice(std::uint64_t destination, const void* source, std::size_t size);
   Status copyToHost(void* destination, std::uint64_t source, std::size_t size);
@@ -46,8 +52,9 @@ public:
   /// Managed memory is compared here: the host may look now.
   Status synchronise();
 
+  /// Of the device's memory, managed memory included.
   bool contains(const void* address) const;
-  bool isManaged(const void* address) const { return managed_.contains(reinterpret_cast<std::uint64_t>(address)); }
+  std::optional<Managed::Place> sharedPlace(const void* address) const { return managed_.find(reinterpret_cast<std::uint64_t>(address)); }
   std::uint64_t bytesInUse() const { return inUse_; }
   const std::string* functionName(const void* handle) const;
   const std::string* variableName(const void* handle) const;
@@ -67,7 +74,11 @@ private:
   Status launchKernel(const std::string& kernel, Dim3 grid, Dim3 block, void** arguments, std::size_t dynamicShared);
   Status faulted(const sim::Fault& fault);
   Status broken(Status status, std::string sentence);
-  void record(program::Event event);
+  Status record(program::Event event);
+  Status bringHostWrites();
+  Status zero(std::uint64_t address, std::uint64_t size);
+  Status wake(std::uint64_t address);
+  Status wakeNamed(ByteView data);
   void writeCapture();
 
   std::mutex mutex_;

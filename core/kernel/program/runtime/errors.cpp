@@ -28,6 +28,8 @@ constexpr std::array errors{
     ErrorText{status::initializationError, "cudaErrorInitializationError", "the simulated GPU can't run this program"},
     ErrorText{status::invalidConfiguration, "cudaErrorInvalidConfiguration", "the launch configuration is not valid"},
     ErrorText{status::invalidSymbol, "cudaErrorInvalidSymbol", "no such device variable"},
+    ErrorText{status::hostMemoryAlreadyRegistered, "cudaErrorHostMemoryAlreadyRegistered", "the host memory is registered already"},
+    ErrorText{status::hostMemoryNotRegistered, "cudaErrorHostMemoryNotRegistered", "the host memory was never registered"},
     ErrorText{status::invalidDevicePointer, "cudaErrorInvalidDevicePointer", "not a device pointer"},
     ErrorText{status::invalidMemcpyDirection, "cudaErrorInvalidMemcpyDirection", "no such copy direction"},
     ErrorText{status::missingConfiguration, "cudaErrorMissingConfiguration", "a launch without configuration"},

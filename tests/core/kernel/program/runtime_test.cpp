@@ -44,7 +44,7 @@ private slots:
   void launchesThatNeverBeganAreNotRecorded() {
     const bool tooLarge = std::any_of(tape_.events.begin(), tape_.events.end(), [](const Event& e) { return e.block[0] > 1024; });
     QVERIFY(!tooLarge);
-    QCOMPARE(count(EventKind::Launch), 7);
+    QCOMPARE(count(EventKind::Launch), 10);
   }
 
   void pointersInStructuresNameOutputs() {
