@@ -27,20 +27,13 @@
 #include <QPushButton>
 #include <QSettings>
 #include <QStackedWidget>
-#include <QTimer>
 #include <QVBoxLayout>
 
 namespace gevo::ui {
-namespace {
-
-/// Several times what it takes to look at the file again.
-constexpr std::chrono::milliseconds followersDelay{1500};
-
-} // namespace
 
 MainWindow::MainWindow(WindowOptions options, QWidget* parent)
     : QMainWindow(parent), options_(std::move(options)), controller_(model_, options_.workerProgram), inspector_(options_.workerProgram),
-      checker_(options_.workerProgram), notebook_(model_, undo_) {
+      checker_(options_.workerProgram), notebook_(model_, undo_), news_(model_, controller_) {
   if (options_.followSystem) options_.theme = systemTheme_.dark() ? Theme::darkened() : Theme::light();
   applyTheme(options_.theme); // before there are widgets: those that have a stylesheet keep the font they were made with
   setWindowTitle(tr("GEVO Explorer"));
@@ -53,6 +46,7 @@ MainWindow::MainWindow(WindowOptions options, QWidget* parent)
   connectInspector();
   connectChecker();
   connectNotebook();
+  connectNews();
   connect(&systemTheme_, &SystemTheme::changed, this, &MainWindow::showSystemTheme);
   showTheme(options_.theme);
   restoreLayout();
@@ -116,19 +110,7 @@ void MainWindow::connectRun() {
   });
   connect(&controller_, &RunController::failed, this, &MainWindow::showError);
   connect(&controller_, &RunController::ended, this, [this] {
-    if (closing_) {
-      close();
-      return;
-    }
-    ending_ = true;
-    // Where the follower saw the end before this was told.
-    QTimer::singleShot(followersDelay, this, [this] {
-      if (ending_ && !controller_.busy() && model_.hasRun()) tellEnd();
-    });
-  });
-  // The file's last words come through the follower, a moment later; every update of its has validations.
-  connect(&model_, &RunModel::validationsChanged, this, [this] {
-    if (ending_ && model_.hasRun() && !controller_.busy() && !model_.writerAlive()) tellEnd();
+    if (closing_) close();
   });
   connect(&model_, &RunModel::wasReset, this, [this] {
     selection_.clear();
@@ -271,22 +253,21 @@ void MainWindow::openFile(const QString& path, std::int64_t run) {
 
 void MainWindow::showStartPage() { pages_->setCurrentIndex(0); }
 
-/// What the run found, for somebody who comes back to the window.
-void MainWindow::tellEnd() {
-  ending_ = false;
-  if (!model_.hasRun() || messages_->showsError()) return;
-  const VariantRow* best = model_.variant(model_.suggestion());
-  const std::uint64_t tries = model_.tries();
-  QString sentence = tr("The run ended after %1 tries: ").arg(countText(tries));
-  if (!best || best->id == 0 || model_.speedup(*best) <= 1) {
-    sentence += tr("nothing is faster than the original.");
-  } else {
-    sentence += tr("%1 is %2 as fast as the original").arg(variantTitle(best->id)).arg(speedupText(model_.speedup(*best)));
-    const ValidationRow* verdict = model_.validation(best->id);
-    sentence += !verdict ? tr(".") : verdict->passed ? tr(" and passes the held-out tests.") : tr(", but fails a held-out test.");
-  }
-  messages_->showNews(sentence);
-  QApplication::alert(this);
+void MainWindow::connectNews() {
+  connect(&news_, &RunNews::bestFound, status_, &StatusLine::showNews);
+  connect(&news_, &RunNews::bestFound, this, &MainWindow::tellElsewhere);
+  connect(&news_, &RunNews::ended, this, [this](const QString& sentence) {
+    if (closing_ || messages_->showsError()) return;
+    messages_->showNews(sentence);
+    QApplication::alert(this);
+    tellElsewhere(sentence);
+  });
+}
+
+/// Somebody who looks at the window sees it there.
+void MainWindow::tellElsewhere(const QString& sentence) {
+  if (QGuiApplication::applicationState() == Qt::ApplicationActive) return;
+  notice_.show(QFileInfo(QString::fromStdString(controller_.path().string())).fileName(), sentence);
 }
 
 void MainWindow::startOrResume() {

@@ -9,6 +9,8 @@
 #include "ui/run/selection.h"
 #include "ui/theme/system_theme.h"
 #include "ui/theme/theme.h"
+#include "ui/window/desktop_notice.h"
+#include "ui/window/run_news.h"
 
 #include <QMainWindow>
 #include <QUndoStack>
@@ -96,7 +98,8 @@ private:
   void askToClose();
   void showAwaited();
   void followSuggestion();
-  void tellEnd();
+  void connectNews();
+  void tellElsewhere(const QString& sentence);
   void forgetTexts();
   void requestTexts();
   void fetchTexts();
@@ -116,6 +119,8 @@ private:
   Checker checker_;
   QUndoStack undo_;
   Notebook notebook_;
+  RunNews news_;
+  DesktopNotice notice_;
   std::int64_t awaited_ = -1; ///< a derived variant, to be shown as soon as the run model knows it
   std::shared_ptr<const VariantDetails> selected_;
   std::shared_ptr<const VariantDetails> compared_;
@@ -130,7 +135,6 @@ private:
   Workbench* workbench_;
   StatusLine* status_;
   bool closing_ = false;
-  bool ending_ = false; ///< the run of this process has ended, and nobody was told yet
 };
 
 } // namespace gevo::ui

@@ -15,7 +15,6 @@ namespace {
 
 constexpr std::size_t shownReasons = 3;
 constexpr std::chrono::seconds newsLast{15};
-constexpr double noteworthy = 0.995; ///< of the best so far
 
 QString runStateText(RunState state) {
   switch (state) {
@@ -68,11 +67,7 @@ StatusLine::StatusLine(const RunModel& model, const RunController& controller, Q
   newsEnd_.setSingleShot(true);
   newsEnd_.setInterval(newsLast);
   connect(&newsEnd_, &QTimer::timeout, news_, &QLabel::clear);
-  connect(&model, &RunModel::wasReset, this, [this] {
-    bestRuntime_ = 0;
-    news_->clear();
-  });
-  connect(&model, &RunModel::frontChanged, this, &StatusLine::watchBest);
+  connect(&model, &RunModel::wasReset, news_, &QLabel::clear);
   connect(&model, &RunModel::statusChanged, this, &StatusLine::refresh);
   connect(&model, &RunModel::generationsChanged, this, [this] {
     sinceSaved_.start();
@@ -84,15 +79,8 @@ StatusLine::StatusLine(const RunModel& model, const RunController& controller, Q
   refresh();
 }
 
-/// What is there when a file is opened is no news.
-void StatusLine::watchBest() {
-  const VariantRow* best = model_.best(0);
-  if (!best) return;
-  const bool live = controller_.busy() || model_.writerAlive();
-  const bool better = bestRuntime_ > 0 && best->runtime < bestRuntime_ * noteworthy;
-  if (bestRuntime_ == 0 || better) bestRuntime_ = best->runtime;
-  if (!live || !better) return;
-  news_->setText(tr("new best: %1, %2").arg(variantTitle(best->id), speedupText(model_.speedup(*best))));
+void StatusLine::showNews(const QString& sentence) {
+  news_->setText(sentence);
   newsEnd_.start();
 }
 

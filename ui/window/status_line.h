@@ -20,15 +20,15 @@ class StatusLine : public QStatusBar {
 public:
   StatusLine(const RunModel& model, const RunController& controller, QWidget* parent = nullptr);
   QString stateText() const;
-  /// "new best: Variant 8123, 1.38×" for a while after one appeared; else empty.
+  /// What was shown lately; else empty.
   QString news() const;
 
 public slots:
   void refresh();
+  /// For a while, or until another file or run is shown.
+  void showNews(const QString& sentence);
 
 private:
-  void watchBest();
-
   const RunModel& model_;
   const RunController& controller_;
   QLabel* state_;
@@ -37,7 +37,6 @@ private:
   QLabel* rejected_;
   QLabel* simulated_;
   QLabel* news_;
-  double bestRuntime_ = 0; ///< that is known; 0: none yet
   QTimer newsEnd_;
   QElapsedTimer sinceSaved_;
   QTimer tick_;

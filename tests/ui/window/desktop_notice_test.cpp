@@ -1,0 +1,80 @@
+/// Notifications, shown by a desktop of the test's own on a bus of its own.
+
+#include <QDBusMessage>
+#include <QDBusVirtualObject>
+#include <QProcess>
+#include <QStandardPaths>
+#include <QtTest>
+
+#include "ui/window/desktop_notice.h"
+
+namespace gevo::ui {
+
+/// org.freedesktop.Notifications, as far as anybody asks it here.
+class Desktop : public QDBusVirtualObject {
+public:
+  QList<QVariantList> shown;
+
+  QString introspect(const QString&) const override { return {}; }
+  bool handleMessage(const QDBusMessage& message, const QDBusConnection& connection) override {
+    if (message.member() != "Notify" || message.signature() != "susssasa{sv}i") return false;
+    shown << message.arguments();
+    return connection.send(message.createReply(quint32(41)));
+  }
+};
+
+class DesktopNoticeTest : public QObject {
+  Q_OBJECT
+private slots:
+  void initTestCase();
+  void cleanupTestCase();
+  void noticeIsShownAndReplacesTheOneBefore();
+  void withoutABusNothingHappens();
+
+private:
+  QDBusConnection bus(const QString& name) { return QDBusConnection::connectToBus(address_, name); }
+
+  QProcess daemon_;
+  QString address_;
+  Desktop desktop_;
+};
+
+void DesktopNoticeTest::initTestCase() {
+  const QString program = QStandardPaths::findExecutable("dbus-daemon");
+  if (program.isEmpty()) QSKIP("dbus-daemon is not installed");
+  daemon_.start(program, {"--session", "--nofork", "--nopidfile", "--print-address"});
+  QVERIFY(daemon_.waitForReadyRead());
+  address_ = QString::fromUtf8(daemon_.readLine()).trimmed();
+  QDBusConnection desktop = bus("desktop");
+  QVERIFY2(desktop.isConnected(), qPrintable(desktop.lastError().message()));
+  QVERIFY(desktop.registerService("org.freedesktop.Notifications"));
+  QVERIFY(desktop.registerVirtualObject("/org/freedesktop/Notifications", &desktop_));
+}
+
+void DesktopNoticeTest::cleanupTestCase() {
+  for (const char* name : {"desktop", "application"}) QDBusConnection::disconnectFromBus(name);
+  daemon_.terminate();
+  daemon_.waitForFinished();
+}
+
+void DesktopNoticeTest::noticeIsShownAndReplacesTheOneBefore() {
+  DesktopNotice notice(bus("application"));
+  notice.show("hotspot.gevo", "new best: Variant 8, 1.38");
+  QTRY_COMPARE(desktop_.shown.size(), 1);
+  QCOMPARE(desktop_.shown[0][1].toUInt(), 0U);
+  QCOMPARE(desktop_.shown[0][3].toString(), QString("hotspot.gevo"));
+  QCOMPARE(desktop_.shown[0][4].toString(), QString("new best: Variant 8, 1.38"));
+  // Its number comes with an answer of the desktop, at some time.
+  QTRY_VERIFY((notice.show("hotspot.gevo", "the end"), desktop_.shown.back()[1].toUInt() == 41));
+}
+
+void DesktopNoticeTest::withoutABusNothingHappens() {
+  DesktopNotice notice(QDBusConnection("nobody"));
+  notice.show("hotspot.gevo", "the end");
+  QVERIFY(notice.children().isEmpty()); // no answer is waited for
+}
+
+} // namespace gevo::ui
+
+QTEST_MAIN(gevo::ui::DesktopNoticeTest)
+#include "desktop_notice_test.moc"

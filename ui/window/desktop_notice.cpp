@@ -1,0 +1,34 @@
+#include "ui/window/desktop_notice.h"
+
+#include <QDBusMessage>
+#include <QDBusPendingCallWatcher>
+#include <QDBusPendingReply>
+#include <QGuiApplication>
+#include <QVariantMap>
+
+namespace gevo::ui {
+namespace {
+
+constexpr const char* service = "org.freedesktop.Notifications";
+constexpr const char* path = "/org/freedesktop/Notifications";
+constexpr const char* icon = "gevo-explorer";
+constexpr int desktopsOwnTime = -1;
+
+} // namespace
+
+DesktopNotice::DesktopNotice(const QDBusConnection& bus, QObject* parent) : QObject(parent), bus_(bus) {}
+
+void DesktopNotice::show(const QString& summary, const QString& body) {
+  if (!bus_.isConnected()) return;
+  QDBusMessage notify = QDBusMessage::createMethodCall(service, path, service, "Notify");
+  notify << tr("GEVO Explorer") << shown_ << icon << summary << body << QStringList()
+         << QVariantMap{{"desktop-entry", QGuiApplication::desktopFileName()}} << desktopsOwnTime;
+  auto* answer = new QDBusPendingCallWatcher(bus_.asyncCall(notify), this);
+  connect(answer, &QDBusPendingCallWatcher::finished, this, [this, answer] {
+    const QDBusPendingReply<quint32> reply = *answer;
+    if (reply.isValid()) shown_ = reply.value();
+    answer->deleteLater();
+  });
+}
+
+} // namespace gevo::ui

@@ -1,0 +1,74 @@
+#include "ui/window/run_news.h"
+
+#include "ui/text/format.h"
+
+#include <utility>
+
+namespace gevo::ui {
+namespace {
+
+constexpr double noteworthy = 0.995; ///< of the best so far
+/// Several times what it takes to look at the file again.
+constexpr std::chrono::milliseconds followersDelay{1500};
+
+/// `row` where it is clearly faster than what was known. The first that is known is not.
+const VariantRow* better(const VariantRow* row, double& known) {
+  if (!row || (known > 0 && row->runtime >= known * noteworthy)) return nullptr;
+  return std::exchange(known, row->runtime) > 0 ? row : nullptr;
+}
+
+} // namespace
+
+RunNews::RunNews(const RunModel& model, const RunController& controller, QObject* parent)
+    : QObject(parent), model_(model), controller_(controller) {
+  connect(&model, &RunModel::wasReset, this, [this] {
+    exact_ = within_ = 0;
+    if (!model_.hasRun()) going_ = controller_.busy(); // another file, or another run of it
+  });
+  connect(&model, &RunModel::frontChanged, this, &RunNews::watchBest);
+  // The file's last words come through the follower, a moment after the run of this process ended; every update of its has validations.
+  connect(&model, &RunModel::validationsChanged, this, &RunNews::watchEnd);
+  settle_.setSingleShot(true);
+  settle_.setInterval(followersDelay);
+  connect(&settle_, &QTimer::timeout, this, &RunNews::watchEnd); // where the follower had seen the end before
+  connect(&controller, &RunController::stateChanged, this, [this] { controller_.busy() ? watchEnd() : settle_.start(); });
+}
+
+/// A process that writes the file drives its latest run.
+bool RunNews::live() const {
+  const bool latest = model_.runs().empty() || model_.runs().back().info.id == model_.run().id;
+  return controller_.busy() || (model_.writerAlive() && latest);
+}
+
+void RunNews::watchBest() {
+  const EvaluationSettings& settings = model_.run().settings.evaluation;
+  const VariantRow* best = better(model_.best(0), exact_);
+  if (settings.mode == Mode::TradeOff)
+    if (const VariantRow* within = better(model_.best(settings.tolerance), within_)) best = within;
+  if (!best || !live()) return;
+  const QString sentence = tr("new best: %1, %2").arg(variantTitle(best->id), speedupText(model_.speedup(*best)));
+  emit bestFound(best->error == 0 ? sentence : tr("%1, error %2").arg(sentence, errorText(settings.metric, best->error)));
+}
+
+void RunNews::watchEnd() {
+  if (live()) going_ = true;
+  if (live() || !going_ || !model_.hasRun()) return;
+  going_ = false;
+  emit ended(endSentence());
+}
+
+QString RunNews::endSentence() const {
+  const EvaluationSettings& settings = model_.run().settings.evaluation;
+  const auto faster = [&](const VariantRow* row) { return row && row->id != 0 && model_.speedup(*row) > 1; };
+  const VariantRow* best = model_.variant(model_.suggestion());
+  if (!faster(best) && settings.mode == Mode::TradeOff) best = model_.best(settings.tolerance);
+  const QString beginning = tr("The run ended after %1 tries: ").arg(countText(model_.tries()));
+  if (!faster(best)) return beginning + tr("nothing is faster than the original.");
+  const QString finding = tr("%1 is %2 as fast as the original").arg(variantTitle(best->id), speedupText(model_.speedup(*best)));
+  const QString error = best->error == 0 ? QString() : tr(" with an error of %1").arg(errorText(settings.metric, best->error));
+  const ValidationRow* verdict = model_.validation(best->id);
+  const QString ending = !verdict ? tr(".") : verdict->passed ? tr(" and passes the held-out tests.") : tr(", but fails a held-out test.");
+  return beginning + finding + error + ending;
+}
+
+} // namespace gevo::ui
