@@ -2,7 +2,6 @@
 
 #include "core/edit/edit_text.h"
 #include "core/report/words.h"
-#include "core/session/validation.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,7 +1,6 @@
 #include "core/report/html.h"
 #include "core/report/report.h"
 #include "core/report/words.h"
-#include "core/session/validation.h"
 
 #include <algorithm>
 

@@ -10,6 +10,18 @@ bool isHeldOut(const TestCase& test) { return test.role == TestRole::HeldOut; }
 
 } // namespace
 
+const char* roleName(TestRole role) {
+  switch (role) {
+  case TestRole::Screen:
+    return "screen";
+  case TestRole::Test:
+    return "test";
+  case TestRole::HeldOut:
+    return "held-out";
+  }
+  return "";
+}
+
 std::vector<TestCase> heldOutTests(const Project& project) {
   std::vector<TestCase> tests;
   std::ranges::copy_if(project.tests, std::back_inserter(tests), isHeldOut);

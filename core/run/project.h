@@ -12,6 +12,8 @@ namespace gevo {
 
 /// What a test is for: Screen is the smallest and runs first, Test selects, HeldOut validates and never selects.
 enum class TestRole : std::uint8_t { Screen, Test, HeldOut };
+/// "screen", "test" or "held-out".
+const char* roleName(TestRole role);
 
 struct SourceFile {
   std::string name; ///< as debug locations name it, relative to the project's folder where it lies inside

@@ -58,18 +58,6 @@ std::unexpected<Error> cancelledError() { return fail("the validation was cancel
 
 } // namespace
 
-const char* roleName(TestRole role) {
-  switch (role) {
-  case TestRole::Screen:
-    return "screen";
-  case TestRole::Test:
-    return "test";
-  case TestRole::HeldOut:
-    return "held-out";
-  }
-  return "";
-}
-
 Result<HeldOutUses> heldOutUses(const Store& store) {
   HeldOutUses uses;
   const Result<std::vector<RunInfo>> runs = store.runs();

@@ -38,9 +38,6 @@ struct HeldOutUse {
 using HeldOutUses = std::map<std::vector<std::string>, HeldOutUse>;
 Result<HeldOutUses> heldOutUses(const Store& store);
 
-/// "screen", "test" or "held-out".
-const char* roleName(TestRole role);
-
 /// What became of one variant.
 struct Verdict {
   ValidationRow row;

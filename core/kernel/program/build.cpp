@@ -31,8 +31,8 @@ RecordedTest summaryOf(const Tape& tape) {
   RecordedTest test;
   for (const Event& event : tape.events) {
     if (event.kind == EventKind::Launch) ++test.launches;
-    if (event.kind == EventKind::CopyToDevice || event.kind == EventKind::WriteSymbol) test.bytesToDevice += event.data.size();
-    if (event.kind == EventKind::CopyToHost || event.kind == EventKind::ReadSymbol) test.bytesToHost += event.data.size();
+    if (copiesToDevice(event)) test.bytesToDevice += event.data.size();
+    if (copiesToHost(event)) test.bytesToHost += event.data.size();
   }
   return test;
 }

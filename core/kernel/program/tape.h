@@ -39,6 +39,10 @@ struct Event {
   std::uint32_t output = 0; ///< index into Project::outputs, for copies to the host
 };
 
+/// The bytes that the event copies are its data.
+constexpr bool copiesToDevice(const Event& event) { return event.kind == EventKind::CopyToDevice || event.kind == EventKind::WriteSymbol; }
+constexpr bool copiesToHost(const Event& event) { return event.kind == EventKind::CopyToHost || event.kind == EventKind::ReadSymbol; }
+
 struct Tape {
   std::vector<Event> events;
 };

@@ -12,10 +12,6 @@ namespace {
 using program::Event;
 using program::EventKind;
 
-/// The bytes that the event copies are its data.
-bool copiesToDevice(EventKind kind) { return kind == EventKind::CopyToDevice || kind == EventKind::WriteSymbol; }
-bool copiesToHost(EventKind kind) { return kind == EventKind::CopyToHost || kind == EventKind::ReadSymbol; }
-
 void countLaunch(std::vector<LaunchShape>& launches, const Event& event) {
   const auto same = std::ranges::find_if(launches, [&](const LaunchShape& known) {
     return known.kernel == event.name && known.grid == event.grid && known.block == event.block &&
@@ -39,8 +35,8 @@ Result<LaunchesReply> countLaunches(const LaunchesRequest& request) {
     counted.arguments = test.arguments;
     for (const Event& event : tape->events) {
       if (event.kind == EventKind::Launch) countLaunch(counted.launches, event);
-      if (copiesToDevice(event.kind)) counted.bytesToDevice += event.data.size();
-      if (copiesToHost(event.kind)) counted.bytesToHost += event.data.size();
+      if (copiesToDevice(event)) counted.bytesToDevice += event.data.size();
+      if (copiesToHost(event)) counted.bytesToHost += event.data.size();
     }
   }
   return reply;
