@@ -1,12 +1,12 @@
 #include "core/kernel/program/device_code.h"
 
+#include "core/kernel/demangle.h"
 #include "core/kernel/program/debug_types.h"
 #include "core/kernel/program/process.h"
 
 #include <llvm/BinaryFormat/Dwarf.h>
 #include <llvm/Bitcode/BitcodeReader.h>
 #include <llvm/Bitcode/BitcodeWriter.h>
-#include <llvm/Demangle/Demangle.h>
 #include <llvm/IR/DebugInfo.h>
 #include <llvm/IR/DiagnosticInfo.h>
 #include <llvm/IR/DiagnosticPrinter.h>
@@ -31,17 +31,6 @@ Result<std::unique_ptr<llvm::Module>> parse(ByteView bitcode, llvm::LLVMContext&
 
 bool isKernel(const llvm::Function& function) {
   return !function.isDeclaration() && function.getCallingConv() == llvm::CallingConv::PTX_Kernel;
-}
-
-/// "nw::fill<float>" from "void nw::fill<float>(float*, int)".
-std::string shownName(const std::string& mangled) {
-  llvm::ItaniumPartialDemangler demangler;
-  if (demangler.partialDemangle(mangled.c_str())) return mangled;
-  char* text = demangler.getFunctionName(nullptr, nullptr);
-  if (text == nullptr) return mangled;
-  std::string name(text);
-  std::free(text);
-  return name;
 }
 
 std::map<std::string, std::optional<ElementType>> describeVariables(const llvm::Module& module) {
@@ -73,7 +62,7 @@ Result<DeviceDescription> describeDeviceCode(ByteView bitcode) {
   for (const llvm::Function& function : **module) {
     if (!isKernel(function)) continue;
     const std::string name = function.getName().str();
-    description.kernels.push_back({name, shownName(name), pointerParameters(function)});
+    description.kernels.push_back({name, qualifiedName(name), pointerParameters(function)});
   }
   description.variables = describeVariables(**module);
   description.files = describeFiles(**module);

@@ -1,6 +1,6 @@
 #include "core/kernel/sim/simulator.h"
 
-#include <llvm/Demangle/Demangle.h>
+#include "core/kernel/demangle.h"
 
 namespace gevo::sim {
 
@@ -34,25 +34,19 @@ const char* faultName(FaultKind kind) {
 
 std::string placeText(const CodePlace& place) { return place.line ? fmt::format("{}:{}", place.file, place.line) : "unknown line"; }
 
-/// As the user wrote it: demangled, without parameters.
-std::string shownName(const std::string& kernel) {
-  const std::string name = llvm::demangle(kernel);
-  return name.substr(0, name.find('('));
-}
-
 std::string indexText(const Dim3& index) { return fmt::format("({}, {}, {})", index[0], index[1], index[2]); }
 
 } // namespace
 
 std::string Fault::sentence() const {
   if (kind == FaultKind::Unsupported) return detail;
-  if (kind == FaultKind::BadLaunch) return fmt::format("{} of kernel {}: {}", faultName(kind), shownName(kernel), detail);
-  return fmt::format("{} in kernel {} at {}, block {}, thread {}: {}", faultName(kind), shownName(kernel), placeText(place),
+  if (kind == FaultKind::BadLaunch) return fmt::format("{} of kernel {}: {}", faultName(kind), qualifiedName(kernel), detail);
+  return fmt::format("{} in kernel {} at {}, block {}, thread {}: {}", faultName(kind), qualifiedName(kernel), placeText(place),
                      indexText(block), indexText(thread), detail);
 }
 
 std::string Race::sentence() const {
-  return fmt::format("race in kernel {} on {} memory between {} and {}{}", shownName(kernel), shared ? "shared" : "global",
+  return fmt::format("race in kernel {} on {} memory between {} and {}{}", qualifiedName(kernel), shared ? "shared" : "global",
                      placeText(first), placeText(second), sameWarp ? ", within one warp" : "");
 }
 

@@ -9,7 +9,7 @@ class GlobalValue;
 
 namespace gevo::ir {
 
-/// The last part of the demangled name: "tile" for a shared array inside a kernel.
+/// Demangled, without what encloses it: "tile" for a shared array inside a kernel, "reduce<ns::Plus>".
 std::string shortName(const llvm::GlobalValue& global);
 /// "__shfl_down_sync", "fabs", "mix": what the callee is called in a source, near enough.
 std::string functionName(const llvm::Function& function);
