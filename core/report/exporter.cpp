@@ -31,6 +31,8 @@ constexpr std::array formats{
     ExportFormat{ExportKind::PaperReport, "pdf", "pdf", "The report as PDF"},
 };
 
+std::string whyNotAssembled(const AssembleReply& reply) { return reply.note.empty() ? "there is no ptxas here" : reply.note; }
+
 } // namespace
 
 std::span<const ExportFormat> exportFormats() { return std::span(formats).first(formats.size() - 1); }
@@ -119,7 +121,7 @@ Result<const Facts*> Exporter::facts() {
   facts.architecture = ptx_->architecture;
   const Result<const AssembleReply*> checked = assembled();
   if (!checked) return std::unexpected(checked.error());
-  facts.assembler = (*checked)->note;
+  if ((*checked)->hasAssembler) facts.assembler = (*checked)->note;
   const Result<const InspectReply*> inspected = texts();
   if (!inspected) return std::unexpected(inspected.error());
   facts.texts = **inspected;
@@ -143,13 +145,14 @@ Result<Exported> Exporter::makePtx() {
   if (!code) return std::unexpected(code.error());
   const Result<const AssembleReply*> checked = assembled();
   if (!checked) return std::unexpected(checked.error());
-  return Exported{(*code)->text, (*checked)->hasAssembler ? (*checked)->note : "not assembled: there is no ptxas here"};
+  return Exported{(*code)->text, (*checked)->hasAssembler ? (*checked)->note : "not assembled: " + whyNotAssembled(**checked)};
 }
 
 Result<Exported> Exporter::makeCubin() {
   const Result<const AssembleReply*> checked = assembled();
   if (!checked) return std::unexpected(checked.error());
-  if (!(*checked)->hasAssembler) return fail("a cubin needs ptxas; install a CUDA toolkit or set CUDA_PATH to its folder");
+  if (!(*checked)->hasAssembler)
+    return fail("a cubin needs ptxas ({}); install a CUDA toolkit or set CUDA_PATH to its folder", whyNotAssembled(**checked));
   return Exported{(*checked)->cubin, (*checked)->note};
 }
 

@@ -1,6 +1,5 @@
 #include "core/report/facts.h"
 #include "core/report/words.h"
-#include "core/session/validation.h"
 
 #include <algorithm>
 
@@ -56,7 +55,7 @@ std::vector<std::string> unverified(const Facts& facts) {
     sentences.push_back(
         fmt::format("The code is for {}; the program was compiled for {}, and source that asks for the architecture stays as it was.",
                     facts.architecture, oneLine(facts.subject.project->build.architecture)));
-  if (facts.assembler.empty()) sentences.push_back("The PTX was not assembled: there was no ptxas.");
+  if (facts.assembler.empty()) sentences.push_back("The PTX was not assembled: there was no ptxas for it.");
   return sentences;
 }
 

@@ -154,9 +154,9 @@ struct AssembleRequest {
   std::string architecture;
 };
 struct AssembleReply {
-  bool hasAssembler = false; ///< there is a ptxas here; the rest is empty where there is none
-  std::string cubin;
-  std::string note; ///< what ptxas said ("34 registers, no spills")
+  bool hasAssembler = false; ///< there is a ptxas here that is new enough for the PTX
+  std::string cubin;         ///< empty without one
+  std::string note;          ///< what ptxas said ("34 registers, no spills"), or which one is too old; empty where there is none
 };
 
 /// `gevo doctor`: what this machine has. Starts programs, as above, and needs no Load.

@@ -1,10 +1,10 @@
 #include "core/kernel/worker/ptxas.h"
 
 #include "core/base/file.h"
+#include "core/kernel/demangle.h"
 #include "core/kernel/program/process.h"
 #include "core/kernel/program/toolchain.h"
 
-#include <llvm/Demangle/Demangle.h>
 #include <regex>
 #include <sstream>
 
@@ -21,9 +21,9 @@ Result<std::filesystem::path> locatePtxas() {
   return path;
 }
 
-std::string shownName(const std::string& kernel) {
-  const std::string name = llvm::demangle(kernel);
-  return name.substr(0, name.find('('));
+/// It does not know the architecture, or the version of PTX that goes with it.
+bool isTooOld(const std::string& log) {
+  return log.find("is not defined for option 'gpu-name'") != log.npos || log.find("Unsupported .version") != log.npos;
 }
 
 /// From ptxas -v: "Function properties for K", "N bytes spill stores", "Used N registers, ... N bytes smem".
@@ -38,7 +38,7 @@ std::string summarise(const std::string& log) {
   std::istringstream lines(log);
   std::smatch match;
   for (std::string line; std::getline(lines, line);) {
-    if (std::regex_search(line, match, entry)) name = shownName(match[1]);
+    if (std::regex_search(line, match, entry)) name = qualifiedName(match[1].str());
     if (std::regex_search(line, match, spill)) spills = match[1] == "0" ? "no spills" : match[1].str() + " bytes spilled";
     if (!std::regex_search(line, match, used)) continue;
     result += fmt::format("{}{}: {} registers, {}", result.empty() ? "" : "; ", name, match[1].str(), spills);
@@ -60,11 +60,13 @@ Result<AssembleReply> assemble(const AssembleRequest& request) {
   Result<program::Finished> ran = program::runCommand(
       {.words = {ptxas->string(), "-v", "-arch=" + request.architecture, "-o", target.string(), source.string()}}, scratch->path());
   if (!ran) return std::unexpected(ran.error());
-  if (!ran->succeeded())
-    return std::unexpected(Error{"ptxas refuses the variant's PTX; choose another variant", ran->errors + ran->output});
+  const std::string log = ran->errors + ran->output;
+  if (!ran->succeeded() && isTooOld(log))
+    return AssembleReply{false, {}, fmt::format("{} does not know {}", ptxas->string(), request.architecture)};
+  if (!ran->succeeded()) return std::unexpected(Error{"ptxas refuses the variant's PTX; choose another variant", log});
   Result<std::string> cubin = readFile(target);
   if (!cubin) return std::unexpected(cubin.error());
-  return AssembleReply{true, std::move(*cubin), summarise(ran->errors + ran->output)};
+  return AssembleReply{true, std::move(*cubin), summarise(log)};
 }
 
 Result<std::string> findPtxas() {
