@@ -8,6 +8,27 @@ namespace gevo::report {
 
 namespace {
 
+/// Inline assembly may bring comments of either kind; texts stay, as PTX has them on one line and without escapes.
+std::string withoutComments(std::string_view text) {
+  std::string kept;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t mark = std::min(text.find_first_of("/\"", at), text.size());
+    const std::string_view rest = text.substr(mark);
+    kept.append(text.substr(at, mark - at));
+    if (rest.starts_with("//")) {
+      at = text.find('\n', mark);
+    } else if (rest.starts_with("/*")) {
+      const std::size_t end = rest.find("*/", 2);
+      at = end == rest.npos ? end : mark + end + 2;
+    } else {
+      const std::size_t end = rest.starts_with('"') ? rest.find_first_of("\"\n", 1) : 0;
+      at = end == rest.npos ? end : mark + end + 1;
+      kept.append(rest.substr(0, at - mark));
+    }
+  }
+  return kept;
+}
+
 std::vector<std::string_view> wordsOf(std::string_view line) {
   std::vector<std::string_view> words;
   constexpr std::string_view blanks = " \t,;()";
@@ -30,11 +51,25 @@ std::string_view variableName(const std::vector<std::string_view>& words) {
   return {};
 }
 
-/// ".visible .entry f(" or ".func (.param .b32 r) g(": what stands last before the parameters.
-std::string_view functionName(const std::vector<std::string_view>& words, std::string_view directive) {
-  auto at = std::ranges::find(words, directive) + 1;
-  while (at != words.end() && at->starts_with('.')) at += 1 + (at->starts_with(".param") && at + 2 < words.end() ? 2 : 0);
-  return at == words.end() ? std::string_view() : *at;
+/// ".visible .entry f(" or ".func (.param .align 8 .b8 r[16]) g(": what follows the directive, and the list of results if there is one.
+std::string_view functionName(std::string_view line, std::string_view directive) {
+  std::string_view rest = line.substr(line.find(directive) + directive.size());
+  rest.remove_prefix(std::min(rest.find_first_not_of(" \t"), rest.size()));
+  if (rest.starts_with('(')) rest.remove_prefix(std::min(rest.find(')'), rest.size()));
+  for (const std::string_view word : wordsOf(rest))
+    if (!word.starts_with('.')) return word;
+  return {};
+}
+
+/// Braces that a line opens, less those that it closes, outside texts.
+int braces(std::string_view line) {
+  int depth = 0;
+  bool quoted = false;
+  for (const char character : line) {
+    if (character == '"') quoted = !quoted;
+    if (!quoted) depth += (character == '{') - (character == '}');
+  }
+  return depth;
 }
 
 } // namespace
@@ -44,17 +79,20 @@ PtxModule parsePtx(std::string_view text) {
   std::map<std::string, std::string>* where = nullptr; ///< kernel or function whose text goes on
   std::string name;
   std::string body;
-  for (std::string_view line : splitLines(text)) {
-    line = line.substr(0, line.find("//"));
+  int depth = 0;
+  const std::string code = withoutComments(text);
+  for (std::string_view line : splitLines(code)) {
+    line = line.substr(0, line.find_last_not_of(" \t\r") + 1);
+    if (line.empty()) continue;
     const std::vector<std::string_view> words = wordsOf(line);
-    if (words.empty()) continue;
     if (!where) {
       if (has(words, ".entry") || has(words, ".func")) {
         where = has(words, ".entry") ? &module.kernels : &module.functions;
-        name = functionName(words, has(words, ".entry") ? ".entry" : ".func");
+        name = functionName(line, has(words, ".entry") ? ".entry" : ".func");
         body.clear();
+        depth = 0;
       } else if (has(words, ".global") || has(words, ".const")) {
-        if (has(words, ".visible"))
+        if (has(words, ".visible") && !variableName(words).empty())
           module.variables.emplace_back(variableName(words));
         else if (!has(words, ".extern"))
           module.hasHiddenVariables = true;
@@ -62,9 +100,10 @@ PtxModule parsePtx(std::string_view text) {
     }
     if (!where) continue;
     body.append(line).append("\n");
-    const bool isDeclaration = body.find('{') == body.npos && line.ends_with(';');
-    if (line.starts_with('}') && !isDeclaration) (*where)[name] = body;
-    if (line.starts_with('}') || isDeclaration) where = nullptr;
+    depth += braces(line);
+    const bool hasBody = body.find('{') != body.npos;
+    if (hasBody && depth <= 0 && !name.empty()) (*where)[name] = body;
+    if (hasBody ? depth <= 0 : line.ends_with(';')) where = nullptr;
   }
   return module;
 }

@@ -65,11 +65,44 @@ private slots:
     QCOMPARE(kernelsToReplace(parsePtx(head + helper + first + second), parsePtx(head + helper + first + second)), Names{});
   }
 
-  void textThatIsNoPtxDefinesNothing() {
-    for (const std::string text : {"", "}\n}\n", ".entry", ".visible .entry\n{\n", ".func", ".global", ".visible .const .align\n"})
-      parsePtx(text);
-    QVERIFY(parsePtx("hello\n").kernels.empty());
+  void aBraceInAssemblyOfTheProgramDoesNotEndTheKernel() {
+    const std::string body = "\t// begin inline asm\n{ .reg .pred p;\n/* } */ @p trap; // }\n}\n\t.pragma \"}//\";\n\t// end inline asm\n";
+    const PtxModule module =
+        parsePtx(head + ".visible .entry _Z1cPi(\n\t.param .u64 x\n)\n{\n" + body + "\tbar.sync 0;\n\tret;\n}\n" + second);
+    QCOMPARE(module.kernels.size(), std::size_t(2));
+    QVERIFY(module.kernels.at("_Z1cPi").find("bar.sync") != std::string::npos);
+    QVERIFY(module.kernels.at("_Z1cPi").find("maxntid") == std::string::npos);
   }
+
+  void aFunctionThatReturnsAStructureHasItsName() {
+    const PtxModule module =
+        parsePtx(head + ".func  (.param .align 8 .b8 func_retval0[16]) _ZL4pairi(\n\t.param .b32 x\n)\n{\n\tret;\n}\n" + first);
+    QCOMPARE(module.functions.count("_ZL4pairi"), std::size_t(1));
+    QCOMPARE(module.functions.size(), std::size_t(1));
+  }
+
+  void aKernelBehindADeclarationIsFound() {
+    const PtxModule module = parsePtx(head + ".extern .func  (.param .b32 func_retval0) vprintf\n(\n\t.param .b64 x\n)\n;\n" + first);
+    QCOMPARE(module.kernels.count("_Z1aPi"), std::size_t(1));
+    QVERIFY(module.functions.empty());
+  }
+
+  void textThatIsNoPtxDefinesNothing_data() {
+    QTest::addColumn<QString>("text");
+    for (const char* const text : {"", "hello\n", "}\n}\n", ".entry", ".visible .entry\n{\n", ".visible .entry\n{\n}\n", ".func",
+                                   ".func (.param", ".visible .entry f(\n)\n{\n", "/* .visible .entry f()\n{\n}\n", "// \"", "\""})
+      QTest::newRow(text) << text;
+  }
+  void textThatIsNoPtxDefinesNothing() {
+    QFETCH(QString, text);
+    const PtxModule module = parsePtx(text.toStdString());
+    QVERIFY(module.kernels.empty());
+    QVERIFY(module.functions.empty());
+    QVERIFY(module.variables.empty());
+    QVERIFY(!module.hasHiddenVariables);
+  }
+
+  void aVariableWithoutANameIsNone() { QVERIFY(parsePtx(".visible .const .align\n").variables.empty()); }
 };
 
 QTEST_GUILESS_MAIN(PtxModuleTest)
