@@ -18,6 +18,7 @@ constexpr double marginRight = 16;
 constexpr double marginTop = 14;
 constexpr double marginBottom = 46;
 constexpr double wantedTicks = 6;
+constexpr int mostTicks = 12;
 
 std::string tickText(double value, double step) {
   if (std::abs(value) < step * 1e-9) return "0"; // never -0
@@ -40,7 +41,13 @@ std::vector<double> PlotAxis::ticks() const {
   std::vector<double> values;
   if (!(to > from) || !std::isfinite(to - from)) return values;
   const double step = roundStep(to - from);
-  for (double index = std::ceil(from / step - 1e-9); index * step <= to + step * 1e-9; ++index) values.push_back(index * step);
+  const double first = std::ceil(from / step - 1e-9);
+  // Numbers that are so large that neighbours are one, or steps so small that they are none, end it.
+  for (int count = 0; count <= mostTicks; ++count) {
+    const double value = (first + count) * step;
+    if (!(value <= to + step * 1e-9) || (!values.empty() && value <= values.back())) break;
+    values.push_back(value);
+  }
   return values;
 }
 

@@ -69,12 +69,14 @@ private:
 std::vector<VariantRow> variantsOf(Query& rows, Operators& operators) {
   std::vector<VariantRow> variants;
   while (rows.next()) {
-    VariantRow& variant = variants.emplace_back(variantOf(rows));
+    VariantRow variant = variantOf(rows);
+    if (!std::isfinite(variant.runtime) || !std::isfinite(variant.error)) continue; // a file from elsewhere may say anything
     const std::vector<std::uint32_t> last = unpackNumbers(rows.blob(12));
     if (variant.origin == Origin::Crossover)
       variant.step = StepKind::Crossover;
     else if ((variant.origin == Origin::Mutation || variant.origin == Origin::InitialMutation) && last.size() == 1)
       variant.step = operators.of(last.front());
+    variants.push_back(std::move(variant));
   }
   return variants;
 }

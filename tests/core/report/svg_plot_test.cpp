@@ -42,6 +42,19 @@ private slots:
     }));
   }
 
+  void ticksEndWhateverTheNumbers_data() {
+    QTest::addColumn<double>("from");
+    QTest::addColumn<double>("to");
+    QTest::newRow("neighbours that are one number") << 1e20 << 1e20 + 49152;
+    QTest::newRow("steps that are none") << 0.0 << 5e-324;
+    QTest::newRow("as large as numbers get") << -8e307 << 8e307;
+  }
+  void ticksEndWhateverTheNumbers() {
+    QFETCH(double, from);
+    QFETCH(double, to);
+    QVERIFY((PlotAxis{"", from, to}.ticks().size()) <= 13);
+  }
+
   void axisHoldsItsValues() {
     const PlotAxis axis = PlotAxis::around("", {3, missing, 8});
     QVERIFY(axis.from < 3 && axis.to > 8);
