@@ -21,11 +21,6 @@ std::int64_t insertDerived(Database& database, std::int64_t run, const Individua
   return id;
 }
 
-void deleteDerived(Database& database, std::int64_t run, std::int64_t id) {
-  database.query("DELETE FROM derived WHERE run = ? AND id = ?").bind(run, id).run();
-  database.query("DELETE FROM remark WHERE run = ? AND variant = ?").bind(run, id).run();
-}
-
 std::optional<Individual> selectDerived(const Database& database, std::int64_t run, std::int64_t id) {
   Query row = database.query(
       "SELECT parent, generation, stage, reason, runtime, error, code, detail, active, edits FROM derived WHERE run = ? AND id = ?");

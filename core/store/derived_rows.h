@@ -13,7 +13,6 @@ namespace gevo {
 
 /// Within a transaction: the id it gets; one with the same edits keeps its own.
 std::int64_t insertDerived(Database& database, std::int64_t run, const Individual& individual);
-void deleteDerived(Database& database, std::int64_t run, std::int64_t id);
 std::optional<Individual> selectDerived(const Database& database, std::int64_t run, std::int64_t id);
 /// In id order.
 std::vector<VariantRow> selectDerivedRows(const Database& database, std::int64_t run);

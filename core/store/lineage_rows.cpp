@@ -23,7 +23,9 @@ struct Ancestor {
   Numbers edits;
 };
 
-bool has(const Numbers& numbers, std::uint32_t number) { return std::ranges::find(numbers, number) != numbers.end(); }
+/// The same, to look one up.
+using NumberSet = std::unordered_set<std::uint32_t>;
+NumberSet setOf(const Numbers& numbers) { return {numbers.begin(), numbers.end()}; }
 
 class Descent {
 public:
@@ -47,20 +49,22 @@ private:
   std::unordered_map<std::int64_t, Ancestor> known_;
 };
 
-std::size_t shared(const Ancestor& ancestor, const Numbers& wanted) {
-  return static_cast<std::size_t>(std::ranges::count_if(ancestor.edits, [&](std::uint32_t number) { return has(wanted, number); }));
+std::size_t shared(const Ancestor& ancestor, const NumberSet& wanted) {
+  return static_cast<std::size_t>(std::ranges::count_if(ancestor.edits, [&](std::uint32_t number) { return wanted.contains(number); }));
 }
 
 /// First generation in which any ancestor has the edit, for each.
 std::vector<std::uint32_t> births(Descent& descent, std::int64_t from, const Numbers& wanted) {
+  const NumberSet sought = setOf(wanted);
   std::unordered_map<std::uint32_t, std::uint32_t> born;
   std::deque<std::int64_t> waiting{from};
   std::unordered_set<std::int64_t> seen{from};
   while (!waiting.empty()) {
     const Ancestor* ancestor = descent.find(waiting.front());
     waiting.pop_front();
-    if (ancestor == nullptr || (shared(*ancestor, wanted) == 0 && seen.size() > 1)) continue;
+    if (ancestor == nullptr || (shared(*ancestor, sought) == 0 && seen.size() > 1)) continue;
     for (const std::uint32_t number : ancestor->edits) {
+      if (!sought.contains(number)) continue;
       const auto [place, isNew] = born.emplace(number, ancestor->generation);
       if (!isNew) place->second = std::min(place->second, ancestor->generation);
     }
@@ -73,7 +77,7 @@ std::vector<std::uint32_t> births(Descent& descent, std::int64_t from, const Num
 }
 
 /// Oldest first.
-std::vector<std::int64_t> mainLine(Descent& descent, std::int64_t from, const Numbers& wanted) {
+std::vector<std::int64_t> mainLine(Descent& descent, std::int64_t from, const NumberSet& wanted) {
   std::vector<std::int64_t> line;
   for (std::int64_t id = from; id >= 0;) {
     line.push_back(id);
@@ -95,15 +99,17 @@ std::vector<std::int64_t> mainLine(Descent& descent, std::int64_t from, const Nu
 std::vector<LineageStep> steps(const Database& database, std::int64_t run, Descent& descent, const std::vector<std::int64_t>& line,
                                const Numbers& wanted) {
   std::vector<LineageStep> result;
-  std::unordered_set<std::uint32_t> seen; // an edit that a crossover lost may come again
-  Numbers before;
+  const NumberSet sought = setOf(wanted);
+  NumberSet seen; // an edit that a crossover lost may come again
+  NumberSet before;
   for (const VariantRow& row : selectVariants(database, run, line)) {
     LineageStep step{row, {}, 0};
     const Ancestor* ancestor = descent.find(row.id);
+    NumberSet edits = setOf(ancestor->edits);
     for (std::uint32_t place = 0; place < wanted.size(); ++place)
-      if (has(ancestor->edits, wanted[place]) && seen.insert(wanted[place]).second) step.gained.push_back(place);
-    for (const std::uint32_t number : ancestor->edits) step.others += !has(wanted, number) && !has(before, number) ? 1 : 0;
-    before = ancestor->edits;
+      if (edits.contains(wanted[place]) && seen.insert(wanted[place]).second) step.gained.push_back(place);
+    for (const std::uint32_t number : ancestor->edits) step.others += !sought.contains(number) && !before.contains(number) ? 1 : 0;
+    before = std::move(edits);
     result.push_back(std::move(step));
   }
   return result;
@@ -132,7 +138,7 @@ Lineage selectLineage(const Database& database, std::int64_t run, std::int64_t i
   const Numbers wanted = derived ? numbersOf(database, run, derived->edits, *ancestor) : ancestor->edits;
   Lineage lineage;
   lineage.bornIn = births(descent, from, wanted);
-  lineage.steps = steps(database, run, descent, mainLine(descent, from, wanted), wanted);
+  lineage.steps = steps(database, run, descent, mainLine(descent, from, setOf(wanted)), wanted);
   if (!derived) return lineage;
   for (const VariantRow& row : selectDerivedRows(database, run))
     if (row.id == id) lineage.steps.push_back({row, {}, 0});

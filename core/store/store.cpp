@@ -294,10 +294,6 @@ Result<std::int64_t> Store::addDerived(std::int64_t run, const Individual& indiv
   return state_->annotating([&](Database& database) { return insertDerived(database, run, individual); });
 }
 
-Result<void> Store::removeDerived(std::int64_t run, std::int64_t id) {
-  return state_->annotating([&](Database& database) { deleteDerived(database, run, id); });
-}
-
 Result<std::vector<VariantRow>> Store::derivedVariants(std::int64_t run) const {
   return guarded([&] { return selectDerivedRows(*state_->database, run); });
 }

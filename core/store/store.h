@@ -85,7 +85,6 @@ public:
   /// A variant that the user made of one of the run's: edits, outcome, parent. Returns its id, by which `individual` finds it; the one of
   /// before where there is one with the same edits.
   Result<std::int64_t> addDerived(std::int64_t run, const Individual& individual);
-  Result<void> removeDerived(std::int64_t run, std::int64_t id);
   Result<std::vector<VariantRow>> derivedVariants(std::int64_t run) const;
 
   Result<Lineage> lineage(std::int64_t run, std::int64_t id) const;

@@ -55,7 +55,6 @@ private slots:
   void nothingElseIsWrittenWithoutAWritersMark();
   void aDerivedVariantIsReadByItsId();
   void theSameEditsAreDerivedOnce();
-  void aRemovedOneTakesItsRemarkAlong();
   void derivedVariantsChangeNothingOfTheRun();
   void namesOfVariantsReadBack();
   void aLineageTellsWhenEachEditAppeared();
@@ -124,15 +123,6 @@ void AnnotationsTest::theSameEditsAreDerivedOnce() {
   const std::int64_t first = store->addDerived(1, derivedFrom(parent, 2)).value();
   QCOMPARE(store->addDerived(1, derivedFrom(parent, 2)).value(), first);
   QCOMPARE(store->addDerived(1, derivedFrom(parent, 1)).value(), first + 1);
-}
-
-void AnnotationsTest::aRemovedOneTakesItsRemarkAlong() {
-  const auto store = open(path_, Store::Access::Annotate);
-  const std::int64_t id = store->addDerived(1, derivedFrom(store->individual(1, 7).value(), 2)).value();
-  QVERIFY(store->setRemark(1, {id, true, "mine"}));
-  QVERIFY(store->removeDerived(1, id));
-  QVERIFY(store->derivedVariants(1)->empty());
-  QVERIFY(store->remarks(1)->empty());
 }
 
 void AnnotationsTest::derivedVariantsChangeNothingOfTheRun() {
