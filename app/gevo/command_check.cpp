@@ -51,10 +51,10 @@ void printJson(const ChosenVariant& chosen, const Verdict& verdict) {
                      {"runtime_us", test.outcome.fitness.runtime},
                      {"error", test.outcome.fitness.error},
                      {"races", test.races}});
-  const nlohmann::json whole{{"variant", chosen.variant.id},          {"device", chosen.run.device},
-                             {"passed", verdict.row.passed},          {"sentence", verdict.row.sentence},
-                             {"candidate", verdict.row.candidate},    {"held_out", verdict.row.arguments},
-                             {"judged_before", verdict.judgedBefore}, {"tests", tests}};
+  const nlohmann::json whole{
+      {"variant", chosen.variant.id},      {"name", variantName(chosen.variant.id)}, {"device", chosen.run.device},
+      {"passed", verdict.row.passed},      {"sentence", verdict.row.sentence},       {"candidate", verdict.row.candidate},
+      {"held_out", verdict.row.arguments}, {"judged_before", verdict.judgedBefore},  {"tests", tests}};
   fmt::print("{}\n", whole.dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
 }
 

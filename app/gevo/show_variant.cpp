@@ -41,6 +41,7 @@ void printJson(const ChosenVariant& chosen, const InspectReply& inspected, doubl
                      {"other", placeJson(edit.other)}});
   }
   fmt::print("{}\n", nlohmann::json{{"id", variant.id},
+                                    {"name", variantName(variant.id)},
                                     {"generation", variant.generation},
                                     {"origin", originName(variant.origin)},
                                     {"valid", variant.outcome.valid()},

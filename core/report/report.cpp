@@ -23,6 +23,19 @@ Result<RunPicture> readRunPicture(const Subject& subject) {
   return picture;
 }
 
+namespace {
+
+/// What finds the variant again: nothing that a clock decided, and nothing that the user did.
+std::string seedWords(const Facts& facts) {
+  const SearchSettings& search = facts.subject.run.settings.search;
+  if (!isSimulated(facts.evaluation())) return fmt::format("{}; measured times vary, so another run may find others", search.seed);
+  return fmt::format("{}: with it, the same file and settings find the same again{}{}", search.seed,
+                     search.seconds > 0 ? " in as many generations" : "",
+                     isDerived(facts.subject.variant.id) ? ", but for what was changed by hand" : "");
+}
+
+} // namespace
+
 std::string unverifiedSection(const Facts& facts) {
   std::string items;
   for (const std::string& sentence : unverified(facts)) items += element("li", {}, escaped(sentence));
@@ -46,10 +59,10 @@ std::string settingsSection(const Facts& facts) {
                   metricName(settings.evaluation.metric),
                   settings.evaluation.mode == Mode::Exact ? "0" : errorWords(settings.evaluation.tolerance, settings.evaluation.metric),
                   racePolicyName(settings.evaluation.races)));
-  add("Seed", fmt::format("{}: with it, the same file and settings find the same again", settings.search.seed));
+  add("Seed", seedWords(facts));
   add("Population", fmt::format("{}, crossover rate {:g}, mutation rate {:g}", settings.search.population, settings.search.crossoverRate,
                                 settings.search.mutationRate));
-  add("Variant", fmt::format("{} of run {}, generation {}, {}", facts.subject.variant.id, facts.subject.run.id,
+  add("Variant", fmt::format("{} of run {}, generation {}, {}", variantName(facts.subject.variant.id), facts.subject.run.id,
                              facts.subject.variant.generation, originName(facts.subject.variant.origin)));
   add("Code", toHex(facts.subject.variant.outcome.code));
   add("Made by", "GEVO Explorer " + facts.toolVersion);

@@ -49,8 +49,11 @@ std::string frontFigure(const Facts& facts, const RunPicture& picture) {
     errors.push_back(point.y);
   }
   const PlotPoint chosen{facts.runtime() * unit.scale, facts.error() * scale};
-  times.push_back(chosen.x);
-  errors.push_back(chosen.y);
+  const bool marked = facts.subject.variant.outcome.valid() && !facts.subject.isOriginal();
+  if (marked) { // a rejected one has no place
+    times.push_back(chosen.x);
+    errors.push_back(chosen.y);
+  }
   times.push_back(facts.originalRuntime() * unit.scale);
   SvgPlot plot(PlotAxis::around(fmt::format("runtime, {}", unit.name), times),
                PlotAxis::around(fmt::format("error, {}{}", metricName(metric), share ? ", %" : ""), errors), 340,
@@ -59,8 +62,7 @@ std::string frontFigure(const Facts& facts, const RunPicture& picture) {
   plot.addSteps(front, "$accent", 2);
   plot.addDots(front, "$accent", 6);
   plot.addMark({facts.originalRuntime() * unit.scale, 0}, "$muted", "original");
-  if (facts.subject.variant.outcome.valid() && !facts.subject.isOriginal())
-    plot.addMark(chosen, "$good", fmt::format("variant {}", variantName(facts.subject.variant.id)));
+  if (marked) plot.addMark(chosen, "$good", fmt::format("variant {}", variantName(facts.subject.variant.id)));
   return figure(plot, "Each dot is a variant that passed its tests. Further left is faster, further down is more exact; the line is the "
                       "Pareto front, the best "
                       "that is known for each error.");
@@ -102,16 +104,13 @@ std::string generationsFigure(const Facts& facts, const RunPicture& picture) {
 
 std::string searchSection(const Facts& facts, const RunPicture& picture) {
   std::uint64_t tries = 0;
-  std::uint64_t valid = 0;
-  for (const GenerationRow& row : picture.generations) {
-    tries += row.tries;
-    valid += row.valid;
-  }
+  for (const GenerationRow& row : picture.generations) tries += row.tries;
+  const auto passed = std::ranges::count_if(picture.variants, [](const VariantRow& row) { return row.id != 0 && row.passedAll; });
   std::string html = "<h2>How it was found</h2>\n";
   html += element("p", {},
                   fmt::format("An evolutionary search over edits of the kernels' LLVM code tried {} in {}; {} passed every test.",
                               countWords(tries, "variant", "variants"), countWords(picture.generations.size(), "generation", "generations"),
-                              groupedCount(valid)));
+                              groupedCount(static_cast<std::uint64_t>(passed))));
   return html + frontFigure(facts, picture) + generationsFigure(facts, picture);
 }
 

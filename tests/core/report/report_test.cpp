@@ -125,6 +125,36 @@ private slots:
     QVERIFY(text.contains("+25.0 %"));
   }
 
+  void onlyVariantsThatPassedEveryTestAreCountedAsSuch() {
+    RunPicture picture = made_up::picture(); // the original and four more
+    picture.variants[2].passedAll = false;
+    const Facts facts = made_up::facts();
+    const QString text = visible(QString::fromStdString(reportHtml(facts, picture, Medium::Screen)));
+    QVERIFY2(text.contains("3 passed every test"), qPrintable(text));
+  }
+
+  void aRejectedVariantHasNoPlaceInThePlot() {
+    Facts facts = made_up::facts();
+    facts.subject.variant.outcome.reason = Reason::Race;
+    facts.subject.variant.outcome.fitness = {0, 0};
+    const QString rejected = QString::fromStdString(searchSection(facts, made_up::picture()));
+    facts.subject.variant.outcome.fitness = {1e9, 50};
+    QCOMPARE(QString::fromStdString(searchSection(facts, made_up::picture())), rejected);
+  }
+
+  void theSeedPromisesNoMoreThanItHolds() {
+    Facts facts = made_up::facts();
+    const auto settings = [&] { return visible(QString::fromStdString(settingsSection(facts))); };
+    QVERIFY(settings().contains("find the same again"));
+    facts.subject.variant.id = firstDerivedId;
+    QVERIFY(settings().contains("D1 of run 3"));
+    QVERIFY(settings().contains("changed by hand"));
+    facts.subject.run.settings.search.seconds = 60;
+    QVERIFY(settings().contains("in as many generations"));
+    facts.subject.run.settings.evaluation.device = "cuda";
+    QVERIFY(!settings().contains("find the same again"));
+  }
+
   void whatCouldNotBeVerifiedIsOnThePage() {
     const Facts facts = made_up::facts();
     const QString text = visible(page(facts));
