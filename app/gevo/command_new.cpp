@@ -28,9 +28,21 @@ void describe(const std::string& file, const BuildReply& reply) {
   fmt::print("recorded: {}. Next: gevo run {} --time 60s\n", counted(project.tests.size(), "test"), file);
 }
 
+/// Sentences that the explorer shows too, with what mends them here.
+std::unexpected<Error> withFlag(Error error, std::string_view flag) {
+  error.message += flag;
+  return std::unexpected(std::move(error));
+}
+
+std::string_view missingFlag(const NewProject& project) {
+  if (project.build.files.empty()) return ", or --sample NAME";
+  return project.tests.empty() ? " as --test \"ARGS\"" : "";
+}
+
 Result<void> create(NewOptions& options) {
   NewProject& project = options.project;
-  if (Result<void> place = checkPlace(project.file, options.force); !place) return place;
+  if (Result<void> place = checkPlace(project.file, options.force); !place)
+    return withFlag(place.error(), options.force ? "" : ", or replace it with --force");
   project.folder = std::filesystem::current_path();
   if (!options.sample.empty()) {
     if (!project.build.files.empty()) return fail("give either --sample or source files, not both");
@@ -39,7 +51,7 @@ Result<void> create(NewOptions& options) {
     fillFrom(*sample, project);
   }
   const Result<BuildRequest> request = buildRequest(project);
-  if (!request) return std::unexpected(request.error());
+  if (!request) return withFlag(request.error(), missingFlag(project));
 
   ProgressBar bar;
   BuildOptions build;

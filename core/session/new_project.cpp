@@ -24,8 +24,8 @@ void fillFrom(const Sample& sample, NewProject& project) {
 }
 
 Result<BuildRequest> buildRequest(const NewProject& project) {
-  if (project.build.files.empty()) return fail("no source file; give a .cu file, or --sample NAME");
-  if (project.tests.empty()) return fail("no test; give the program's command line as --test \"ARGS\"");
+  if (project.build.files.empty()) return fail("no source file; give a .cu file");
+  if (project.tests.empty()) return fail("no test; give the program's command line");
   BuildRequest request;
   request.workingFolder = project.folder.string();
   request.name = fs::path(project.build.files.front()).stem().string();
@@ -44,7 +44,7 @@ Result<BuildRequest> buildRequest(const NewProject& project) {
 Result<void> checkPlace(const fs::path& file, bool replace) {
   std::error_code ignored;
   if (!fs::exists(file, ignored)) return {};
-  if (!replace) return fail("{} exists already; choose another name, or replace it with --force", file.string());
+  if (!replace) return fail("{} exists already; choose another name", file.string());
   Result<std::unique_ptr<Store>> old = Store::open(file, Store::Access::Read);
   if (!old) return {}; // damaged, or no .gevo file: whoever replaces it said that it may go
   Result<bool> busy = (*old)->writerAlive();
@@ -60,16 +60,19 @@ Result<void> storeProject(const fs::path& file, const Project& project, const fs
   }
   const fs::path fresh = file.string() + ".new";
   fs::remove(fresh, ignored);
-  if (Result<std::unique_ptr<Store>> made = Store::create(fresh, project, folder); !made) return std::unexpected(made.error());
-  if (Result<void> place = checkPlace(file, true); !place) {
-    fs::remove(fresh, ignored);
-    return place;
-  }
-  for (const char* suffix : {"-wal", "-shm", "-journal"}) fs::remove(file.string() + suffix, ignored);
-  std::error_code problem;
-  fs::rename(fresh, file, problem);
-  if (problem) return fail("cannot replace {}: {}", file.string(), problem.message());
-  return {};
+  const auto replaced = [&]() -> Result<void> {
+    if (Result<std::unique_ptr<Store>> made = Store::create(fresh, project, folder); !made) return std::unexpected(made.error());
+    if (Result<void> place = checkPlace(file, true); !place) return place;
+    std::error_code problem;
+    fs::rename(fresh, file, problem);
+    if (problem) return fail("cannot replace {}: {}; choose another name", file.string(), problem.message());
+    // Not before: they belong to the old file, which stays whole where the new one does not come.
+    for (const char* suffix : {"-wal", "-shm", "-journal"}) fs::remove(file.string() + suffix, ignored);
+    return {};
+  };
+  Result<void> done = replaced();
+  if (!done) fs::remove(fresh, ignored);
+  return done;
 }
 
 } // namespace gevo

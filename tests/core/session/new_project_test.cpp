@@ -19,6 +19,7 @@ private slots:
   void whatIsMissingIsNamed();
   void sampleFillsWhatIsNotGiven();
   void anExistingFileIsReplacedOnlyWhenAsked();
+  void whatCantBeReplacedStaysAndLeavesNothingBehind();
   void aFileThatIsBeingWrittenStays();
 
 private:
@@ -64,7 +65,8 @@ void NewProjectTest::whatIsMissingIsNamed() {
   QVERIFY(buildRequest(project).error().message.find("source") != std::string::npos);
   project = hotspot();
   project.tests.clear();
-  QVERIFY(buildRequest(project).error().message.find("--test") != std::string::npos);
+  QVERIFY(buildRequest(project).error().message.find("no test") != std::string::npos);
+  QVERIFY2(buildRequest(project).error().message.find("--") == std::string::npos, "flags are the command line's");
 }
 
 void NewProjectTest::sampleFillsWhatIsNotGiven() {
@@ -89,6 +91,15 @@ void NewProjectTest::anExistingFileIsReplacedOnlyWhenAsked() {
   const auto store = Store::open(file, Store::Access::Read);
   QVERIFY(store);
   QCOMPARE((*store)->project()->name, std::string("second"));
+  QVERIFY(!std::filesystem::exists(file.string() + ".new"));
+}
+
+void NewProjectTest::whatCantBeReplacedStaysAndLeavesNothingBehind() {
+  const QTemporaryDir folder;
+  const std::filesystem::path file = folder.filePath("a.gevo").toStdString();
+  std::filesystem::create_directories(file / "inside"); // a folder that holds something is not renamed over
+  QVERIFY(!storeProject(file, tiny("second"), {}, true));
+  QVERIFY(std::filesystem::exists(file / "inside"));
   QVERIFY(!std::filesystem::exists(file.string() + ".new"));
 }
 
