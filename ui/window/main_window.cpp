@@ -15,6 +15,7 @@
 #include "ui/window/message_bar.h"
 #include "ui/window/run_bar.h"
 #include "ui/window/status_line.h"
+#include "ui/window/variant_feed.h"
 #include "ui/window/workbench.h"
 
 #include <QApplication>
@@ -42,8 +43,8 @@ MainWindow::MainWindow(WindowOptions options, QWidget* parent)
   resize(1680, 1050);
   setUpPages();
   new MainMenus(*this);
-  connectRun();
   connectInspector();
+  connectRun();
   connectChecker();
   connectNotebook();
   connectNews();
@@ -115,8 +116,7 @@ void MainWindow::connectRun() {
   connect(&model_, &RunModel::wasReset, this, [this] {
     selection_.clear();
     workbench_->variant()->forget();
-    forgetTexts();
-    workbench_->edits()->forget();
+    feed_->forget();
     undo_.clear();
     awaited_ = -1;
     if (!model_.hasRun()) return;
@@ -124,28 +124,18 @@ void MainWindow::connectRun() {
     workbench_->edits()->setMetric(model_.run().settings.evaluation.metric);
   });
   connect(&model_, &RunModel::frontChanged, this, &MainWindow::followSuggestion);
-  connect(&selection_, &Selection::variantChanged, this, [this](qint64 variant) {
-    workbench_->edits()->setDetails(variant == selectedId_ ? selected_ : nullptr);
-    requestTexts();
-  });
-  connect(&selection_, &Selection::comparisonChanged, this, &MainWindow::requestTexts);
 }
 
 void MainWindow::connectInspector() {
-  connect(&inspector_, &Inspector::projectLoaded, this, [this](const std::shared_ptr<const Project>& project, bool hasRuns) {
-    workbench_->variant()->differences()->setProject(project);
-    showTexts();
+  DifferencesView* differences = workbench_->variant()->differences();
+  feed_ = new VariantFeed(model_, selection_, inspector_, *differences, *workbench_->edits(), this);
+  connect(feed_, &VariantFeed::shown, this, &MainWindow::variantShown);
+  connect(feed_, &VariantFeed::failed, this, [this](const QString& message) { showError(message); });
+  connect(&inspector_, &Inspector::projectLoaded, this, [this, differences](const std::shared_ptr<const Project>&, bool hasRuns) {
     if (hasRuns || model_.hasRun() || controller_.busy()) return;
-    workbench_->variant()->differences()->showNotice(tr("This file holds no run yet. Start one above, or press Ctrl+R."));
+    differences->showNotice(tr("This file holds no run yet. Start one above, or press Ctrl+R."));
     emit variantShown(selection_.variant());
   });
-  connect(&inspector_, &Inspector::inspected, this, &MainWindow::takeDetails);
-  WhatIf& whatIf = workbench_->edits()->whatIf();
-  connect(&whatIf, &WhatIf::asked, &inspector_, &Inspector::evaluate);
-  connect(&whatIf, &WhatIf::dropped, &inspector_, &Inspector::dropEvaluations);
-  connect(&inspector_, &Inspector::evaluated, &whatIf, &WhatIf::take);
-  connect(&inspector_, &Inspector::notEvaluated, &whatIf, &WhatIf::refuse);
-  connect(&whatIf, &WhatIf::failed, this, [this](const QString& message) { showError(message); });
   connect(&inspector_, &Inspector::exported, this,
           [this](qint64 variant, const QString& path) { messages_->showNews(tr("%1: saved as %2").arg(variantTitle(variant), path)); });
   connect(&inspector_, &Inspector::failed, this, [this](const QString& message) { showError(message); });
@@ -153,12 +143,6 @@ void MainWindow::connectInspector() {
     connect(pane, &Card::failed, this, [this](const QString& message) { showError(message); });
     connect(pane, &Card::told, messages_, &MessageBar::showNews);
   }
-  connect(workbench_->variant()->differences(), &DifferencesView::plainIrAsked, this, [this](bool plain) {
-    inspector_.setPlainIr(plain);
-    forgetTexts();
-    if (selection_.variant() >= 0) fetchTexts(); // what is shown stays until they come, and so does what was learnt of the edits
-  });
-  connect(workbench_->variant()->differences(), &DifferencesView::shown, this, [this] { emit variantShown(selectedId_); });
 }
 
 void MainWindow::connectChecker() {
@@ -313,50 +297,6 @@ void MainWindow::askForFile() {
 
 void MainWindow::followSuggestion() {
   if (model_.hasRun() && !selection_.chosen()) selection_.suggest(model_.suggestion());
-}
-
-void MainWindow::forgetTexts() {
-  selected_ = compared_ = nullptr;
-  selectedId_ = comparedId_ = -1;
-}
-
-void MainWindow::requestTexts() {
-  const std::int64_t variant = selection_.variant();
-  if (variant < 0) return workbench_->variant()->differences()->showNotice(tr("Select a variant to compare it with the original."));
-  if (!selected_) workbench_->variant()->differences()->showNotice(tr("%1: reading…").arg(variantTitle(variant)));
-  fetchTexts();
-}
-
-void MainWindow::fetchTexts() {
-  if (selection_.comparison() != comparedId_) inspector_.inspect(selection_.comparison());
-  if (selection_.variant() != selectedId_)
-    inspector_.inspect(selection_.variant());
-  else
-    showTexts();
-}
-
-void MainWindow::takeDetails(std::int64_t variant, std::shared_ptr<const VariantDetails> details) {
-  if (variant == selection_.comparison()) {
-    comparedId_ = variant;
-    compared_ = details;
-  }
-  if (variant == selection_.variant()) {
-    selectedId_ = variant;
-    selected_ = details;
-    workbench_->edits()->setDetails(details);
-  }
-  showTexts();
-}
-
-void MainWindow::showTexts() {
-  if (selectedId_ != selection_.variant() || comparedId_ != selection_.comparison() || !selected_ || !compared_) return;
-  const auto side = [&](std::int64_t id, std::shared_ptr<const VariantDetails> details) {
-    const VariantRow* row = model_.variant(id);
-    const double runtime = row ? row->runtime : model_.run().originalRuntime;
-    return SideTexts{std::move(details), variantTitle(id), runtimeText(runtime)};
-  };
-  if (!selected_->problem.isEmpty()) showError(selected_->problem);
-  workbench_->variant()->differences()->setSides(side(comparedId_, compared_), side(selectedId_, selected_), comparedId_ == 0);
 }
 
 void MainWindow::exportVariant(ExportKind kind, const std::string& architecture) {

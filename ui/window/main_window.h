@@ -25,6 +25,7 @@ class MessageBar;
 class RunBar;
 class StartPage;
 class StatusLine;
+class VariantFeed;
 class Workbench;
 
 struct WindowOptions {
@@ -100,11 +101,6 @@ private:
   void followSuggestion();
   void connectNews();
   void tellElsewhere(const QString& sentence);
-  void forgetTexts();
-  void requestTexts();
-  void fetchTexts();
-  void takeDetails(std::int64_t variant, std::shared_ptr<const VariantDetails> details);
-  void showTexts();
   void showError(const QString& message, const QString& details = {});
   void restoreLayout();
   void showTheme(const Theme& theme);
@@ -122,10 +118,6 @@ private:
   RunNews news_;
   DesktopNotice notice_;
   std::int64_t awaited_ = -1; ///< a derived variant, to be shown as soon as the run model knows it
-  std::shared_ptr<const VariantDetails> selected_;
-  std::shared_ptr<const VariantDetails> compared_;
-  std::int64_t selectedId_ = -1;
-  std::int64_t comparedId_ = -1;
   QLabel* fileName_;
   RunBar* runBar_;
   MessageBar* messages_;
@@ -133,6 +125,7 @@ private:
   Arrivals* arrivals_;
   StartPage* startPage_;
   Workbench* workbench_;
+  VariantFeed* feed_;
   StatusLine* status_;
   bool closing_ = false;
 };

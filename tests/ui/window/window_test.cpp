@@ -43,6 +43,7 @@ private slots:
   void fileThatVanishesIsToldOf();
   void checkOfAnotherRunIsNotShownWithThisOnesVariants();
   void newRunForgetsWhatIsChecked();
+  void plainIrLeavesTheEditsAlone();
 
 private:
   static WindowOptions options();
@@ -280,6 +281,29 @@ void WindowTest::newRunForgetsWhatIsChecked() {
   window.model().apply(run); // resets
   window.selection().choose(variant);
   QVERIFY(!window.workbench()->variant()->chipTexts().contains(QString::fromUtf8("checking…")));
+}
+
+void WindowTest::plainIrLeavesTheEditsAlone() {
+  const QTemporaryDir folder;
+  const std::filesystem::path path = folder.filePath("stencil.gevo").toStdString();
+  {
+    auto store = Store::create(path, *made_up::project());
+    const std::int64_t run = (*store)->beginRun({}, "simulated H200", made_up::stored(0, 0, 18.4, 0)).value();
+    QVERIFY((*store)->addGeneration(run, made_up::generation(0)));
+  }
+  MainWindow window(options());
+  window.openFile(QString::fromStdString(path.string()));
+  EditsPane& edits = *window.workbench()->edits();
+  QTRY_COMPARE(edits.model()->rowCount(), 6);
+  edits.whatIf().setOn(1, false);
+  const VariantDetails* before = edits.whatIf().details();
+  emit window.workbench()->variant()->differences()->plainIrAsked(true);
+  QCOMPARE(edits.model()->rowCount(), 6);
+  QTRY_VERIFY(edits.whatIf().details() != before); // its texts come anew
+  QCOMPARE(edits.model()->rowCount(), 6);
+  QCOMPARE(edits.whatIf().switches()[1], false);
+  window.selection().clear();
+  QCOMPARE(edits.model()->rowCount(), 0);
 }
 
 } // namespace gevo::ui

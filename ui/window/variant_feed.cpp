@@ -1,0 +1,91 @@
+#include "ui/window/variant_feed.h"
+
+#include "ui/edits/edits_pane.h"
+#include "ui/text/format.h"
+#include "ui/variant/differences_view.h"
+
+namespace gevo::ui {
+
+VariantFeed::VariantFeed(const RunModel& model, const Selection& selection, Inspector& inspector, DifferencesView& differences,
+                         EditsPane& edits, QObject* parent)
+    : QObject(parent), model_(model), selection_(selection), inspector_(inspector), differences_(differences), edits_(edits) {
+  connect(&selection, &Selection::variantChanged, this, &VariantFeed::showSelected);
+  connect(&selection, &Selection::comparisonChanged, this, &VariantFeed::request);
+  connect(&inspector, &Inspector::projectLoaded, this, [this](const std::shared_ptr<const Project>& project) {
+    differences_.setProject(project);
+    showTexts();
+  });
+  connect(&inspector, &Inspector::inspected, this, &VariantFeed::take);
+  connect(&differences, &DifferencesView::plainIrAsked, this, [this](bool plain) {
+    inspector_.setPlainIr(plain);
+    forgetTexts();
+    if (selection_.variant() >= 0) fetch(); // what is shown stays until they come, and so does what was learnt of the edits
+  });
+  connect(&differences, &DifferencesView::shown, this, [this] { emit shown(selectedId_); });
+  connectWhatIf();
+}
+
+void VariantFeed::connectWhatIf() {
+  WhatIf& whatIf = edits_.whatIf();
+  connect(&whatIf, &WhatIf::asked, &inspector_, &Inspector::evaluate);
+  connect(&whatIf, &WhatIf::dropped, &inspector_, &Inspector::dropEvaluations);
+  connect(&inspector_, &Inspector::evaluated, &whatIf, &WhatIf::take);
+  connect(&inspector_, &Inspector::notEvaluated, &whatIf, &WhatIf::refuse);
+  connect(&whatIf, &WhatIf::failed, this, &VariantFeed::failed);
+}
+
+void VariantFeed::forget() {
+  forgetTexts();
+  edits_.forget();
+}
+
+void VariantFeed::forgetTexts() {
+  selected_ = compared_ = nullptr;
+  selectedId_ = comparedId_ = -1;
+}
+
+void VariantFeed::showSelected() {
+  edits_.setDetails(selection_.variant() == selectedId_ ? selected_ : nullptr);
+  request();
+}
+
+void VariantFeed::request() {
+  const std::int64_t variant = selection_.variant();
+  if (variant < 0) return differences_.showNotice(tr("Select a variant to compare it with the original."));
+  if (!selected_) differences_.showNotice(tr("%1: reading…").arg(variantTitle(variant)));
+  fetch();
+}
+
+void VariantFeed::fetch() {
+  if (selection_.comparison() != comparedId_) inspector_.inspect(selection_.comparison());
+  if (selection_.variant() != selectedId_)
+    inspector_.inspect(selection_.variant());
+  else
+    showTexts();
+}
+
+void VariantFeed::take(std::int64_t variant, const std::shared_ptr<const VariantDetails>& details) {
+  if (variant == selection_.comparison()) {
+    comparedId_ = variant;
+    compared_ = details;
+  }
+  if (variant == selection_.variant()) {
+    selectedId_ = variant;
+    selected_ = details;
+    edits_.setDetails(details);
+  }
+  showTexts();
+}
+
+void VariantFeed::showTexts() {
+  if (selectedId_ != selection_.variant() || comparedId_ != selection_.comparison() || !selected_ || !compared_) return;
+  const auto side = [&](std::int64_t id, std::shared_ptr<const VariantDetails> details) {
+    const VariantRow* row = model_.variant(id);
+    const double runtime = row ? row->runtime : model_.run().originalRuntime;
+    return SideTexts{std::move(details), variantTitle(id), runtimeText(runtime)};
+  };
+  if (!selected_->problem.isEmpty()) emit failed(selected_->problem);
+  differences_.setSides(side(comparedId_, compared_), side(selectedId_, selected_), comparedId_ == 0);
+}
+
+} // namespace gevo::ui

@@ -1,0 +1,48 @@
+#pragma once
+
+/// Brings the panes what the inspector learns of the selected variant, and of what it is compared with.
+
+#include "ui/run/inspector.h"
+#include "ui/run/run_model.h"
+#include "ui/run/selection.h"
+
+namespace gevo::ui {
+
+class DifferencesView;
+class EditsPane;
+
+class VariantFeed : public QObject {
+  Q_OBJECT
+public:
+  VariantFeed(const RunModel& model, const Selection& selection, Inspector& inspector, DifferencesView& differences, EditsPane& edits,
+              QObject* parent = nullptr);
+
+  /// Another run, another file.
+  void forget();
+
+signals:
+  /// The texts of the variant that is selected, or why there are none, are on the screen.
+  void shown(qint64 variant);
+  void failed(const QString& message);
+
+private:
+  void connectWhatIf();
+  void forgetTexts();
+  void showSelected();
+  void request();
+  void fetch();
+  void take(std::int64_t variant, const std::shared_ptr<const VariantDetails>& details);
+  void showTexts();
+
+  const RunModel& model_;
+  const Selection& selection_;
+  Inspector& inspector_;
+  DifferencesView& differences_;
+  EditsPane& edits_;
+  std::shared_ptr<const VariantDetails> selected_;
+  std::shared_ptr<const VariantDetails> compared_;
+  std::int64_t selectedId_ = -1;
+  std::int64_t comparedId_ = -1;
+};
+
+} // namespace gevo::ui
