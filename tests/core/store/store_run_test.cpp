@@ -56,6 +56,7 @@ private slots:
   void numbersThatAreNoneComeBack();
   void aPageOfTries();
   void seedsComeBack();
+  void variantsHaveFiguresWhateverTheFileSays();
   void validationsComeBack();
   void everyCandidateHasItsValidation();
   void runsAreApart();
@@ -282,6 +283,15 @@ void StoreRunTest::numbersThatAreNoneComeBack() {
   const Fitness fitness = store_->individual(run_, 3)->outcome.fitness;
   QVERIFY(std::isnan(fitness.runtime));
   QCOMPARE(fitness.error, HUGE_VAL);
+}
+
+void StoreRunTest::variantsHaveFiguresWhateverTheFileSays() {
+  GenerationResult result = sample::generation(0);
+  result.tries[0].outcome.fitness.runtime = std::nan("");
+  result.tries[1].outcome.fitness.error = HUGE_VAL;
+  QVERIFY(store_->addGeneration(run_, result));
+  const std::vector<VariantRow> variants = store_->variants(run_).value();
+  for (const VariantRow& row : variants) QVERIFY(row.id != 1 && row.id != 2);
 }
 
 void StoreRunTest::validationsComeBack() {
