@@ -140,13 +140,19 @@ private:
   }
 
   Result<void> record() {
+    std::vector<std::string> notOffered;
     for (std::size_t i = 0; i < request_.tests.size(); ++i) {
       const std::string& arguments = request_.tests[i].arguments;
       say(fmt::format("running test {} of {}: {}", i + 1, request_.tests.size(), arguments));
-      auto tape = recordTape({program_, basePath(), setup_.folder, setup_.scratch}, arguments);
-      if (!tape) return std::unexpected(tape.error());
-      tapes_.push_back(std::move(*tape));
+      auto recorded = recordTape({program_, basePath(), setup_.folder, setup_.scratch}, arguments);
+      if (!recorded) return std::unexpected(recorded.error());
+      tapes_.push_back(std::move(recorded->tape));
+      for (const std::string& name : recorded->notOffered)
+        if (std::find(notOffered.begin(), notOffered.end(), name) == notOffered.end()) notOffered.push_back(name);
     }
+    if (!notOffered.empty())
+      reply_.notes.push_back(
+          fmt::format("the program called {}, which GEVO's CUDA runtime does not offer, and went on without", joined(notOffered)));
     return {};
   }
 
@@ -154,7 +160,7 @@ private:
     auto described = describeOutputs(tapes_, device_, parameterOffsets(device_, *simulator_), outputRequests_);
     if (!described) return std::unexpected(described.error());
     reply_.project.outputs = std::move(described->outputs);
-    reply_.notes = std::move(described->notes);
+    std::ranges::move(described->notes, std::back_inserter(reply_.notes));
     for (std::size_t i = 0; i < tapes_.size(); ++i) {
       reply_.project.tests.push_back({request_.tests[i].role, request_.tests[i].arguments, wire::encode(tapes_[i])});
       reply_.recorded.push_back(summaryOf(tapes_[i]));

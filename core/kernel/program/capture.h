@@ -5,6 +5,7 @@
 #include "core/kernel/program/tape.h"
 
 #include <string>
+#include <vector>
 
 namespace gevo::program {
 
@@ -15,10 +16,11 @@ inline constexpr const char* deviceVariable = "GEVO_DEVICE";   ///< "sim" or "si
 
 /// Written when the program ends, or as soon as something failed on the device.
 struct Capture {
-  std::string fault; ///< a sentence; empty when all went well
+  std::string fault;                   ///< a sentence; empty when all went well
+  std::vector<std::string> notOffered; ///< calls that the program made and we lack, each once, in the order of first calls
   Tape tape;
 };
 
-template <class Archive> void fields(Archive& a, Capture& c) { a(c.fault, c.tape); }
+template <class Archive> void fields(Archive& a, Capture& c) { a(c.fault, c.notOffered, c.tape); }
 
 } // namespace gevo::program

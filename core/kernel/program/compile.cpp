@@ -65,11 +65,17 @@ std::set<std::string> undefinedNames(const std::string& errors) {
   return names;
 }
 
+/// The runtime's names, and the driver's: "cu" before a capital.
+bool isOfCuda(const std::string& name) {
+  if (name.starts_with("cuda") || name.starts_with("__cuda")) return true;
+  return name.size() > 2 && name.starts_with("cu") && name[2] >= 'A' && name[2] <= 'Z';
+}
+
 Error linkError(const std::string& errors) {
   std::string offers;
   unsigned count = 0;
   for (const std::string& name : undefinedNames(errors)) {
-    if (!name.starts_with("cuda") && !name.starts_with("__cuda")) continue;
+    if (!isOfCuda(name)) continue;
     offers += (count++ == 0 ? "" : ", ") + name;
   }
   if (count > 0) return {fmt::format("{} {} not offered yet by GEVO's CUDA runtime", offers, count == 1 ? "is" : "are"), errors};

@@ -5,6 +5,7 @@
 #include "core/kernel/program/capture.h"
 
 #include <algorithm>
+#include <fmt/ranges.h>
 
 namespace gevo::program {
 namespace {
@@ -37,9 +38,15 @@ std::vector<std::string> environment(const RecordRequest& request, const std::fi
   return variables;
 }
 
+/// What may be the reason of a failure.
+std::string lacking(const Result<Capture>& capture) {
+  if (!capture || capture->notOffered.empty()) return "";
+  return fmt::format("; it called {}, which GEVO's CUDA runtime does not offer", fmt::join(capture->notOffered, ", "));
+}
+
 } // namespace
 
-Result<Tape> recordTape(const RecordRequest& request, const std::string& arguments) {
+Result<Recording> recordTape(const RecordRequest& request, const std::string& arguments) {
   auto words = splitArguments(arguments);
   if (!words) return std::unexpected(words.error());
   words->insert(words->begin(), request.program.string());
@@ -51,9 +58,11 @@ Result<Tape> recordTape(const RecordRequest& request, const std::string& argumen
 
   auto capture = readCapture(file);
   if (capture && !capture->fault.empty())
-    return std::unexpected(Error{fmt::format("{} failed on the simulated GPU: {}", named(arguments), capture->fault), printed(*finished)});
+    return std::unexpected(
+        Error{fmt::format("{} failed on the simulated GPU: {}{}", named(arguments), capture->fault, lacking(capture)), printed(*finished)});
   if (!finished->succeeded())
-    return std::unexpected(Error{fmt::format("{} {}", named(arguments), finished->ending(request.limit)), printed(*finished)});
+    return std::unexpected(
+        Error{fmt::format("{} {}{}", named(arguments), finished->ending(request.limit), lacking(capture)), printed(*finished)});
   if (!capture)
     return std::unexpected(
         Error{fmt::format("{} ended without a recording; let it return from main or call exit", named(arguments)), printed(*finished)});
@@ -62,11 +71,13 @@ Result<Tape> recordTape(const RecordRequest& request, const std::string& argumen
     return std::any_of(capture->tape.events.begin(), capture->tape.events.end(),
                        [&](const Event& e) { return ((e.kind == kinds) || ...); });
   };
-  if (!holds(EventKind::Launch)) return std::unexpected(Error{named(arguments) + " launches no kernel", printed(*finished)});
+  if (!holds(EventKind::Launch))
+    return std::unexpected(Error{named(arguments) + " launches no kernel" + lacking(capture), printed(*finished)});
   if (!holds(EventKind::CopyToHost, EventKind::ReadSymbol))
     return std::unexpected(
-        Error{named(arguments) + " copies nothing back to the host, so a variant's results could not be judged", printed(*finished)});
-  return std::move(capture->tape);
+        Error{named(arguments) + " copies nothing back to the host, so a variant's results could not be judged" + lacking(capture),
+              printed(*finished)});
+  return Recording{std::move(capture->tape), std::move(capture->notOffered)};
 }
 
 } // namespace gevo::program

@@ -16,8 +16,13 @@ struct RecordRequest {
   std::chrono::milliseconds limit{std::chrono::minutes(5)};
 };
 
+struct Recording {
+  Tape tape;
+  std::vector<std::string> notOffered; ///< CUDA functions that the program called and libgevocudart lacks
+};
+
 /// Fails (details: what the program printed) when the program does not end with 0, when a kernel faults, or when nothing was
 /// launched or copied back.
-Result<Tape> recordTape(const RecordRequest& request, const std::string& arguments);
+Result<Recording> recordTape(const RecordRequest& request, const std::string& arguments);
 
 } // namespace gevo::program

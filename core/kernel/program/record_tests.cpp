@@ -66,7 +66,7 @@ Result<std::vector<Tape>> record(const RecordTestsRequest& request, const Record
     if (progress) progress(fmt::format("running test {} of {}: {}", tapes.size() + 1, request.tests.size(), test.arguments));
     auto tape = recordTape(run, test.arguments);
     if (!tape) return std::unexpected(tape.error());
-    tapes.push_back(std::move(*tape));
+    tapes.push_back(std::move(tape->tape));
   }
   return tapes;
 }

@@ -1,6 +1,6 @@
 // Copies and fills. Everything happens in the order of the calls, so asynchronous forms are the synchronous ones.
 
-#include "core/kernel/program/runtime/device.h"
+#include "core/kernel/program/runtime/copy.h"
 
 #include <cstring>
 
@@ -23,7 +23,9 @@ int resolved(const Device& device, const void* destination, const void* source, 
   return fromDevice ? direction::deviceToHost : direction::hostToHost;
 }
 
-Status copyOne(Device& device, void* destination, const void* source, std::size_t size, int kind) {
+} // namespace
+
+Status cuda::copyOne(Device& device, void* destination, const void* source, std::size_t size, int kind) {
   switch (resolved(device, destination, source, kind)) {
   case direction::hostToHost:
     std::memmove(destination, source, size);
@@ -39,26 +41,39 @@ Status copyOne(Device& device, void* destination, const void* source, std::size_
   }
 }
 
+Status cuda::copyRows(Device& device, Rows destination, ConstantRows source, std::size_t width, std::size_t height, int kind) {
+  if (width > destination.pitch || width > source.pitch) return status::invalidValue;
+  if (width == destination.pitch && width == source.pitch) return copyOne(device, destination.first, source.first, width * height, kind);
+  for (std::size_t row = 0; row < height; ++row) {
+    auto* to = static_cast<char*>(destination.first) + row * destination.pitch;
+    const auto* from = static_cast<const char*>(source.first) + row * source.pitch;
+    if (const Status copied = copyOne(device, to, from, width, kind); copied != status::success) return copied;
+  }
+  return status::success;
+}
+
+Status cuda::fillRows(Device& device, Rows rows, int value, std::size_t width, std::size_t height) {
+  if (width > rows.pitch) return status::invalidValue;
+  if (width == rows.pitch) return device.fill(number(rows.first), value, width * height);
+  for (std::size_t row = 0; row < height; ++row)
+    if (const Status filled = device.fill(number(rows.first) + row * rows.pitch, value, width); filled != status::success) return filled;
+  return status::success;
+}
+
+namespace {
+
 Status copy(void* destination, const void* source, std::size_t size, int kind) {
   return cuda::onDevice([&](Device& device) {
     if (size > 0 && (destination == nullptr || source == nullptr)) return status::invalidValue;
     device.synchronise();
-    return copyOne(device, destination, source, size, kind);
+    return cuda::copyOne(device, destination, source, size, kind);
   });
 }
 
-Status copyRows(void* destination, std::size_t destinationPitch, const void* source, std::size_t sourcePitch, std::size_t width,
-                std::size_t height, int kind) {
-  if (width > destinationPitch || width > sourcePitch) return cuda::noteError(status::invalidValue);
-  if (width == destinationPitch && width == sourcePitch) return copy(destination, source, width * height, kind);
+Status copy2D(cuda::Rows destination, cuda::ConstantRows source, std::size_t width, std::size_t height, int kind) {
   return cuda::onDevice([&](Device& device) {
     device.synchronise();
-    for (std::size_t row = 0; row < height; ++row) {
-      auto* to = static_cast<char*>(destination) + row * destinationPitch;
-      const auto* from = static_cast<const char*>(source) + row * sourcePitch;
-      if (const Status copied = copyOne(device, to, from, width, kind); copied != status::success) return copied;
-    }
-    return status::success;
+    return cuda::copyRows(device, destination, source, width, height, kind);
   });
 }
 
@@ -66,13 +81,8 @@ Status fill(void* pointer, int value, std::size_t size) {
   return cuda::onDevice([&](Device& device) { return device.fill(number(pointer), value, size); });
 }
 
-Status fillRows(void* pointer, std::size_t pitch, int value, std::size_t width, std::size_t height) {
-  if (width > pitch) return cuda::noteError(status::invalidValue);
-  return cuda::onDevice([&](Device& device) {
-    for (std::size_t row = 0; row < height; ++row)
-      if (const Status filled = device.fill(number(pointer) + row * pitch, value, width); filled != status::success) return filled;
-    return status::success;
-  });
+Status fill2D(cuda::Rows rows, int value, std::size_t width, std::size_t height) {
+  return cuda::onDevice([&](Device& device) { return cuda::fillRows(device, rows, value, width, height); });
 }
 
 Status copyToSymbol(const void* symbol, const void* source, std::size_t size, std::size_t offset, int kind) {
@@ -120,19 +130,19 @@ GEVO_CUDA Status cudaMemcpyAsync(void* destination, const void* source, std::siz
 }
 GEVO_CUDA Status cudaMemcpy2D(void* destination, std::size_t destinationPitch, const void* source, std::size_t sourcePitch,
                               std::size_t width, std::size_t height, int kind) {
-  return copyRows(destination, destinationPitch, source, sourcePitch, width, height, kind);
+  return copy2D({destination, destinationPitch}, {source, sourcePitch}, width, height, kind);
 }
 GEVO_CUDA Status cudaMemcpy2DAsync(void* destination, std::size_t destinationPitch, const void* source, std::size_t sourcePitch,
                                    std::size_t width, std::size_t height, int kind, Stream) {
-  return copyRows(destination, destinationPitch, source, sourcePitch, width, height, kind);
+  return copy2D({destination, destinationPitch}, {source, sourcePitch}, width, height, kind);
 }
 GEVO_CUDA Status cudaMemset(void* pointer, int value, std::size_t size) { return fill(pointer, value, size); }
 GEVO_CUDA Status cudaMemsetAsync(void* pointer, int value, std::size_t size, Stream) { return fill(pointer, value, size); }
 GEVO_CUDA Status cudaMemset2D(void* pointer, std::size_t pitch, int value, std::size_t width, std::size_t height) {
-  return fillRows(pointer, pitch, value, width, height);
+  return fill2D({pointer, pitch}, value, width, height);
 }
 GEVO_CUDA Status cudaMemset2DAsync(void* pointer, std::size_t pitch, int value, std::size_t width, std::size_t height, Stream) {
-  return fillRows(pointer, pitch, value, width, height);
+  return fill2D({pointer, pitch}, value, width, height);
 }
 
 GEVO_CUDA Status cudaMemcpyToSymbol(const void* symbol, const void* source, std::size_t size, std::size_t offset, int kind) {

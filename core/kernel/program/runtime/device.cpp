@@ -118,7 +118,9 @@ Result<void> Device::load() {
   auto simulator = sim::Simulator::create(*baseline.module, model_);
   if (!simulator) return std::unexpected(simulator.error());
   simulator_.emplace(std::move(*simulator));
-  return simulator_->placeSymbols(memory_);
+  const auto placed = simulator_->placeSymbols(memory_);
+  rememberSymbols();
+  return placed;
 }
 
 void Device::measureShared(const llvm::Module& module) {

@@ -10,6 +10,7 @@
 #include <map>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -29,6 +30,9 @@ public:
   void addImage(ByteView bitcode) { images_.push_back(bitcode); }
   void addFunction(const void* handle, std::string name) { functions_[handle] = std::move(name); }
   void addVariable(const void* handle, std::string name) { variables_[handle] = std::move(name); }
+
+  /// A handle of a kernel by its name in the module, as good as the address of its host function.
+  const void* kernelHandle(const std::string& name);
 
   /// Loads the module at the first call that needs it. The status of everything once something has failed on the device.
   Status ready();
@@ -51,6 +55,10 @@ public:
   Status launch(const void* function, Dim3 grid, Dim3 block, void** arguments, std::size_t dynamicShared);
   /// Managed memory is compared here: the host may look now.
   Status synchronise();
+  /// Frees everything, restores variables and forgets what failed.
+  Status reset();
+  /// Remembers that the program asked for what is not offered; the status to return.
+  Status notOffered(const char* name);
 
   /// Of the device's memory, managed memory included.
   bool contains(const void* address) const;
@@ -71,6 +79,7 @@ private:
   Result<void> load();
   Result<Bytes> loadBase() const;
   void measureShared(const llvm::Module& module);
+  void rememberSymbols();
   Status launchKernel(const std::string& kernel, Dim3 grid, Dim3 block, void** arguments, std::size_t dynamicShared);
   Status faulted(const sim::Fault& fault);
   Status broken(Status status, std::string sentence);
@@ -85,7 +94,9 @@ private:
   std::vector<ByteView> images_;
   std::map<const void*, std::string> functions_;
   std::map<const void*, std::string> variables_;
+  std::set<std::string> kernelNames_; ///< what kernel handles point to
   std::map<std::string, std::uint32_t> staticShared_;
+  std::map<std::string, Bytes> initialSymbols_;
   std::map<std::uint64_t, std::uint64_t> sizes_;
   std::uint64_t inUse_ = 0;
   sim::Model model_;

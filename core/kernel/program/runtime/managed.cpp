@@ -58,6 +58,12 @@ std::optional<Managed::Place> Managed::find(std::uint64_t address) const {
   return Place{first, shared.size, shared.kind, shared.awake};
 }
 
+std::vector<std::uint64_t> Managed::addresses() const {
+  std::vector<std::uint64_t> all;
+  for (const auto& [address, shared] : shared_) all.push_back(address);
+  return all;
+}
+
 std::optional<std::uint64_t> Managed::deviceAddress(const void* host) const {
   const auto* wanted = static_cast<const std::uint8_t*>(host);
   for (const auto& [address, shared] : shared_)

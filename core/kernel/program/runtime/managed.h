@@ -11,6 +11,7 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <vector>
 
 namespace gevo::cuda {
 
@@ -37,6 +38,7 @@ public:
   };
   /// The memory that a device address is of; nothing where it is of none.
   std::optional<Place> find(std::uint64_t address) const;
+  std::vector<std::uint64_t> addresses() const;
   /// The device's address of registered host memory.
   std::optional<std::uint64_t> deviceAddress(const void* host) const;
 

@@ -185,8 +185,8 @@ GEVO_CUDA Status cudaGetDevice(int* number) {
 GEVO_CUDA Status cudaSetDevice(int number) { return cuda::noteError(number == 0 ? status::success : status::invalidDevice); }
 GEVO_CUDA Status cudaInitDevice(int number, unsigned, unsigned) { return cudaSetDevice(number); }
 GEVO_CUDA Status cudaChooseDevice(int* number, const void*) { return cudaGetDevice(number); }
-GEVO_CUDA Status cudaSetDeviceFlags(unsigned) { return status::success; }
 GEVO_CUDA Status cudaDriverGetVersion(int* version) {
+  if (version == nullptr) return cuda::noteError(status::invalidValue);
   *version = runtimeVersion;
   return status::success;
 }
@@ -196,12 +196,8 @@ GEVO_CUDA Status cudaDeviceSynchronize() {
   return cuda::onDevice([](Device& device) { return device.synchronise(); });
 }
 GEVO_CUDA Status cudaDeviceReset() {
-  return cuda::guarded([](Device& device) { return device.synchronise(); });
+  return cuda::guarded([](Device& device) { return device.reset(); });
 }
-GEVO_CUDA Status cudaThreadSynchronize() { return cudaDeviceSynchronize(); }
-GEVO_CUDA Status cudaDeviceSetCacheConfig(int) { return status::success; }
-GEVO_CUDA Status cudaDeviceSetSharedMemConfig(int) { return status::success; }
-GEVO_CUDA Status cudaDeviceSetLimit(int, std::size_t) { return status::success; }
 GEVO_CUDA Status cudaDeviceGetStreamPriorityRange(int* least, int* greatest) {
   if (least != nullptr) *least = 0;
   if (greatest != nullptr) *greatest = 0;

@@ -2,7 +2,10 @@
 
 #include "core/kernel/program/runtime/device.h"
 
+#include <cstring>
+#include <map>
 #include <memory>
+#include <utility>
 
 namespace cuda = gevo::cuda;
 using cuda::Device;
@@ -20,13 +23,35 @@ struct RecordedTime {
 
 RecordedTime* timeOf(cuda::Event event) { return static_cast<RecordedTime*>(event); }
 
-Status createStream(Stream* stream) {
+struct StreamSettings {
+  unsigned flags = 0;
+  int priority = 0;
+};
+std::map<Stream, StreamSettings> streams;
+
+Status createStream(Stream* stream, StreamSettings settings) {
   static std::uintptr_t next = 0x100; // small numbers are the toolkit's names of default streams
   return cuda::guarded([&](Device&) {
     if (stream == nullptr) return status::invalidValue;
     *stream = reinterpret_cast<Stream>(++next);
+    streams[*stream] = settings;
     return status::success;
   });
+}
+
+/// Default streams are there without being created: 0, and the toolkit's names 1 and 2.
+template <class Use> Status withStream(Stream stream, Use&& use) {
+  return cuda::guarded([&](Device&) {
+    const auto found = streams.find(stream);
+    if (found == streams.end() && reinterpret_cast<std::uintptr_t>(stream) > 2) return status::invalidResourceHandle;
+    return use(found != streams.end() ? found->second : StreamSettings{});
+  });
+}
+
+template <class Value, class Source> Status tell(Value* result, const Source& value) {
+  if (result == nullptr) return status::invalidValue;
+  *result = value;
+  return status::success;
 }
 
 Status createEvent(cuda::Event* event) {
@@ -51,13 +76,57 @@ Status waitForDevice() {
 
 } // namespace
 
-GEVO_CUDA Status cudaStreamCreate(Stream* stream) { return createStream(stream); }
-GEVO_CUDA Status cudaStreamCreateWithFlags(Stream* stream, unsigned) { return createStream(stream); }
-GEVO_CUDA Status cudaStreamCreateWithPriority(Stream* stream, unsigned, int) { return createStream(stream); }
-GEVO_CUDA Status cudaStreamDestroy(Stream) { return status::success; }
+GEVO_CUDA Status cudaStreamCreate(Stream* stream) { return createStream(stream, {}); }
+GEVO_CUDA Status cudaStreamCreateWithFlags(Stream* stream, unsigned flags) { return createStream(stream, {flags, 0}); }
+/// There is one priority, to which others are brought, as CUDA does.
+GEVO_CUDA Status cudaStreamCreateWithPriority(Stream* stream, unsigned flags, int) { return createStream(stream, {flags, 0}); }
+GEVO_CUDA Status cudaStreamDestroy(Stream stream) {
+  return cuda::guarded([&](Device&) { return streams.erase(stream) > 0 ? status::success : status::invalidResourceHandle; });
+}
 GEVO_CUDA Status cudaStreamSynchronize(Stream) { return waitForDevice(); }
 GEVO_CUDA Status cudaStreamQuery(Stream) { return waitForDevice(); }
 GEVO_CUDA Status cudaStreamWaitEvent(Stream, cuda::Event, unsigned) { return status::success; }
+
+GEVO_CUDA Status cudaStreamGetFlags(Stream stream, unsigned* flags) {
+  return withStream(stream, [&](const StreamSettings& settings) { return tell(flags, settings.flags); });
+}
+GEVO_CUDA Status cudaStreamGetPriority(Stream stream, int* priority) {
+  return withStream(stream, [&](const StreamSettings& settings) { return tell(priority, settings.priority); });
+}
+GEVO_CUDA Status cudaStreamGetId(Stream stream, unsigned long long* id) {
+  return withStream(stream, [&](const StreamSettings&) { return tell(id, reinterpret_cast<std::uintptr_t>(stream)); });
+}
+GEVO_CUDA Status cudaStreamGetDevice(Stream stream, int* device) {
+  return withStream(stream, [&](const StreamSettings&) { return tell(device, 0); });
+}
+
+// No stream is ever captured. The forms of different versions agree in the first arguments.
+GEVO_CUDA Status cudaStreamIsCapturing(Stream stream, int* state) {
+  return withStream(stream, [&](const StreamSettings&) { return tell(state, 0); });
+}
+GEVO_CUDA Status cudaStreamGetCaptureInfo(Stream stream, int* state) { return cudaStreamIsCapturing(stream, state); }
+GEVO_CUDA Status cudaStreamGetCaptureInfo_v2(Stream stream, int* state) { return cudaStreamIsCapturing(stream, state); }
+GEVO_CUDA Status cudaStreamGetCaptureInfo_v3(Stream stream, int* state) { return cudaStreamIsCapturing(stream, state); }
+GEVO_CUDA Status cudaThreadExchangeStreamCaptureMode(int* mode) {
+  thread_local int current = 0;
+  if (mode == nullptr) return cuda::noteError(status::invalidValue);
+  std::swap(*mode, current);
+  return status::success;
+}
+
+// Attributes are hints about caches and priorities: taken, and told as unset.
+constexpr std::size_t attributeBytes = 64; // cudaLaunchAttributeValue
+GEVO_CUDA Status cudaStreamSetAttribute(Stream stream, int, const void* value) {
+  return withStream(stream, [&](const StreamSettings&) { return value != nullptr ? status::success : status::invalidValue; });
+}
+GEVO_CUDA Status cudaStreamGetAttribute(Stream stream, int, void* value) {
+  return withStream(stream, [&](const StreamSettings&) {
+    if (value == nullptr) return status::invalidValue;
+    std::memset(value, 0, attributeBytes);
+    return status::success;
+  });
+}
+GEVO_CUDA Status cudaStreamCopyAttributes(Stream, Stream) { return status::success; }
 
 using HostFunction = void (*)(void*);
 using StreamCallback = void (*)(Stream, Status, void*);

@@ -99,9 +99,11 @@ private slots:
     QTest::newRow("no .cu at all") << "host.cpp"
                                    << "int main() { return 0; }"
                                    << "there is no .cu file";
-    QTest::newRow("a function that is not offered")
-        << "graph.cu" << QString::fromStdString(source(good, "cudaGraph_t g; cudaGraphCreate(&g, 0);"))
-        << "cudaGraphCreate is not offered yet";
+    QTest::newRow("functions that nobody has") << "later.cu"
+                                               << QString::fromStdString(
+                                                      "extern \"C\" int cudaOfTomorrow(); extern \"C\" int cuOfTomorrow();\n" +
+                                                      source(good, "cudaOfTomorrow(); cuOfTomorrow();"))
+                                               << "cuOfTomorrow, cudaOfTomorrow are not offered yet";
     QTest::newRow("a program that fails") << "fails.cu"
                                           << QString::fromStdString(source(good, "std::fprintf(stderr, \"no luck\\n\"); return 3;"))
                                           << "the program with arguments \"100\" ended with exit code 3";
