@@ -13,6 +13,9 @@ namespace fs = std::filesystem;
 
 namespace {
 
+/// What programs name for the CUDA that ours is in place of.
+constexpr std::array replacedLibraries{"cuda", "cudart", "cudart_static", "cudadevrt"};
+
 constexpr auto compileLimit = std::chrono::minutes(5);
 
 template <std::size_t N> bool isOneOf(const std::string& word, const std::array<const char*, N>& words) {
@@ -157,7 +160,8 @@ Result<fs::path> compileProgram(const CompilerSetup& setup, const InputFiles& fi
   words.insert(words.end(), files.link.begin(), files.link.end());
   for (std::string word : {std::string("-o"), program.string(), runtime->string(), "-Wl,-rpath," + folder})
     words.push_back(std::move(word));
-  for (const std::string& library : setup.settings.libraries) words.push_back("-l" + library);
+  for (const std::string& library : setup.settings.libraries)
+    if (!isOneOf(library, replacedLibraries)) words.push_back("-l" + library);
   const auto linked = runClang(setup, std::move(words));
   if (!linked) return std::unexpected(linked.error());
   if (!linked->succeeded()) return std::unexpected(linkError(linked->errors));

@@ -26,6 +26,7 @@ inline constexpr Status invalidMemcpyDirection = 21;
 inline constexpr Status missingConfiguration = 52;
 inline constexpr Status invalidDeviceFunction = 98;
 inline constexpr Status invalidDevice = 101;
+inline constexpr Status deviceUninitialized = 201;
 inline constexpr Status noBinaryForGpu = 209;
 inline constexpr Status unsupportedLimit = 215;
 inline constexpr Status peerAccessUnsupported = 217;

@@ -7,6 +7,7 @@
 #include "core/kernel/program/process.h"
 
 #include <llvm/IR/Constants.h>
+#include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/Instruction.h>
 #include <llvm/IR/Module.h>
 
@@ -115,6 +116,7 @@ Result<void> Device::load() {
   ir::cleanUp(*baseline.module);
   ir::optimise(*baseline.module);
   measureShared(*baseline.module);
+  rememberFiles((*base)->module());
   auto simulator = sim::Simulator::create(*baseline.module, model_);
   if (!simulator) return std::unexpected(simulator.error());
   simulator_.emplace(std::move(*simulator));
@@ -132,6 +134,11 @@ void Device::measureShared(const llvm::Module& module) {
     const std::uint64_t size = module.getDataLayout().getTypeAllocSize(variable.getValueType());
     for (const std::string& function : functions) staticShared_[function] += static_cast<std::uint32_t>(size);
   }
+}
+
+void Device::rememberFiles(const llvm::Module& module) {
+  for (const llvm::DICompileUnit* unit : module.debug_compile_units())
+    fileStems_.insert(std::filesystem::path(unit->getFilename().str()).stem().string());
 }
 
 Status Device::allocate(std::uint64_t size, std::uint64_t& address) {
@@ -375,6 +382,14 @@ bool Device::contains(const void* address) const {
   if (memory_.view(number, 1) != nullptr) return true;
   constexpr std::uint64_t reserved = 1ULL << 40;
   return number >= sim::deviceBase && number - sim::deviceBase < reserved;
+}
+
+std::optional<sim::Simulator::Symbol> Device::allocationOf(std::uint64_t address) const {
+  const auto after = sizes_.upper_bound(address);
+  if (after == sizes_.begin()) return std::nullopt;
+  const auto& [first, size] = *std::prev(after);
+  if (address - first >= size) return std::nullopt;
+  return sim::Simulator::Symbol{first, size};
 }
 
 const std::string* Device::functionName(const void* handle) const {

@@ -58,7 +58,7 @@ public:
   /// Frees everything, restores variables and forgets what failed.
   Status reset();
   /// Remembers that the program asked for what is not offered; the status to return.
-  Status notOffered(const char* name);
+  Status notOffered(const std::string& name);
 
   /// Of the device's memory, managed memory included.
   bool contains(const void* address) const;
@@ -67,6 +67,12 @@ public:
   const std::string* functionName(const void* handle) const;
   const std::string* variableName(const void* handle) const;
   std::optional<sim::Simulator::Symbol> symbol(const std::string& name) const { return simulator_->symbol(name); }
+  bool isKernel(const std::string& name) const { return simulator_->parameterBytes(name).has_value(); }
+  std::vector<sim::Simulator::Parameter> parameters(const std::string& kernel) const { return simulator_->parameters(kernel); }
+  /// Names of the .cu files that the program's kernels come from, without folder and ending.
+  const std::set<std::string>& fileStems() const { return fileStems_; }
+  /// Address and size of the allocation that an address lies in.
+  std::optional<sim::Simulator::Symbol> allocationOf(std::uint64_t address) const;
   std::uint32_t staticShared(const std::string& kernel) const;
   const sim::Model& model() const { return model_; }
   double microseconds() const { return microseconds_; }
@@ -80,6 +86,7 @@ private:
   Result<Bytes> loadBase() const;
   void measureShared(const llvm::Module& module);
   void rememberSymbols();
+  void rememberFiles(const llvm::Module& module);
   Status launchKernel(const std::string& kernel, Dim3 grid, Dim3 block, void** arguments, std::size_t dynamicShared);
   Status faulted(const sim::Fault& fault);
   Status broken(Status status, std::string sentence);
@@ -97,6 +104,7 @@ private:
   std::set<std::string> kernelNames_; ///< what kernel handles point to
   std::map<std::string, std::uint32_t> staticShared_;
   std::map<std::string, Bytes> initialSymbols_;
+  std::set<std::string> fileStems_;
   std::map<std::uint64_t, std::uint64_t> sizes_;
   std::uint64_t inUse_ = 0;
   sim::Model model_;

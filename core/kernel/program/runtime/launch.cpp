@@ -1,6 +1,6 @@
 // Launches, and what a program may ask about a kernel.
 
-#include "core/kernel/program/runtime/device.h"
+#include "core/kernel/program/runtime/launch.h"
 #include "core/kernel/program/runtime/properties.h"
 
 #include <algorithm>
@@ -17,44 +17,10 @@ namespace {
 
 constexpr unsigned warpSize = 32;
 
-/// The beginning of cudaFuncAttributes, as far as CUDA 12 and 13 agree.
-struct FunctionAttributes {
-  std::size_t staticSharedBytes;
-  std::size_t constantBytes;
-  std::size_t localBytes;
-  int maxThreadsPerBlock;
-  int registers;
-  int ptxVersion;
-  int binaryVersion;
-  int cacheModeCa;
-  int maxDynamicSharedBytes;
-  int preferredSharedCarveout;
-};
-
-/// cudaLaunchAttribute, with the members of its value that matter here.
-struct LaunchAttribute {
-  int id;
-  int padding;
-  union {
-    int number;
-    Dim3 size;
-    char bytes[64];
-  };
-};
 namespace attribute {
 constexpr int cooperative = 2;
 constexpr int clusterSize = 4;
 } // namespace attribute
-
-/// cudaLaunchConfig_t.
-struct LaunchConfiguration {
-  Dim3 grid;
-  Dim3 block;
-  std::size_t dynamicShared;
-  Stream stream;
-  const LaunchAttribute* attributes;
-  unsigned attributeCount;
-};
 
 /// Blocks run one after the other, so only one can be there for the others to wait for.
 Status cooperative(Device& device, const Dim3& grid) {
@@ -64,8 +30,8 @@ Status cooperative(Device& device, const Dim3& grid) {
 }
 
 /// Attributes that change what a launch means; the others are hints.
-Status checkAttributes(Device& device, const LaunchConfiguration& configuration) {
-  for (const LaunchAttribute& one : std::span(configuration.attributes, configuration.attributeCount)) {
+Status checkAttributes(Device& device, const cuda::LaunchConfiguration& configuration) {
+  for (const cuda::LaunchAttribute& one : std::span(configuration.attributes, configuration.attributeCount)) {
     if (one.id == attribute::cooperative && one.number != 0)
       if (const Status possible = cooperative(device, configuration.grid); possible != status::success) return possible;
     if (one.id == attribute::clusterSize && (one.size.x != 1 || one.size.y != 1 || one.size.z != 1))
@@ -74,7 +40,19 @@ Status checkAttributes(Device& device, const LaunchConfiguration& configuration)
   return status::success;
 }
 
-int blocksPerMultiprocessor(const Device& device, const std::string& kernel, int blockSize, std::size_t dynamicShared) {
+Status occupancy(int* blocks, const void* function, int blockSize, std::size_t dynamicShared) {
+  return cuda::onDevice([&](Device& device) {
+    const std::string* kernel = device.functionName(function);
+    if (kernel == nullptr) return status::invalidDeviceFunction;
+    if (blocks == nullptr || blockSize < 1 || blockSize > cuda::maxThreadsPerBlock) return status::invalidValue;
+    *blocks = cuda::blocksPerMultiprocessor(device, *kernel, blockSize, dynamicShared);
+    return status::success;
+  });
+}
+
+} // namespace
+
+int cuda::blocksPerMultiprocessor(const Device& device, const std::string& kernel, int blockSize, std::size_t dynamicShared) {
   const auto& model = device.model();
   const unsigned warps = (static_cast<unsigned>(blockSize) + warpSize - 1) / warpSize;
   unsigned blocks = std::min(model.blocksPerMultiprocessor, model.warpsPerMultiprocessor / warps);
@@ -83,55 +61,45 @@ int blocksPerMultiprocessor(const Device& device, const std::string& kernel, int
   return static_cast<int>(blocks);
 }
 
-Status occupancy(int* blocks, const void* function, int blockSize, std::size_t dynamicShared) {
-  return cuda::onDevice([&](Device& device) {
-    const std::string* kernel = device.functionName(function);
-    if (kernel == nullptr) return status::invalidDeviceFunction;
-    if (blocks == nullptr || blockSize < 1 || blockSize > cuda::maxThreadsPerBlock) return status::invalidValue;
-    *blocks = blocksPerMultiprocessor(device, *kernel, blockSize, dynamicShared);
-    return status::success;
-  });
+Status cuda::launchWith(Device& device, const LaunchConfiguration& configuration, const void* function, void** arguments) {
+  if (const Status possible = checkAttributes(device, configuration); possible != status::success) return possible;
+  return device.launch(function, configuration.grid, configuration.block, arguments, configuration.dynamicShared);
 }
 
-} // namespace
+Status cuda::launchCooperative(Device& device, Dim3 grid, Dim3 block, std::size_t dynamicShared, const void* function, void** arguments) {
+  if (const Status possible = cooperative(device, grid); possible != status::success) return possible;
+  return device.launch(function, grid, block, arguments, dynamicShared);
+}
+
+cuda::FunctionAttributes cuda::functionAttributes(const Device& device, const std::string& kernel) {
+  const std::uint32_t shared = device.staticShared(kernel);
+  constexpr int registers = 32; // the simulated GPU has no register allocation
+  constexpr int architecture = 10 * capabilityMajor + capabilityMinor;
+  const auto dynamic = static_cast<int>(maxSharedPerBlock - std::min(shared, maxSharedPerBlock));
+  return {shared, 0, 0, maxThreadsPerBlock, registers, architecture, architecture, 0, dynamic, -1};
+}
 
 GEVO_CUDA Status cudaLaunchKernel(const void* function, Dim3 grid, Dim3 block, void** arguments, std::size_t dynamicShared, Stream) {
   return cuda::onDevice([&](Device& device) { return device.launch(function, grid, block, arguments, dynamicShared); });
 }
 
-GEVO_CUDA Status cudaLaunchKernelExC(const LaunchConfiguration* configuration, const void* function, void** arguments) {
+GEVO_CUDA Status cudaLaunchKernelExC(const cuda::LaunchConfiguration* configuration, const void* function, void** arguments) {
   return cuda::onDevice([&](Device& device) {
     if (configuration == nullptr) return status::invalidValue;
-    if (const Status possible = checkAttributes(device, *configuration); possible != status::success) return possible;
-    return device.launch(function, configuration->grid, configuration->block, arguments, configuration->dynamicShared);
+    return cuda::launchWith(device, *configuration, function, arguments);
   });
 }
 
 GEVO_CUDA Status cudaLaunchCooperativeKernel(const void* function, Dim3 grid, Dim3 block, void** arguments, std::size_t dynamicShared,
                                              Stream) {
-  return cuda::onDevice([&](Device& device) {
-    if (const Status possible = cooperative(device, grid); possible != status::success) return possible;
-    return device.launch(function, grid, block, arguments, dynamicShared);
-  });
+  return cuda::onDevice([&](Device& device) { return cuda::launchCooperative(device, grid, block, dynamicShared, function, arguments); });
 }
 
-GEVO_CUDA Status cudaFuncGetAttributes(FunctionAttributes* attributes, const void* function) {
+GEVO_CUDA Status cudaFuncGetAttributes(cuda::FunctionAttributes* attributes, const void* function) {
   return cuda::onDevice([&](Device& device) {
     const std::string* kernel = device.functionName(function);
     if (kernel == nullptr) return status::invalidDeviceFunction;
-    const std::uint32_t shared = device.staticShared(*kernel);
-    constexpr int registers = 32; // the simulated GPU has no register allocation
-    constexpr int architecture = 10 * cuda::capabilityMajor + cuda::capabilityMinor;
-    *attributes = {shared,
-                   0,
-                   0,
-                   cuda::maxThreadsPerBlock,
-                   registers,
-                   architecture,
-                   architecture,
-                   0,
-                   static_cast<int>(cuda::maxSharedPerBlock - std::min(shared, cuda::maxSharedPerBlock)),
-                   -1};
+    *attributes = cuda::functionAttributes(device, *kernel);
     return status::success;
   });
 }
@@ -180,3 +148,14 @@ GEVO_CUDA Status cudaGetFuncBySymbol(const void** handle, const void* function) 
   });
 }
 GEVO_CUDA Status cudaGetKernel(const void** handle, const void* function) { return cudaGetFuncBySymbol(handle, function); }
+GEVO_CUDA Status cudaFuncGetParamInfo(const void* function, std::size_t index, std::size_t* offset, std::size_t* size) {
+  return cuda::onDevice([&](Device& device) {
+    const std::string* kernel = device.functionName(function);
+    if (kernel == nullptr) return status::invalidDeviceFunction;
+    const auto parameters = device.parameters(*kernel);
+    if (offset == nullptr || index >= parameters.size()) return status::invalidValue;
+    *offset = parameters[index].offset;
+    if (size != nullptr) *size = parameters[index].size;
+    return status::success;
+  });
+}

@@ -31,9 +31,9 @@ Status Device::reset() {
   return status::success;
 }
 
-Status Device::notOffered(const char* name) {
+Status Device::notOffered(const std::string& name) {
   auto& names = capture_.notOffered;
-  if (std::ranges::find(names, name) == names.end()) names.emplace_back(name);
+  if (std::ranges::find(names, name) == names.end()) names.push_back(name);
   return status::notSupported;
 }
 
