@@ -3,13 +3,27 @@
 #include <cstdlib>
 #include <llvm/Demangle/Demangle.h>
 #include <memory>
+#include <string_view>
 
 namespace gevo {
 
 namespace {
 
-/// What LLVM adds to the names of its copies: "_Z4stepf.2".
-std::string withoutSuffix(const std::string& symbol) { return symbol.starts_with("_Z") ? symbol.substr(0, symbol.find('.')) : symbol; }
+/// What a file adds to a name that others have as well (program/file_locals.h): "_ZL4stepf__in_0123abcd".
+std::string_view withoutFileMark(std::string_view symbol) {
+  constexpr std::string_view start = "__in_";
+  constexpr std::size_t size = start.size() + 8;
+  if (symbol.size() <= size) return symbol;
+  const std::string_view mark = symbol.substr(symbol.size() - size);
+  const bool digits = mark.find_first_not_of("0123456789abcdef", start.size()) == std::string_view::npos;
+  return mark.starts_with(start) && digits ? symbol.substr(0, symbol.size() - size) : symbol;
+}
+
+/// What LLVM adds to the names of its copies, too: "_Z4stepf.2".
+std::string withoutSuffix(std::string_view symbol) {
+  if (symbol.starts_with("_Z")) symbol = withoutFileMark(symbol.substr(0, symbol.find('.')));
+  return std::string(symbol);
+}
 
 std::string taken(char* text) {
   const std::unique_ptr<char, decltype(&std::free)> owned(text, &std::free);

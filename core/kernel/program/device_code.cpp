@@ -2,6 +2,7 @@
 
 #include "core/kernel/demangle.h"
 #include "core/kernel/program/debug_types.h"
+#include "core/kernel/program/file_locals.h"
 #include "core/kernel/program/process.h"
 
 #include <llvm/BinaryFormat/Dwarf.h>
@@ -52,6 +53,18 @@ std::vector<std::string> describeFiles(const llvm::Module& module) {
   return {files.begin(), files.end()};
 }
 
+/// Functions and variables that a file defines for all: nobody else may.
+Result<void> claimNames(const llvm::Module& module, const std::string& file, std::map<std::string, std::string>& owners) {
+  for (const llvm::GlobalValue& value : module.global_values()) {
+    if (value.isDeclaration() || !value.hasExternalLinkage()) continue;
+    const auto [owner, fresh] = owners.try_emplace(value.getName().str(), file);
+    if (fresh) continue;
+    return fail("{} is defined in both {} and {}; make it static, rename it, or give only one of the files", qualifiedName(owner->first),
+                owner->second, file);
+  }
+  return {};
+}
+
 } // namespace
 
 Result<DeviceDescription> describeDeviceCode(ByteView bitcode) {
@@ -74,7 +87,8 @@ Result<Bytes> linkDeviceFiles(const std::vector<std::filesystem::path>& files, c
   for (const std::filesystem::path& file : files) {
     const auto contents = readFile(file);
     if (!contents) return std::unexpected(contents.error());
-    modules.emplace_back(contents->begin(), contents->end());
+    const std::string_view bitcode = bitcodeIn(*contents);
+    modules.emplace_back(bitcode.begin(), bitcode.end());
   }
   return linkDeviceCode(modules, names);
 }
@@ -92,9 +106,11 @@ Result<Bytes> linkDeviceCode(const std::vector<Bytes>& modules, const std::vecto
       },
       &complaint);
   std::unique_ptr<llvm::Module> whole;
+  std::map<std::string, std::string> owners;
   for (std::size_t i = 0; i < modules.size(); ++i) {
     auto module = parse(modules[i], context);
     if (!module) return std::unexpected(module.error());
+    if (const auto claimed = claimNames(**module, names[i], owners); !claimed) return std::unexpected(claimed.error());
     if (whole == nullptr)
       whole = std::move(*module);
     else if (llvm::Linker::linkModules(*whole, std::move(*module)))

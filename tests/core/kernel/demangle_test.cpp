@@ -38,6 +38,9 @@ private slots:
     QTest::newRow("copy made by LLVM") << "_ZN2nw4stepEPf.2"
                                        << "nw::step"
                                        << "step";
+    QTest::newRow("one of several files that have it") << "_ZL4fillPi__in_0123abcd"
+                                                       << "fill"
+                                                       << "fill";
     QTest::newRow("C") << "plain"
                        << "plain"
                        << "plain";

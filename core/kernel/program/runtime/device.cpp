@@ -121,6 +121,7 @@ Result<void> Device::load() {
   if (!simulator) return std::unexpected(simulator.error());
   simulator_.emplace(std::move(*simulator));
   const auto placed = simulator_->placeSymbols(memory_);
+  findMarkedNames();
   rememberSymbols();
   return placed;
 }

@@ -27,9 +27,10 @@ public:
   std::mutex& mutex() { return mutex_; }
 
   // Registration, before main.
-  void addImage(ByteView bitcode) { images_.push_back(bitcode); }
-  void addFunction(const void* handle, std::string name) { functions_[handle] = std::move(name); }
-  void addVariable(const void* handle, std::string name) { variables_[handle] = std::move(name); }
+  /// `mark`: of names that other files have as well (file_locals.h).
+  void addImage(const void* wrapper, ByteView bitcode, std::string mark);
+  void addFunction(const void* wrapper, const void* handle, std::string name) { functions_[handle] = name, note(wrapper, handle); }
+  void addVariable(const void* wrapper, const void* handle, std::string name) { variables_[handle] = name, note(wrapper, handle); }
 
   /// A handle of a kernel by its name in the module, as good as the address of its host function.
   const void* kernelHandle(const std::string& name);
@@ -85,6 +86,8 @@ private:
   Result<void> load();
   Result<Bytes> loadBase() const;
   void measureShared(const llvm::Module& module);
+  void note(const void* wrapper, const void* handle);
+  void findMarkedNames();
   void rememberSymbols();
   void rememberFiles(const llvm::Module& module);
   Status launchKernel(const std::string& kernel, Dim3 grid, Dim3 block, void** arguments, std::size_t dynamicShared);
@@ -99,6 +102,8 @@ private:
 
   std::mutex mutex_;
   std::vector<ByteView> images_;
+  std::map<const void*, std::string> marks_;  ///< of images that have one
+  std::map<const void*, std::string> markOf_; ///< of functions and variables of such images
   std::map<const void*, std::string> functions_;
   std::map<const void*, std::string> variables_;
   std::set<std::string> kernelNames_; ///< what kernel handles point to

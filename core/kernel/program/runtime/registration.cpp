@@ -1,5 +1,6 @@
 // What the host code that clang emits calls before main, and around a launch.
 
+#include "core/kernel/program/file_locals.h"
 #include "core/kernel/program/runtime/device.h"
 #include "core/kernel/program/runtime/image.h"
 
@@ -23,7 +24,7 @@ GEVO_CUDA void** __cudaRegisterFatBinary(void* wrapper) {
   const auto* image = static_cast<const cuda::FatBinaryWrapper*>(wrapper);
   if (image->magic == cuda::fatBinaryMagic) {
     const gevo::ByteView bitcode = cuda::bitcodeAt(image->data);
-    if (!bitcode.empty()) Device::instance().addImage(bitcode);
+    if (!bitcode.empty()) Device::instance().addImage(wrapper, bitcode, gevo::program::fileMarkAt(bitcode.data() + bitcode.size()));
   }
   // The handle only has to differ from null.
   return static_cast<void**>(wrapper);
@@ -32,13 +33,13 @@ GEVO_CUDA void** __cudaRegisterFatBinary(void* wrapper) {
 GEVO_CUDA void __cudaRegisterFatBinaryEnd(void**) {}
 GEVO_CUDA void __cudaUnregisterFatBinary(void**) {}
 
-GEVO_CUDA void __cudaRegisterFunction(void**, const char* hostFunction, char*, const char* deviceName, int, void*, void*, void*, void*,
-                                      int*) {
-  Device::instance().addFunction(hostFunction, deviceName);
+GEVO_CUDA void __cudaRegisterFunction(void** wrapper, const char* hostFunction, char*, const char* deviceName, int, void*, void*, void*,
+                                      void*, int*) {
+  Device::instance().addFunction(wrapper, hostFunction, deviceName);
 }
 
-GEVO_CUDA void __cudaRegisterVar(void**, char* hostVariable, char*, const char* deviceName, int, std::size_t, int, int) {
-  Device::instance().addVariable(hostVariable, deviceName);
+GEVO_CUDA void __cudaRegisterVar(void** wrapper, char* hostVariable, char*, const char* deviceName, int, std::size_t, int, int) {
+  Device::instance().addVariable(wrapper, hostVariable, deviceName);
 }
 
 GEVO_CUDA unsigned __cudaPushCallConfiguration(cuda::Dim3 grid, cuda::Dim3 block, std::size_t shared, cuda::Stream stream) {
