@@ -53,13 +53,26 @@ static inline cudaError_t cudaMemcpyToSymbol(char (&symbol)[N], const void* sour
   return cudaMemcpyToSymbol(static_cast<const void*>(symbol), source, size, offset, kind);
 }
 
-// Warp functions without a mask: of all lanes.
-#define __shfl(...) __shfl_sync(0xffffffffu, __VA_ARGS__)
-#define __shfl_up(...) __shfl_up_sync(0xffffffffu, __VA_ARGS__)
-#define __shfl_down(...) __shfl_down_sync(0xffffffffu, __VA_ARGS__)
-#define __shfl_xor(...) __shfl_xor_sync(0xffffffffu, __VA_ARGS__)
-#define __any(...) __any_sync(0xffffffffu, __VA_ARGS__)
-#define __all(...) __all_sync(0xffffffffu, __VA_ARGS__)
-#define __ballot(...) __ballot_sync(0xffffffffu, __VA_ARGS__)
+// Warp functions without a mask: of all lanes. clang has them for GPUs of before 2017 only; a condition makes ours the better choice.
+#define GEVO_FIRST __attribute__((enable_if(true, "")))
+#define GEVO_WARP static __device__ __forceinline__
+GEVO_WARP int __any(int predicate) GEVO_FIRST { return __any_sync(0xffffffffu, predicate); }
+GEVO_WARP int __all(int predicate) GEVO_FIRST { return __all_sync(0xffffffffu, predicate); }
+GEVO_WARP unsigned __ballot(int predicate) GEVO_FIRST { return __ballot_sync(0xffffffffu, predicate); }
+#define GEVO_SHUFFLE(name, Value, Offset)                                                                                                  \
+  GEVO_WARP Value name(Value value, Offset offset, int width = 32) GEVO_FIRST { return name##_sync(0xffffffffu, value, offset, width); }
+#define GEVO_SHUFFLES(Value)                                                                                                               \
+  GEVO_SHUFFLE(__shfl, Value, int)                                                                                                         \
+  GEVO_SHUFFLE(__shfl_up, Value, unsigned)                                                                                                 \
+  GEVO_SHUFFLE(__shfl_down, Value, unsigned)                                                                                               \
+  GEVO_SHUFFLE(__shfl_xor, Value, int)
+GEVO_SHUFFLES(int)
+GEVO_SHUFFLES(unsigned)
+GEVO_SHUFFLES(long)
+GEVO_SHUFFLES(unsigned long)
+GEVO_SHUFFLES(long long)
+GEVO_SHUFFLES(unsigned long long)
+GEVO_SHUFFLES(float)
+GEVO_SHUFFLES(double)
 
 #endif
