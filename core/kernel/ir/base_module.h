@@ -18,8 +18,8 @@ class Module;
 
 namespace gevo::ir {
 
-/// Turns clang's device bitcode into the base: inferred attributes, tbaa and invariant.load stripped, contractable
-/// multiply-adds made llvm.fma and `contract` cleared (design 3). Returns bitcode.
+/// Turns clang's device bitcode into the base: assembly made LLVM IR; inferred attributes, tbaa and invariant.load stripped;
+/// contractable multiply-adds made llvm.fma and `contract` cleared (design 3). Returns bitcode.
 Result<Bytes> prepareBase(ByteView deviceBitcode);
 
 struct Applied {

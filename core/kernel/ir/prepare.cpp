@@ -1,3 +1,4 @@
+#include "core/kernel/ir/assembly/translate.h"
 #include "core/kernel/ir/base_module.h"
 #include "core/kernel/ir/contract.h"
 #include "core/kernel/ir/names.h"
@@ -141,6 +142,7 @@ Result<Bytes> prepareBase(ByteView deviceBitcode) {
     stripFunction(function);
     stripInstructions(function);
   }
+  assembly::translateAssembly(module);
   thinDebugInfo(module);
   contractMultiplyAdds(module);
   nameValues(module);

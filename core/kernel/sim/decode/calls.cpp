@@ -27,8 +27,21 @@ void FunctionDecoder::decodeCall(const llvm::CallInst& instruction) {
   unsupported(instruction, fmt::format("a call of {}, which the module does not define", name.str()));
 }
 
-/// Only what the CUDA headers themselves bring: waiting, empty statements that keep the compiler from moving code, and the
-/// 32 x 32 + 32 -> 64-bit multiply-add of the slow path of sine and cosine.
+namespace {
+
+/// The PTX instruction that the translation into LLVM IR (core/kernel/ir/assembly) did not understand; of a base that was made
+/// before there was one, the block's first line.
+std::string refusedInstruction(const llvm::CallInst& instruction, llvm::StringRef text) {
+  if (const llvm::MDNode* node = instruction.getMetadata("gevo.ptx"))
+    if (const auto* quoted = llvm::dyn_cast<llvm::MDString>(node->getOperand(0))) return quoted->getString().str();
+  return text.trim(" \t\n{}").split(';').first.trim().str();
+}
+
+} // namespace
+
+/// What is left of assembly when a base is made: empty statements that keep the compiler from moving code. Bases made before
+/// assembly was translated also hold waiting, approximations and the 32 x 32 + 32 -> 64-bit multiply-add of the slow path of
+/// sine and cosine, and their edits count on it.
 void FunctionDecoder::decodeAssembly(const llvm::CallInst& instruction) {
   const auto* assembly = llvm::cast<llvm::InlineAsm>(instruction.getCalledOperand());
   const llvm::StringRef text(assembly->getAsmString());
@@ -41,7 +54,8 @@ void FunctionDecoder::decodeAssembly(const llvm::CallInst& instruction) {
   const llvm::StringRef operation = text.trim();
   const bool waits =
       operation.empty() || operation.starts_with("nanosleep") || operation.starts_with("membar") || operation.starts_with("fence");
-  if (!waits || !instruction.getType()->isVoidTy() || operation.count(';') > 1) unsupported(instruction, "inline assembly");
+  if (!waits || !instruction.getType()->isVoidTy() || operation.count(';') > 1)
+    unsupported(instruction, fmt::format("inline assembly with \"{}\"", refusedInstruction(instruction, text)));
 }
 
 /// "rcp.approx.ftz.f32 $0,$1;" and its like, which the device library's logarithm and power contain.

@@ -51,6 +51,7 @@ constexpr LaneIntrinsic laneIntrinsics[] = {
     {llvm::Intrinsic::round, LaneFamily::RoundAway, 1, &CostTable::conversion},
     {llvm::Intrinsic::exp2, LaneFamily::Exp2, 1, &CostTable::transcendental},
     {llvm::Intrinsic::log2, LaneFamily::Log2, 1, &CostTable::transcendental},
+    {llvm::Intrinsic::tanh, LaneFamily::Tanh, 1, &CostTable::transcendental},
     {llvm::Intrinsic::sin, LaneFamily::Sine, 1, &CostTable::library},
     {llvm::Intrinsic::cos, LaneFamily::Cosine, 1, &CostTable::library},
     {llvm::Intrinsic::exp, LaneFamily::Exp, 1, &CostTable::library},

@@ -1,0 +1,34 @@
+#pragma once
+
+/// What PTX instructions are in LLVM IR: one entry for each opcode, each subject in its own file.
+
+#include <span>
+#include <string_view>
+
+namespace gevo::ir::assembly {
+
+class Translation;
+
+struct Entry {
+  std::string_view opcode;
+  void (*build)(Translation&);
+  bool isPure = true; ///< a predicated one may be computed anyway, and its result dropped
+};
+
+std::span<const Entry> arithmeticEntries();
+std::span<const Entry> bitEntries();
+std::span<const Entry> carryEntries();
+std::span<const Entry> videoEntries();
+std::span<const Entry> comparisonEntries();
+std::span<const Entry> floatEntries();
+std::span<const Entry> conversionEntries();
+std::span<const Entry> moveEntries();
+std::span<const Entry> memoryEntries();
+std::span<const Entry> atomicEntries();
+std::span<const Entry> warpEntries();
+std::span<const Entry> controlEntries();
+
+/// Null: not translated.
+const Entry* entryOf(std::string_view opcode);
+
+} // namespace gevo::ir::assembly
