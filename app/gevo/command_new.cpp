@@ -12,6 +12,8 @@ namespace {
 struct NewOptions {
   NewProject project;
   std::string sample;
+  std::string standard;
+  std::vector<std::string> features;
   bool force = false;
 };
 
@@ -44,6 +46,8 @@ Result<void> create(NewOptions& options) {
   if (Result<void> place = checkPlace(project.file, options.force); !place)
     return withFlag(place.error(), options.force ? "" : ", or replace it with --force");
   project.folder = std::filesystem::current_path();
+  if (!options.standard.empty()) project.build.flags.push_back("-std=" + options.standard);
+  for (const std::string& feature : options.features) project.build.flags.push_back("-f" + feature);
   if (!options.sample.empty()) {
     if (!project.build.files.empty()) return fail("give either --sample or source files, not both");
     const Result<Sample> sample = findSample(options.sample);
@@ -84,6 +88,9 @@ void addNew(CLI::App& app, int& exitCode) {
   command->add_option("-D", options->project.build.defines, "Macro for the compiler, X or X=Y")->allow_extra_args(false);
   command->add_option("-I", options->project.build.includes, "Folder of headers")->allow_extra_args(false);
   command->add_option("-l", options->project.build.libraries, "Extra host library")->allow_extra_args(false);
+  command->add_option("-L", options->project.build.libraryFolders, "Folder of libraries")->allow_extra_args(false);
+  command->add_option("--std", options->standard, "Language standard, for example c++20");
+  command->add_option("-f", options->features, "Feature of the compiler, for example openmp or fast-math")->allow_extra_args(false);
   command->add_option("--arch", options->project.build.architecture, "GPU architecture")->capture_default_str();
   command->add_flag("--force", options->force, "Replace the file if it exists");
   command->callback([options, &exitCode] {

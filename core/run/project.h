@@ -34,8 +34,10 @@ struct BuildSettings {
   std::vector<std::string> libraries; ///< extra host libraries, without -l
   std::vector<std::string> kernels;   ///< only these may be edited; empty: all
   std::string architecture = "sm_90";
-  std::vector<std::string> outputs; ///< "NAME[:TYPE]" as --output gave it
-  std::vector<std::string> heldOut; ///< command lines of held-out tests as given, with `{seed}` where they take a number
+  std::vector<std::string> outputs;        ///< "NAME[:TYPE]" as --output gave it
+  std::vector<std::string> heldOut;        ///< command lines of held-out tests as given, with `{seed}` where they take a number
+  std::vector<std::string> libraryFolders; ///< where libraries are, beside the usual places
+  std::vector<std::string> flags;          ///< further flags of clang as given: "-std=c++17", "-fopenmp"
 };
 
 struct KernelInfo {
@@ -72,7 +74,8 @@ constexpr std::uint32_t enumerators(TestRole) { return std::uint32_t(TestRole::H
 template <class Archive> void fields(Archive& archive, SourceFile& file) { archive(file.name, file.text); }
 template <class Archive> void fields(Archive& archive, TestCase& test) { archive(test.role, test.arguments, test.tape); }
 template <class Archive> void fields(Archive& archive, BuildSettings& build) {
-  archive(build.files, build.defines, build.includes, build.libraries, build.kernels, build.architecture, build.outputs, build.heldOut);
+  archive(build.files, build.defines, build.includes, build.libraries, build.kernels, build.architecture, build.outputs, build.heldOut,
+          build.libraryFolders, build.flags);
 }
 template <class Archive> void fields(Archive& archive, KernelInfo& kernel) { archive(kernel.name, kernel.shownName, kernel.instructions); }
 template <class Archive> void fields(Archive& archive, OutputInfo& output) { archive(output.name, output.type, output.typeOrigin); }

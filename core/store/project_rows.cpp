@@ -10,10 +10,12 @@ namespace {
 
 /// Texts and lists of texts of a project, by their key in the table `project`.
 using List = std::pair<const char*, std::vector<std::string> BuildSettings::*>;
-constexpr std::array<List, 7> lists{{{"file", &BuildSettings::files},
+constexpr std::array<List, 9> lists{{{"file", &BuildSettings::files},
                                      {"define", &BuildSettings::defines},
                                      {"include", &BuildSettings::includes},
                                      {"library", &BuildSettings::libraries},
+                                     {"library folder", &BuildSettings::libraryFolders},
+                                     {"flag", &BuildSettings::flags},
                                      {"editable kernel", &BuildSettings::kernels},
                                      {"output", &BuildSettings::outputs},
                                      {"held-out line", &BuildSettings::heldOut}}};

@@ -39,6 +39,11 @@ private slots:
     QCOMPARE(installed("gevo", {"samples"}).exitCode, 1);
   }
 
+  void headersForProgramsAreItsOwn() {
+    for (const char* header : {"compat/gevo_compat.h", "host/cuda_runtime.h", "helpers/helper_cuda.h"})
+      QVERIFY2(QFile::exists(prefix_ + "/share/gevo-explorer/cuda/" + header), header);
+  }
+
   void workerAndRuntimeReplacementAreItsOwn() {
     const Command command = installed("gevo", {"doctor"});
     const QString library = prefix_ + "/lib/gevo-explorer/libgevocudart.so";

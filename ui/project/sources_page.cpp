@@ -21,7 +21,8 @@ namespace gevo::ui {
 SourcesPage::SourcesPage(QWidget* parent)
     : QWidget(parent), files_(new QListWidget(this)), folder_(makeField({}, this)),
       defines_(makeField(tr("for example N=1024 FAST"), this)), includes_(makeField(tr("for example include ../common"), this)),
-      libraries_(makeField(tr("for example png z"), this)), architecture_(new QComboBox(this)), machine_(makeDimLabel({}, this)) {
+      libraries_(makeField(tr("for example png z"), this)), libraryFolders_(makeField(tr("for example ../lib"), this)),
+      flags_(makeField(tr("for example -std=c++20 -fopenmp"), this)), architecture_(new QComboBox(this)), machine_(makeDimLabel({}, this)) {
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(0, 0, 0, 0);
   column->setSpacing(12);
@@ -74,11 +75,15 @@ QWidget* SourcesPage::makeOptions() {
   form->addRow(tr("Macros (-D)"), defines_);
   form->addRow(tr("Header folders (-I)"), includes_);
   form->addRow(tr("Libraries (-l)"), libraries_);
+  form->addRow(tr("Library folders (-L)"), libraryFolders_);
+  form->addRow(tr("Further flags"), flags_);
   form->addRow(tr("GPU architecture"), architecture_);
   folder_->setAccessibleName(tr("Folder that the program runs in"));
   folder_->setToolTip(tr("Where the program finds what it reads, as in the terminal; further paths on this page start there, too"));
   defines_->setToolTip(tr("Separated by blanks; quotes hold a blank"));
-  for (QLineEdit* field : {folder_, defines_, includes_, libraries_}) connect(field, &QLineEdit::textChanged, this, &SourcesPage::changed);
+  flags_->setToolTip(tr("Flags of clang, given to every file they are meant for"));
+  for (QLineEdit* field : {folder_, defines_, includes_, libraries_, libraryFolders_, flags_})
+    connect(field, &QLineEdit::textChanged, this, &SourcesPage::changed);
   connect(architecture_, &QComboBox::currentTextChanged, this, &SourcesPage::changed);
   connect(browse, &QPushButton::clicked, this, &SourcesPage::chooseFolder);
   return group;
@@ -94,6 +99,8 @@ void SourcesPage::show(const NewProject& project) {
   defines_->setText(wordsLine(project.build.defines));
   includes_->setText(wordsLine(project.build.includes));
   libraries_->setText(wordsLine(project.build.libraries));
+  libraryFolders_->setText(wordsLine(project.build.libraryFolders));
+  flags_->setText(wordsLine(project.build.flags));
   architecture_->setCurrentText(QString::fromStdString(project.build.architecture));
 }
 
@@ -110,6 +117,8 @@ void SourcesPage::fill(NewProject& project) const {
   project.build.defines = wordsOf(defines_->text());
   project.build.includes = wordsOf(includes_->text());
   project.build.libraries = wordsOf(libraries_->text());
+  project.build.libraryFolders = wordsOf(libraryFolders_->text());
+  project.build.flags = wordsOf(flags_->text());
   project.build.architecture = architecture_->currentText().trimmed().toStdString();
 }
 

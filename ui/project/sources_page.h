@@ -25,6 +25,7 @@ public:
   /// What is missing, or empty.
   QString missing() const;
   QLineEdit* defines() const { return defines_; }
+  QLineEdit* flags() const { return flags_; }
   /// One sentence on compiler and toolkit.
   void setMachine(const QString& sentence, bool complete);
 
@@ -43,6 +44,8 @@ private:
   QLineEdit* defines_;
   QLineEdit* includes_;
   QLineEdit* libraries_;
+  QLineEdit* libraryFolders_;
+  QLineEdit* flags_;
   QComboBox* architecture_;
   QLabel* machine_;
 };

@@ -3,6 +3,7 @@
 #include "core/base/paths.h"
 #include "core/kernel/program/closed_libraries.h"
 #include "core/kernel/program/file_locals.h"
+#include "core/kernel/program/link.h"
 
 #include <algorithm>
 #include <array>
@@ -15,30 +16,46 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// What programs name for the CUDA that ours is in place of.
-constexpr std::array replacedLibraries{"cuda", "cudart", "cudart_static", "cudadevrt"};
-
-constexpr auto compileLimit = std::chrono::minutes(5);
-
 template <std::size_t N> bool isOneOf(const std::string& word, const std::array<const char*, N>& words) {
   return std::find(words.begin(), words.end(), word) != words.end();
 }
 
-/// What every call of clang gets.
-std::vector<std::string> commonWords(const CompilerSetup& setup) {
+/// Thrust, CUB and libcu++ have had a folder of their own since CUDA 13, which nvcc knows and clang does not.
+void addLibraryHeaders(const CompilerSetup& setup, std::vector<std::string>& words) {
+  std::error_code ignored;
+  const fs::path folder = setup.cuda / "include" / "cccl";
+  if (fs::is_directory(folder, ignored)) words.push_back("-isystem" + folder.string());
+}
+
+enum class Language : std::uint8_t { Device, CudaHost, Cpp, C };
+
+/// Standards are of one language, machine and OpenMP are the host's.
+bool concerns(const std::string& flag, Language language) {
+  if (flag.starts_with("-std=")) {
+    const bool ofC = flag.find("++") == std::string::npos;
+    return ofC == (language == Language::C);
+  }
+  return language != Language::Device || (!flag.starts_with("-fopenmp") && !flag.starts_with("-m"));
+}
+
+/// What every call of clang for a file gets.
+std::vector<std::string> commonWords(const CompilerSetup& setup, Language language) {
   std::vector<std::string> words{setup.clang.path.string(), "-fno-color-diagnostics"};
   for (const std::string& define : setup.settings.defines) words.push_back("-D" + define);
   for (const std::string& include : setup.settings.includes) words.push_back("-I" + include);
+  for (const std::string& flag : setup.settings.flags)
+    if (concerns(flag, language)) words.push_back(flag);
   return words;
 }
 
 /// Our headers: what CUDA had once (given to every file), and what its samples bring along (found last).
-std::vector<std::string> cudaWords(const CompilerSetup& setup, const fs::path& ours) {
-  std::vector<std::string> words = commonWords(setup);
+std::vector<std::string> cudaWords(const CompilerSetup& setup, const fs::path& ours, Language language) {
+  std::vector<std::string> words = commonWords(setup, language);
   for (std::string word :
        {std::string("-include"), (ours / "compat/gevo_compat.h").string(), std::string("-idirafter"), (ours / "helpers").string()})
     words.push_back(std::move(word));
   for (std::string word : {"-x", "cuda", "-O3", "-Wno-unknown-cuda-version"}) words.push_back(std::move(word));
+  addLibraryHeaders(setup, words);
   words.push_back("--cuda-path=" + setup.cuda.string());
   words.push_back("--cuda-gpu-arch=" + setup.settings.architecture);
   return words;
@@ -50,10 +67,6 @@ std::vector<std::string> prefixMaps(const CompilerSetup& setup, const InputFiles
   const fs::path given = fs::path(files.cuda.front()).parent_path();
   if (!given.empty()) words.push_back("-fdebug-prefix-map=" + given.string() + "/=");
   return words;
-}
-
-Result<Finished> runClang(const CompilerSetup& setup, std::vector<std::string> words) {
-  return runCommand({std::move(words), setup.folder, {}, compileLimit}, setup.scratch);
 }
 
 /// Libraries whose headers clang looked for in vain.
@@ -76,36 +89,11 @@ Result<void> compileOne(const CompilerSetup& setup, const std::string& file, std
   return std::unexpected(Error{fmt::format("clang, compiling {}, {}", file, finished->ending(compileLimit)), finished->errors});
 }
 
-/// What the linker could not find, by GNU ld's and lld's words.
-std::set<std::string> undefinedNames(const std::string& errors) {
-  static const std::regex pattern(R"((?:undefined reference to [`'"]|undefined symbol: )([A-Za-z_][A-Za-z0-9_]*))");
-  std::set<std::string> names;
-  for (auto match = std::sregex_iterator(errors.begin(), errors.end(), pattern); match != std::sregex_iterator(); ++match)
-    names.insert((*match)[1].str());
-  return names;
-}
-
-/// The runtime's names, and the driver's: "cu" before a capital.
-bool isOfCuda(const std::string& name) {
-  if (name.starts_with("cuda") || name.starts_with("__cuda")) return true;
-  return name.size() > 2 && name.starts_with("cu") && name[2] >= 'A' && name[2] <= 'Z';
-}
-
-Error linkError(const std::string& errors) {
-  std::string offers;
-  unsigned count = 0;
-  std::set<std::string> closed;
-  for (const std::string& name : undefinedNames(errors)) {
-    if (const auto library = closedLibraryOfFunction(name); !library.empty()) closed.emplace(library);
-    if (!isOfCuda(name)) continue;
-    offers += (count++ == 0 ? "" : ", ") + name;
-  }
-  if (!closed.empty()) return {closedLibrarySentence(closed), errors};
-  if (count > 0) return {fmt::format("{} {} not offered yet by GEVO's CUDA runtime", offers, count == 1 ? "is" : "are"), errors};
-  return {"the program does not link; add what is missing as a file or with -l", errors};
-}
-
 } // namespace
+
+Result<Finished> runClang(const CompilerSetup& setup, std::vector<std::string> words) {
+  return runCommand({std::move(words), setup.folder, {}, compileLimit}, setup.scratch);
+}
 
 Result<InputFiles> sortFiles(const BuildSettings& settings, const fs::path& folder) {
   static constexpr std::array hostKinds{".cpp", ".cc", ".cxx", ".c"};
@@ -141,7 +129,7 @@ Result<std::vector<fs::path>> compileDeviceCode(const CompilerSetup& setup, cons
   std::vector<fs::path> made;
   for (const std::string& file : files.cuda) {
     made.push_back(setup.scratch / fmt::format("device{}.bc", made.size()));
-    std::vector<std::string> words = cudaWords(setup, *ours);
+    std::vector<std::string> words = cudaWords(setup, *ours, Language::Device);
     // Without the last of these the device code has no variables in its debug information at all.
     for (std::string word : {"--cuda-device-only", "-emit-llvm", "-c", "-g", "--cuda-noopt-device-debug"}) words.push_back(std::move(word));
     for (std::string& word : prefixMaps(setup, files)) words.push_back(std::move(word));
@@ -154,8 +142,6 @@ Result<std::vector<fs::path>> compileDeviceCode(const CompilerSetup& setup, cons
 }
 
 Result<fs::path> compileProgram(const CompilerSetup& setup, const InputFiles& files, const std::vector<fs::path>& deviceCode) {
-  const auto runtime = companionPath("libgevocudart.so");
-  if (!runtime) return std::unexpected(runtime.error());
   const auto ours = resourcePath("cuda");
   if (!ours) return std::unexpected(ours.error());
 
@@ -166,36 +152,25 @@ Result<fs::path> compileProgram(const CompilerSetup& setup, const InputFiles& fi
     return compileOne(setup, file, std::move(words));
   };
   for (std::size_t i = 0; i < files.cuda.size(); ++i) {
-    std::vector<std::string> words = cudaWords(setup, *ours);
+    std::vector<std::string> words = cudaWords(setup, *ours, Language::CudaHost);
     for (std::string word : {"--cuda-host-only", "-Xclang", "-fcuda-include-gpubinary", "-Xclang"}) words.push_back(std::move(word));
     words.push_back(deviceCode[i].string());
     if (const auto compiled = compileInto(files.cuda[i], std::move(words)); !compiled) return std::unexpected(compiled.error());
   }
   for (const std::string& file : files.host) {
-    std::vector<std::string> words = commonWords(setup);
-    for (std::string word : {"-x", file.ends_with(".c") ? "c" : "c++", "-O2"}) words.push_back(std::move(word));
+    const bool isC = file.ends_with(".c");
+    std::vector<std::string> words = commonWords(setup, isC ? Language::C : Language::Cpp);
+    for (std::string word : {"-x", isC ? "c" : "c++", "-O2"}) words.push_back(std::move(word));
     // Ours stand before the toolkit's and bring them in.
     words.push_back("-isystem" + (*ours / "host").string());
     words.push_back("-isystem" + (setup.cuda / "include").string());
+    addLibraryHeaders(setup, words);
     words.push_back("-idirafter");
     words.push_back((*ours / "helpers").string());
     if (const auto compiled = compileInto(file, std::move(words)); !compiled) return std::unexpected(compiled.error());
   }
 
-  fs::path program = setup.scratch / "program";
-  const std::string folder = runtime->parent_path().string();
-  std::vector<std::string> words{setup.clang.path.string()};
-  words.insert(words.end(), objects.begin(), objects.end());
-  words.insert(words.end(), files.link.begin(), files.link.end());
-  for (std::string word : {std::string("-o"), program.string(), runtime->string(), "-Wl,-rpath," + folder})
-    words.push_back(std::move(word));
-  for (const std::string& library : setup.settings.libraries)
-    // A closed library is only in the way: what the program needs of it is named below.
-    if (!isOneOf(library, replacedLibraries) && closedLibraryOfWord(library).empty()) words.push_back("-l" + library);
-  const auto linked = runClang(setup, std::move(words));
-  if (!linked) return std::unexpected(linked.error());
-  if (!linked->succeeded()) return std::unexpected(linkError(linked->errors));
-  return program;
+  return linkProgram(setup, files, std::move(objects), deviceCode);
 }
 
 } // namespace gevo::program

@@ -30,6 +30,10 @@ Result<InputFiles> sortFiles(const BuildSettings& settings, const std::filesyste
 /// The folder that sources are named relative to: the first .cu file's, absolute.
 std::filesystem::path projectFolder(const InputFiles& files, const std::filesystem::path& folder);
 
+inline constexpr auto compileLimit = std::chrono::minutes(5);
+/// clang with these words, in the project's folder.
+Result<Finished> runClang(const CompilerSetup& setup, std::vector<std::string> words);
+
 /// Bitcode of each .cu file, as paths in the scratch folder. An Error's details are clang's diagnostics.
 Result<std::vector<std::filesystem::path>> compileDeviceCode(const CompilerSetup& setup, const InputFiles& files);
 

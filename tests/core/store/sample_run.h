@@ -18,7 +18,8 @@ inline Project project(std::size_t tapeBytes = 20'000) {
   Project project;
   project.name = "stencil";
   project.compiler = "clang version 22.1";
-  project.build = {{"stencil.cu", "main.cpp"}, {"X=1"}, {"include"}, {"m"}, {"step"}, "sm_90", {"result"}, {"512 {seed}"}};
+  project.build = {
+      {"stencil.cu", "main.cpp"}, {"X=1"}, {"include"}, {"m"}, {"step"}, "sm_90", {"result"}, {"512 {seed}"}, {"lib"}, {"-std=c++20"}};
   project.sources = {{"stencil.cu", "__global__ void step() {}\n"}, {"empty.h", ""}};
   project.base = noise(1000, 1);
   project.baseText = "define void @step()";

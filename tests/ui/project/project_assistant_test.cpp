@@ -111,10 +111,12 @@ void ProjectAssistantTest::pathsAreAsOnACommandLine() {
   ProjectAssistant assistant({}, Theme::light(), "/nowhere/gevo-worker");
   assistant.sources()->addFiles({folder_->filePath("main.cpp"), folder_->filePath("kernels.cu"), "/elsewhere/more.cu"});
   assistant.sources()->defines()->setText("N=4 \"WHO=two words\"");
+  assistant.sources()->flags()->setText("-std=c++20 -fopenmp");
   const NewProject project = assistant.project();
   QCOMPARE(project.folder.string(), folder_->path().toStdString());
   QCOMPARE(project.build.files, (std::vector<std::string>{"kernels.cu", "/elsewhere/more.cu", "main.cpp"}));
   QCOMPARE(project.build.defines, (std::vector<std::string>{"N=4", "WHO=two words"}));
+  QCOMPARE(project.build.flags, (std::vector<std::string>{"-std=c++20", "-fopenmp"}));
   QCOMPARE(project.tests, std::vector<std::string>{""}); // a program without arguments
 }
 

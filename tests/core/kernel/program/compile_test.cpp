@@ -3,6 +3,7 @@
 #include "core/kernel/program/build.h"
 #include "core/kernel/program/process.h"
 #include "core/kernel/program/tape.h"
+#include "core/kernel/program/toolchain.h"
 
 #include <QtTest>
 #include <algorithm>
@@ -94,11 +95,60 @@ int main() {
     QVERIFY2(built.has_value(), built ? "" : (built.error().message + built.error().details).c_str());
   }
 
+  void headersOfCudasOwnLibrariesCompile() {
+    write("library.cu", "#include <cuda/std/functional>\n#include <cub/warp/warp_reduce.cuh>\n" + program("out[0] = 1;", "host[0] == 1"));
+    const auto built = build(request({"library.cu"}), {});
+    QVERIFY2(built.has_value(), built ? "" : (built.error().message + built.error().details).c_str());
+  }
+
+  void flagsReachTheFilesTheyAreMeantFor() {
+    write("kernel.cu", "#if !__FAST_MATH__ || __cplusplus < 202002L\n#error flags\n#endif\n" + program("out[0] = 1;", "host[0] == part()"));
+    write("part.c", "#if __STDC_VERSION__ != 199901L || !__FAST_MATH__\n#error flags\n#endif\nint part(void) { return 1; }\n");
+    BuildRequest asked = request({"kernel.cu", "part.c"});
+    asked.settings.flags = {"-std=c++20", "-std=c99", "-ffast-math"};
+    const auto built = build(asked, {});
+    QVERIFY2(built.has_value(), built ? "" : (built.error().message + built.error().details).c_str());
+    QCOMPARE(built->project.build.flags, asked.settings.flags);
+  }
+
+  void streamsOfEachThreadAreTheSameCalls() {
+    write("threads.cu", program("out[0] = 1;", "host[0] == 1"));
+    BuildRequest asked = request({"threads.cu"});
+    asked.settings.defines = {"CUDA_API_PER_THREAD_DEFAULT_STREAM"};
+    const auto built = build(asked, {});
+    QVERIFY2(built.has_value(), built ? "" : (built.error().message + built.error().details).c_str());
+  }
+
+  void librariesAreFoundInTheirFolder() {
+    std::filesystem::create_directory(folder_->path() / "lib");
+    write("part.c", "int part(void) { return 1; }\n");
+    const auto clang = locateClang();
+    QVERIFY(clang.has_value());
+    const auto made = runCommand(
+        {{clang->path.string(), "-x", "c", "part.c", "-shared", "-fPIC", "-o", "lib/libpart.so"}, folder_->path(), {}}, folder_->path());
+    QVERIFY(made && made->succeeded());
+    write("kernel.cu", program("out[0] = 1;", "host[0] == part()"));
+    BuildRequest asked = request({"kernel.cu"});
+    asked.settings.libraries = {"part"};
+    asked.settings.libraryFolders = {"lib"};
+    const auto built = build(asked, {});
+    QVERIFY2(built.has_value(), built ? "" : (built.error().message + built.error().details).c_str());
+  }
+
   void deviceFunctionsOfOtherFilesAreCalled() {
     write("kernel.cu", "extern __device__ float twice(float); extern __constant__ float offset;\n" +
                            program("out[0] = twice(4) + offset;", "host[0] == 11"));
     write("functions.cu", "__constant__ float offset = 3;\n__device__ float twice(float x) { return 2 * x; }\n");
     const auto built = build(request({"kernel.cu", "functions.cu"}), {});
+    QVERIFY2(built.has_value(), built ? "" : (built.error().message + built.error().details).c_str());
+  }
+
+  void hostCodeReachesVariablesOfOtherFiles() {
+    write("kernel.cu", "__constant__ float offset;\nvoid set(float);\n"
+                       "static float told() { float value; set(5); cudaMemcpyFromSymbol(&value, offset, 4); return value; }\n" +
+                           program("out[0] = offset;", "host[0] == 0 && told() == 5"));
+    write("other.cu", "extern __constant__ float offset;\nvoid set(float value) { cudaMemcpyToSymbol(offset, &value, 4); }\n");
+    const auto built = build(request({"kernel.cu", "other.cu"}), {});
     QVERIFY2(built.has_value(), built ? "" : (built.error().message + built.error().details).c_str());
   }
 
@@ -141,7 +191,7 @@ int main() {
 
 private:
   static std::string program(const std::string& body, const std::string& condition) {
-    return "__global__ void kernel(float* out) { " + body + " }\n" + R"(
+    return "extern \"C\" int part();\n__global__ void kernel(float* out) { " + body + " }\n" + R"(
 int main() {
   float *out, host[1];
   cudaMalloc(&out, sizeof host);
