@@ -113,8 +113,10 @@ Value* lowOnes(Translation& t, Value* length, Type type) {
   return t.ir().CreateSelect(t.ir().CreateICmpULT(length, width), some, ones);
 }
 
+/// A position or a length: at most 255 by the manual. Above it the machine cuts for 32 bits, and for 64 it does not.
 Value* fieldOperand(Translation& t, std::size_t i, Type type) {
-  Value* value = t.ir().CreateAnd(t.in(i, wordType), t.ir().getInt32(255));
+  Value* value = t.in(i, wordType);
+  if (type.bits == 32) value = t.ir().CreateAnd(value, t.ir().getInt32(255));
   return t.ir().CreateZExtOrTrunc(value, type.in(t.ir().getContext()));
 }
 

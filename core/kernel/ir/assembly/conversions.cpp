@@ -58,7 +58,7 @@ void integerToInteger(Translation& t, const Conversion& c) {
   t.out(0, resized(t, value, c.from, c.to), c.to.isSigned());
 }
 
-/// Saturates by itself, and gives 0 for what is no number.
+/// Saturates by itself.
 void floatToInteger(Translation& t, const Conversion& c) {
   if (!c.toWhole || c.clips) return t.refuse();
   Builder& ir = t.ir();
@@ -68,7 +68,12 @@ void floatToInteger(Translation& t, const Conversion& c) {
   const std::string name = std::string("llvm.nvvm.") + (c.from.bits == 64 ? "d2" : "f2") + (c.to.isSigned() ? "" : "u") +
                            (word.bits == 64 ? "ll" : "i") + "." + c.rounding + (c.flushes && c.from.bits == 32 ? ".ftz" : "");
   Value* whole = t.call(name, value);
-  if (c.to.bits < 32) whole = resized(t, clamped(t, whole, word, c.to), word, c.to);
+  if (c.to.bits < 32) {
+    Value* narrow = resized(t, clamped(t, whole, word, c.to), word, c.to);
+    // What is no number gives the highest bit where doubles are converted, also in narrow results.
+    Value* highest = t.constant(c.to, 1ULL << (c.to.bits - 1));
+    whole = c.from.bits == 64 ? ir.CreateSelect(ir.CreateFCmpUNO(value, value), highest, narrow) : narrow;
+  }
   t.out(0, whole, c.to.isSigned());
 }
 
@@ -95,6 +100,11 @@ void integerToFloat(Translation& t, const Conversion& c) {
     return t.refuse();
   }
   t.out(0, c.saturates ? saturated(t, value) : value);
+}
+
+/// Subnormals of f32 become zero.
+Value* flushed(Translation& t, Value* value) {
+  return t.call("llvm.nvvm.add.rn.ftz.f", {value, llvm::ConstantFP::get(value->getType(), -0.0)});
 }
 
 /// To a whole number of the same type.
@@ -128,9 +138,10 @@ void floatToFloat(Translation& t, const Conversion& c) {
     else if (!c.rounding.empty() || (c.flushes && c.from.bits != 32))
       t.refuse();
     else if (c.flushes)
-      value = t.call("llvm.nvvm.add.rn.ftz.f", {value, llvm::ConstantFP::get(value->getType(), -0.0)});
+      value = flushed(t, value);
   } else if (c.to.bits > c.from.bits) {
-    if (!c.rounding.empty() || (c.flushes && c.from.bits != 16)) t.refuse();
+    if (!c.rounding.empty()) t.refuse();
+    if (c.flushes && c.from.bits == 32) value = flushed(t, value);
     value = ir.CreateFPExt(value, c.to.in(ir.getContext()));
   } else if (c.to.bits == c.from.bits) { // the one half precision and the other
     if (c.rounding != "rn") t.refuse();

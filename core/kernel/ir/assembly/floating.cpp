@@ -124,7 +124,7 @@ void copySign(Translation& t) {
   t.out(0, t.ir().CreateCopySign(t.in(2, type), t.in(1, type)));
 }
 
-/// By the bits without the sign: infinity is the number whose exponent is all ones and whose fraction is zero.
+/// By the bits without the sign: infinity is the number whose exponent is all ones and whose fraction is zero. Zero is normal.
 void testProperty(Translation& t) {
   const std::string property = t.takeOneOf({"finite", "infinite", "number", "notanumber", "normal", "subnormal"}).str();
   const Type type = t.takeType();
@@ -135,13 +135,13 @@ void testProperty(Translation& t) {
   Value* infinity = t.constant(bits, type.bits == 64 ? 0x7ffULL << 52 : 0xffULL << 23);
   Value* smallestNormal = t.constant(bits, type.bits == 64 ? 1ULL << 52 : 1ULL << 23);
   Value* isBelowInfinity = ir.CreateICmpULT(size, infinity);
-  Value* isBelowNormal = ir.CreateICmpULT(size, smallestNormal);
+  Value* isSubnormal = ir.CreateAnd(ir.CreateICmpULT(size, smallestNormal), ir.CreateIsNotNull(size));
   Value* answer = property == "finite"       ? isBelowInfinity
                   : property == "infinite"   ? ir.CreateICmpEQ(size, infinity)
                   : property == "number"     ? ir.CreateICmpULE(size, infinity)
                   : property == "notanumber" ? ir.CreateICmpUGT(size, infinity)
-                  : property == "normal"     ? ir.CreateAnd(isBelowInfinity, ir.CreateNot(isBelowNormal))
-                                             : ir.CreateAnd(isBelowNormal, ir.CreateIsNotNull(size));
+                  : property == "normal"     ? ir.CreateAnd(isBelowInfinity, ir.CreateNot(isSubnormal))
+                                             : isSubnormal;
   t.out(0, answer);
 }
 

@@ -59,18 +59,16 @@ llvm::Value* Translation::immediate(const Operand& operand, Type type) {
   return llvm::Constant::getNullValue(own);
 }
 
-/// "%lanemask_lt" is llvm.nvvm.read.ptx.sreg.lanemask.lt.
+/// "%lanemask_lt" is llvm.nvvm.read.ptx.sreg.lanemask.lt, but of some the underscores stay.
 llvm::Value* Translation::specialRegister(const std::string& name, Type type) {
   if (name == "WARP_SZ") return constant(type, 32);
-  std::string intrinsic = "llvm.nvvm.read.ptx.sreg." + name.substr(1);
-  std::ranges::replace(intrinsic, '_', '.');
-  if (intrinsic.find("read.ptx.sreg.") == std::string::npos || llvm::Intrinsic::lookupIntrinsicID(intrinsic) == 0) {
-    refuse();
-    return llvm::Constant::getNullValue(type.in(ir_.getContext()));
+  const std::string prefix = "llvm.nvvm.read.ptx.sreg.";
+  std::string own = name.substr(1);
+  if (llvm::Intrinsic::lookupIntrinsicID(prefix + own) == llvm::Intrinsic::not_intrinsic) std::ranges::replace(own, '_', '.');
+  if (llvm::Intrinsic::lookupIntrinsicID(prefix + own) != llvm::Intrinsic::not_intrinsic) {
+    llvm::Value* value = call(prefix + own, {});
+    if (type.isInteger() && type.lanes == 1) return ir_.CreateZExtOrTrunc(value, type.in(ir_.getContext()));
   }
-  llvm::Value* value = call(intrinsic, {});
-  if (type.isInteger() && type.lanes == 1 && value->getType()->isIntegerTy())
-    return ir_.CreateZExtOrTrunc(value, type.in(ir_.getContext()));
   refuse();
   return llvm::Constant::getNullValue(type.in(ir_.getContext()));
 }

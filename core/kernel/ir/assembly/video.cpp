@@ -22,14 +22,14 @@ Value* lanesOf(Translation& t, std::size_t i, unsigned lanes, bool isSigned) {
 Value* splat(Value* like, std::int64_t value) { return llvm::ConstantInt::get(like->getType(), static_cast<std::uint64_t>(value), true); }
 
 /// The lanes narrowed again, or with `.add` their sum and the third operand.
-void finish(Translation& t, Value* lanes, unsigned count, bool isSigned, bool adds) {
+void finish(Translation& t, Value* lanes, unsigned count, bool adds) {
   Builder& ir = t.ir();
   const unsigned bits = 32 / count;
   if (adds) {
     Value* sum = t.in(3, wordType);
     for (unsigned i = 0; i < count; ++i) {
       Value* lane = ir.CreateExtractElement(lanes, i);
-      sum = ir.CreateAdd(sum, isSigned ? ir.CreateSExtOrTrunc(lane, ir.getInt32Ty()) : ir.CreateZExtOrTrunc(lane, ir.getInt32Ty()));
+      sum = ir.CreateAdd(sum, ir.CreateSExtOrTrunc(lane, ir.getInt32Ty()));
     }
     return t.out(0, sum);
   }
@@ -65,7 +65,7 @@ void compute(Translation& t, std::string_view operation, unsigned lanes) {
     result = t.ir().CreateBinaryIntrinsic(I::smin, result, splat(result, most));
     result = t.ir().CreateBinaryIntrinsic(I::smax, result, splat(result, least));
   }
-  finish(t, result, lanes, to.isSigned(), adds);
+  finish(t, result, lanes, adds);
 }
 
 void compare(Translation& t, unsigned lanes) {
@@ -83,7 +83,7 @@ void compare(Translation& t, unsigned lanes) {
                                  : name == "le" ? P::ICMP_SLE
                                  : name == "gt" ? P::ICMP_SGT
                                                 : P::ICMP_SGE;
-  finish(t, t.ir().CreateZExt(t.ir().CreateICmp(predicate, a, b), a->getType()), lanes, false, adds);
+  finish(t, t.ir().CreateZExt(t.ir().CreateICmp(predicate, a, b), a->getType()), lanes, adds);
 }
 
 } // namespace

@@ -117,10 +117,10 @@ const std::vector<Form>& arithmetic() {
       {"{ .reg .pred p; testp.subnormal.f32 p, $1; selp.u32 $0, 1, 0, p; }", "=r,r",
        [](Inputs v) { return Bits{std::fpclassify(f32(v[0])) == FP_SUBNORMAL ? 1U : 0U}; }},
       {"{ .reg .pred p; testp.normal.f64 p, $1; selp.u32 $0, 1, 0, p; }", "=r,d",
-       [](Inputs v) { return Bits{std::isnormal(f64(v[0])) ? 1U : 0U}; }},
+       [](Inputs v) { return Bits{std::isnormal(f64(v[0])) || f64(v[0]) == 0 ? 1U : 0U}; }},
       {"{ .reg .pred p; testp.notanumber.f32 p, $1; selp.u32 $0, 1, 0, p; }", "=r,f",
        [](Inputs v) { return Bits{std::isnan(f32(v[0])) ? 1U : 0U}; }},
-      {"mov.b32 $0, 1.5;", "=f", [](Inputs) { return Bits{bitsOf(1.5F)}; }},
+      {"mov.f32 $0, 1.5;", "=f", [](Inputs) { return Bits{bitsOf(1.5F)}; }},
   };
   return forms;
 }

@@ -34,8 +34,8 @@ std::uint32_t field(std::uint32_t value, unsigned position, unsigned length) {
 }
 
 /// As the manual of PTX writes it, for b32 and b64.
-std::uint64_t signedField(std::uint64_t value, unsigned position, unsigned length, unsigned width) {
-  const unsigned most = width - 1;
+std::uint64_t signedField(std::uint64_t value, std::uint64_t position, std::uint64_t length, unsigned width) {
+  const std::uint64_t most = width - 1;
   const bool sign = length != 0 && (value >> std::min(position + length - 1, most) & 1);
   std::uint64_t bits = 0;
   for (unsigned i = 0; i < width; ++i) {
@@ -45,8 +45,8 @@ std::uint64_t signedField(std::uint64_t value, unsigned position, unsigned lengt
   return bits;
 }
 
-std::uint64_t insertedField(std::uint64_t from, std::uint64_t into, unsigned position, unsigned length, unsigned width) {
-  for (unsigned i = 0; i < length && position + i < width; ++i) {
+std::uint64_t insertedField(std::uint64_t from, std::uint64_t into, std::uint64_t position, std::uint64_t length, unsigned width) {
+  for (std::uint64_t i = 0; i < length && position + i < width; ++i) {
     const std::uint64_t bit = 1ULL << (position + i);
     into = (from >> i & 1) ? into | bit : into & ~bit;
   }
@@ -202,9 +202,9 @@ const std::vector<Form>& bits() {
       {"bfe.u32 $0, $1, $2, $3;", "=r,r,r,r", [](Inputs v) { return Bits{field(low(v[0]), v[1] & 255, v[2] & 255)}; }},
       {"bfe.u32 $0, $1, 5, 11;", "=r,r", [](Inputs v) { return Bits{field(low(v[0]), 5, 11)}; }},
       {"bfe.s32 $0, $1, $2, $3;", "=r,r,r,r", [](Inputs v) { return Bits{signedField(v[0], v[1] & 255, v[2] & 255, 32)}; }},
-      {"bfe.s64 $0, $1, $2, $3;", "=l,l,r,r", [](Inputs v) { return Bits{signedField(v[0], v[1] & 255, v[2] & 255, 64)}; }},
+      {"bfe.s64 $0, $1, $2, $3;", "=l,l,r,r", [](Inputs v) { return Bits{signedField(v[0], low(v[1]), low(v[2]), 64)}; }},
       {"bfi.b32 $0, $1, $2, $3, $4;", "=r,r,r,r,r", [](Inputs v) { return Bits{insertedField(v[0], v[1], v[2] & 255, v[3] & 255, 32)}; }},
-      {"bfi.b64 $0, $1, $2, $3, $4;", "=l,l,l,r,r", [](Inputs v) { return Bits{insertedField(v[0], v[1], v[2] & 255, v[3] & 255, 64)}; }},
+      {"bfi.b64 $0, $1, $2, $3, $4;", "=l,l,l,r,r", [](Inputs v) { return Bits{insertedField(v[0], v[1], low(v[2]), low(v[3]), 64)}; }},
       {"bfind.u32 $0, $1;", "=r,r", [](Inputs v) { return Bits{low(31ULL - static_cast<unsigned>(std::countl_zero(low(v[0]))))}; }},
       {"bfind.s32 $0, $1;", "=r,r",
        [](Inputs v) { return Bits{low(31ULL - static_cast<unsigned>(std::countl_zero(low(s32(v[0]) < 0 ? ~v[0] : v[0]))))}; }},
@@ -314,6 +314,7 @@ const std::vector<Form>& bytes() {
        [](Inputs v) { return Bits{sum(v, S8{}, [](int a, int b) { return std::abs(a - b); })}; }},
       {"vabsdiff2.u32.u32.u32.add $0,$1,$2,$3;", "=r,r,r,r",
        [](Inputs v) { return Bits{sum(v, U16{}, [](int a, int b) { return std::abs(a - b); })}; }},
+      {"vsub4.u32.u32.u32.add $0,$1,$2,$3;", "=r,r,r,r", [](Inputs v) { return Bits{sum(v, U8{}, [](int a, int b) { return a - b; })}; }},
       {"vset4.u32.u32.eq $0,$1,$2,$3;", "=r,r,r,r",
        [](Inputs v) { return Bits{lanes<U8>(v, [](int a, int b) { return a == b ? 1 : 0; })}; }},
       {"vset2.s32.s32.lt $0,$1,$2,$3;", "=r,r,r,r",

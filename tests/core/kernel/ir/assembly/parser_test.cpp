@@ -210,6 +210,12 @@ private slots:
     QVERIFY2(base.find("add i64 %y, -3") != std::string::npos, base.c_str());
   }
 
+  void specialRegistersOfBothSpellings() {
+    for (const char* name : {"dynamic_smem_size", "lanemask_ge", "ctaid.z", "globaltimer_lo", "cluster_nctaid.x"})
+      QVERIFY2(!hasAssembly(kernelWith(fmt::format("%r = call i32 asm \"mov.u32 $0, %{};\", \"=r\"()\nstore i32 %r, ptr %p", name))), name);
+    QVERIFY(hasAssembly(kernelWith("%r = call i32 asm \"mov.u32 $0, %nothing;\", \"=r\"()\nstore i32 %r, ptr %p")));
+  }
+
   void addressesKeepWhatTheyPointTo() {
     const std::string base =
         prepared("@s = internal addrspace(3) global i32 undef\n" +
