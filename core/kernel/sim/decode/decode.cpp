@@ -8,6 +8,8 @@ namespace gevo::sim {
 
 namespace {
 
+constexpr std::uint64_t largestSymbol = 4ULL << 30;
+
 /// The kernel first, then every function that it calls, directly or not.
 std::vector<const llvm::Function*> reachable(const llvm::Function& kernel) {
   llvm::SetVector<const llvm::Function*> functions;
@@ -46,16 +48,20 @@ Result<Program> decode(const llvm::Module& module, const Model& model, Detail de
   Program program;
   program.detail = detail;
   program.places.emplace_back();
-  const Addresses addresses = placeGlobals(module);
+  Addresses addresses = placeGlobals(module);
+  // A variable that can't be held has no address, so whatever uses it can't be run; nothing else suffers.
   for (const llvm::GlobalVariable& variable : module.globals()) {
     const auto found = addresses.find(&variable);
     if (found == addresses.end()) continue;
     const std::uint64_t size = module.getDataLayout().getTypeAllocSize(variable.getValueType()).getFixedValue();
-    if (size > (4ULL << 30)) return fail("the simulated GPU can't hold variable {} of {} bytes", variable.getName().str(), size);
-    SymbolCode symbol{variable.getName().str(), found->second, size, Bytes(size)};
-    if (variable.hasInitializer() && !initialBytes(variable.getInitializer(), module.getDataLayout(), addresses, 0, symbol.initial))
-      return fail("the simulated GPU can't hold the initial value of variable {}", symbol.name);
-    program.symbols.push_back(std::move(symbol));
+    SymbolCode symbol{variable.getName().str(), found->second, size, Bytes(size <= largestSymbol ? size : 0)};
+    const bool held =
+        size <= largestSymbol &&
+        (!variable.hasInitializer() || initialBytes(variable.getInitializer(), module.getDataLayout(), addresses, 0, symbol.initial));
+    if (held)
+      program.symbols.push_back(std::move(symbol));
+    else
+      addresses.erase(&variable);
   }
   PlaceNumbers placeNumbers;
   for (const llvm::Function& function : module) {

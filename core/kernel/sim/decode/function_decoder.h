@@ -121,6 +121,9 @@ private:
   void decodeStore(const llvm::StoreInst& instruction);
   void decodeAtomic(const llvm::AtomicRMWInst& instruction);
   void decodeCompareExchange(const llvm::AtomicCmpXchgInst& instruction);
+  bool decodeNvvmAtomic(const llvm::CallInst& instruction);
+  void emitAtomic(const llvm::Instruction& instruction, AtomicKind kind, const llvm::Value* address, const llvm::Value* value);
+  void emitCompareExchange(const llvm::Value* address, const llvm::Value* expected, const llvm::Value* desired, Slot old, Slot success);
   void decodeAlloca(const llvm::AllocaInst& instruction);
   void decodeMemoryIntrinsic(const llvm::MemIntrinsic& instruction);
   void emitLoad(const llvm::Instruction& instruction, const llvm::Value* pointer, std::uint64_t alignment);
@@ -131,10 +134,18 @@ private:
   bool decodeIntrinsic(const llvm::CallInst& instruction);
   bool decodeLaneIntrinsic(const llvm::CallInst& instruction);
   bool decodeReduction(const llvm::CallInst& instruction);
+  bool decodeThreeWay(const llvm::CallInst& instruction);
+  bool decodeIsClass(const llvm::CallInst& instruction);
+  bool decodeSaturatingConversion(const llvm::CallInst& instruction);
   bool decodeSpecialRegister(const llvm::CallInst& instruction);
   bool decodeNvvmMath(const llvm::CallInst& instruction);
   bool decodeNvvmConversion(const llvm::CallInst& instruction);
   bool decodeNvvmOther(const llvm::CallInst& instruction);
+  // nvvm_integers.cpp
+  bool decodeNvvmInteger(const llvm::CallInst& instruction);
+  void findLeadingOne(const llvm::CallInst& instruction, bool isSigned);
+  void clampedFunnel(const llvm::CallInst& instruction, bool left);
+  void dotProduct(const llvm::CallInst& instruction, bool firstSigned, bool secondSigned);
   bool decodeCrossLane(const llvm::CallInst& instruction);
   bool decodeBarrier(const llvm::CallInst& instruction);
   void decodeAssembly(const llvm::CallInst& instruction);

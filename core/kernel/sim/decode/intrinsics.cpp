@@ -6,6 +6,8 @@ namespace gevo::sim {
 
 namespace {
 
+constexpr ScalarType mask{CellKind::Mask, 1, false};
+
 struct LaneIntrinsic {
   llvm::Intrinsic::ID id;
   LaneFamily family;
@@ -54,6 +56,7 @@ constexpr LaneIntrinsic laneIntrinsics[] = {
     {llvm::Intrinsic::tanh, LaneFamily::Tanh, 1, &CostTable::transcendental},
     {llvm::Intrinsic::sin, LaneFamily::Sine, 1, &CostTable::library},
     {llvm::Intrinsic::cos, LaneFamily::Cosine, 1, &CostTable::library},
+    {llvm::Intrinsic::tanh, LaneFamily::Tanh, 1, &CostTable::library},
     {llvm::Intrinsic::exp, LaneFamily::Exp, 1, &CostTable::library},
     {llvm::Intrinsic::log, LaneFamily::Log, 1, &CostTable::library},
     {llvm::Intrinsic::log10, LaneFamily::Log10, 1, &CostTable::library},
@@ -151,10 +154,13 @@ bool FunctionDecoder::decodeIntrinsic(const llvm::CallInst& instruction) {
     decodeMemoryIntrinsic(*memory);
     return true;
   }
-  if (decodeLaneIntrinsic(instruction) || decodeReduction(instruction)) return true;
+  if (decodeLaneIntrinsic(instruction) || decodeReduction(instruction) || decodeThreeWay(instruction) || decodeIsClass(instruction) ||
+      decodeSaturatingConversion(instruction))
+    return true;
   if (!instruction.getCalledFunction()->getName().starts_with("llvm.nvvm.")) return false;
   return decodeSpecialRegister(instruction) || decodeBarrier(instruction) || decodeCrossLane(instruction) || decodeNvvmMath(instruction) ||
-         decodeNvvmConversion(instruction) || decodeNvvmOther(instruction);
+         decodeNvvmConversion(instruction) || decodeNvvmInteger(instruction) || decodeNvvmAtomic(instruction) ||
+         decodeNvvmOther(instruction);
 }
 
 void FunctionDecoder::perScalar(const llvm::CallInst& instruction, LaneFamily family, Cost cost, unsigned operands) {
@@ -228,6 +234,67 @@ bool FunctionDecoder::decodeLaneIntrinsic(const llvm::CallInst& instruction) {
     return true;
   }
   return false;
+}
+
+/// llvm.scmp and llvm.ucmp: -1, 0 or 1.
+bool FunctionDecoder::decodeThreeWay(const llvm::CallInst& instruction) {
+  const llvm::Intrinsic::ID id = instruction.getIntrinsicID();
+  if (id != llvm::Intrinsic::scmp && id != llvm::Intrinsic::ucmp) return false;
+  const ScalarPlaces& places = scalarsOf(instruction.getType());
+  const ScalarType compared = scalarOf(instruction.getArgOperand(0));
+  if (compared.cell == CellKind::Mask || (!places.empty() && places[0].type.cell == CellKind::Mask)) return false;
+  ++block_->instructions;
+  const Slots& left = slotsOf(instruction.getArgOperand(0));
+  const Slots& right = slotsOf(instruction.getArgOperand(1));
+  const Slots& results = define(instruction);
+  if (error_) return true;
+  const LaneFamily less = id == llvm::Intrinsic::scmp ? LaneFamily::SLess : LaneFamily::ULess;
+  const Cost cost = context_.model.costs.arithmetic;
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    const ScalarType type = places[i].type;
+    const unsigned cell = type.cell == CellKind::Double ? 1 : 0;
+    const Slot isLess = temporary(mask);
+    const Slot isMore = temporary(mask);
+    const Slot one = temporary(type);
+    emit(less, integerVariant(compared), compared, isLess, {left[i], right[i]}, cost).cell = CellKind::Mask;
+    emit(less, integerVariant(compared), compared, isMore, {right[i], left[i]}, cost).cell = CellKind::Mask;
+    emit(LaneFamily::MaskToInt, cell, type, one, {isMore}, cost);
+    const std::uint64_t minusOne = type.bits >= 64 ? ~0ULL : (1ULL << type.bits) - 1;
+    emit(LaneFamily::Select, cell, type, results[i], {constantSlot(type.cell, minusOne), one, isLess}, cost);
+  }
+  return true;
+}
+
+bool FunctionDecoder::decodeIsClass(const llvm::CallInst& instruction) {
+  if (instruction.getIntrinsicID() != llvm::Intrinsic::is_fpclass) return false;
+  ++block_->instructions;
+  const auto classes = static_cast<std::uint32_t>(llvm::cast<llvm::ConstantInt>(instruction.getArgOperand(1))->getZExtValue());
+  const ScalarType type = scalarOf(instruction.getArgOperand(0));
+  const Slots& values = slotsOf(instruction.getArgOperand(0));
+  const Slots& results = define(instruction);
+  if (error_) return true;
+  for (std::size_t i = 0; i < results.size(); ++i) {
+    Op& op = emit(LaneFamily::IsClass, floatVariant(type), type, results[i], {values[i]}, context_.model.costs.arithmetic);
+    op.cell = CellKind::Mask;
+    op.extra = classes;
+  }
+  return true;
+}
+
+bool FunctionDecoder::decodeSaturatingConversion(const llvm::CallInst& instruction) {
+  const llvm::Intrinsic::ID id = instruction.getIntrinsicID();
+  if (id != llvm::Intrinsic::fptosi_sat && id != llvm::Intrinsic::fptoui_sat) return false;
+  const ScalarType source = scalarOf(instruction.getArgOperand(0));
+  const ScalarType target = scalarOf(&instruction);
+  if (target.cell == CellKind::Mask) return false;
+  ++block_->instructions;
+  const Slots& values = slotsOf(instruction.getArgOperand(0));
+  const Slots& results = define(instruction);
+  if (error_) return true;
+  const LaneFamily family = id == llvm::Intrinsic::fptosi_sat ? LaneFamily::FloatToSigned : LaneFamily::FloatToUnsigned;
+  const unsigned variant = (source.cell == CellKind::Double ? 2 : 0) + (target.cell == CellKind::Double ? 1 : 0);
+  for (std::size_t i = 0; i < results.size(); ++i) emit(family, variant, target, results[i], {values[i]}, context_.model.costs.conversion);
+  return true;
 }
 
 bool FunctionDecoder::decodeReduction(const llvm::CallInst& instruction) {

@@ -1,5 +1,6 @@
 #include "core/kernel/sim/decode/function_decoder.h"
 
+#include <llvm/ADT/StringSwitch.h>
 #include <llvm/IR/GetElementPtrTypeIterator.h>
 
 namespace gevo::sim {
@@ -202,23 +203,29 @@ void FunctionDecoder::decodeStore(const llvm::StoreInst& instruction) {
 void FunctionDecoder::decodeAtomic(const llvm::AtomicRMWInst& instruction) {
   ++block_->instructions;
   const auto kind = atomicKind(instruction.getOperation());
+  if (!kind) return unsupported(instruction, "an atomic operation that the simulated GPU does not know");
+  emitAtomic(instruction, *kind, instruction.getPointerOperand(), instruction.getValOperand());
+}
+
+void FunctionDecoder::emitAtomic(const llvm::Instruction& instruction, AtomicKind kind, const llvm::Value* address,
+                                 const llvm::Value* operand) {
   const ScalarPlaces& places = scalarsOf(instruction.getType());
-  if (!kind || places.size() != 1 || places[0].type.bits < 8)
+  if (places.size() != 1 || places[0].type.bits < 8)
     return unsupported(instruction, "an atomic operation that the simulated GPU does not know");
-  const Slot value = slotOf(instruction.getValOperand());
-  const Slot address = slotOf(instruction.getPointerOperand());
+  const Slot value = slotOf(operand);
+  const Slot place = slotOf(address);
   const Slot result = define(instruction).front();
   if (error_) return;
   Access access;
-  access.space = static_cast<std::uint8_t>(instruction.getPointerAddressSpace());
+  access.space = static_cast<std::uint8_t>(address->getType()->getPointerAddressSpace());
   access.bytes = places[0].bytes;
   access.alignment = access.bytes;
   access.bits = places[0].type.bits;
   access.isDouble = places[0].type.floating && places[0].type.cell == CellKind::Double;
-  access.atomic = *kind;
+  access.atomic = kind;
   access.parts.push_back({value, 0, places[0].bytes, places[0].type.cell});
-  Op& op = emitKind(OpKind::Atomic, result, places[0].type.cell, {address, value}, {result},
-                    {1, static_cast<float>(accessCost(access.space, instruction.getPointerOperand()).latency)});
+  Op& op = emitKind(OpKind::Atomic, result, places[0].type.cell, {place, value}, {result},
+                    {1, static_cast<float>(accessCost(access.space, address).latency)});
   op.extra = static_cast<std::uint32_t>(code_.accesses.size());
   code_.accesses.push_back(std::move(access));
   timer_.markLoad(timer_.last(), op.extra);
@@ -229,23 +236,65 @@ void FunctionDecoder::decodeCompareExchange(const llvm::AtomicCmpXchgInst& instr
   const ScalarPlaces& places = scalarsOf(instruction.getCompareOperand()->getType());
   if (places.size() != 1 || places[0].type.bits < 8)
     return unsupported(instruction, "an atomic operation that the simulated GPU does not know");
-  const Slot expected = slotOf(instruction.getCompareOperand());
-  const Slot desired = slotOf(instruction.getNewValOperand());
-  const Slot address = slotOf(instruction.getPointerOperand());
   const Slots& results = define(instruction); // old value, i1
   if (error_) return;
+  emitCompareExchange(instruction.getPointerOperand(), instruction.getCompareOperand(), instruction.getNewValOperand(), results[0],
+                      results[1]);
+}
+
+void FunctionDecoder::emitCompareExchange(const llvm::Value* address, const llvm::Value* expectedValue, const llvm::Value* desiredValue,
+                                          Slot old, Slot success) {
+  const ScalarPlaces& places = scalarsOf(expectedValue->getType());
+  const Slot expected = slotOf(expectedValue);
+  const Slot desired = slotOf(desiredValue);
+  const Slot place = slotOf(address);
+  if (error_) return;
   Access access;
-  access.space = static_cast<std::uint8_t>(instruction.getPointerAddressSpace());
+  access.space = static_cast<std::uint8_t>(address->getType()->getPointerAddressSpace());
   access.bytes = places[0].bytes;
   access.alignment = access.bytes;
   access.bits = places[0].type.bits;
-  access.success = results[1];
+  access.success = success;
   access.parts.push_back({expected, 0, places[0].bytes, places[0].type.cell});
-  Op& op = emitKind(OpKind::CompareExchange, results[0], places[0].type.cell, {address, expected, desired}, {results[0], results[1]},
-                    {1, static_cast<float>(accessCost(access.space, instruction.getPointerOperand()).latency)});
+  Op& op = emitKind(OpKind::CompareExchange, old, places[0].type.cell, {place, expected, desired}, {old, success},
+                    {1, static_cast<float>(accessCost(access.space, address).latency)});
   op.extra = static_cast<std::uint32_t>(code_.accesses.size());
   code_.accesses.push_back(std::move(access));
   timer_.markLoad(timer_.last(), op.extra);
+}
+
+/// llvm.nvvm.atomic.add.gen.i.cta and its like: as everywhere on this device, whatever the scope.
+bool FunctionDecoder::decodeNvvmAtomic(const llvm::CallInst& instruction) {
+  llvm::StringRef name = instruction.getCalledFunction()->getName();
+  if (!name.consume_front("llvm.nvvm.atomic.")) return false;
+  const auto [operation, rest] = name.split('.');
+  if (!rest.starts_with("gen.")) return false;
+  if (operation == "cas") {
+    ++block_->instructions;
+    const ScalarPlaces& places = scalarsOf(instruction.getType());
+    if (places.size() != 1 || places[0].type.bits < 8) return false;
+    const Slot old = define(instruction).front();
+    if (!error_)
+      emitCompareExchange(instruction.getArgOperand(0), instruction.getArgOperand(1), instruction.getArgOperand(2), old,
+                          temporary({CellKind::Mask, 1, false}));
+    return true;
+  }
+  const bool floating = rest.starts_with("gen.f");
+  const auto kind = llvm::StringSwitch<std::optional<AtomicKind>>(operation)
+                        .Case("add", floating ? AtomicKind::FAdd : AtomicKind::Add)
+                        .Case("exch", AtomicKind::Exchange)
+                        .Case("max", AtomicKind::Max)
+                        .Case("min", AtomicKind::Min)
+                        .Case("inc", AtomicKind::UInc)
+                        .Case("dec", AtomicKind::UDec)
+                        .Case("and", AtomicKind::And)
+                        .Case("or", AtomicKind::Or)
+                        .Case("xor", AtomicKind::Xor)
+                        .Default(std::nullopt);
+  if (!kind) return false;
+  ++block_->instructions;
+  emitAtomic(instruction, *kind, instruction.getArgOperand(0), instruction.getArgOperand(1));
+  return true;
 }
 
 void FunctionDecoder::decodeAlloca(const llvm::AllocaInst& instruction) {

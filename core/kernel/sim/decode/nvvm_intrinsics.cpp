@@ -37,44 +37,58 @@ bool FunctionDecoder::decodeSpecialRegister(const llvm::CallInst& instruction) {
   if (!name.consume_front("llvm.nvvm.read.ptx.sreg.")) return false;
   ++block_->instructions;
   using S = SpecialRegister;
-  const std::optional<S> which = llvm::StringSwitch<std::optional<S>>(name)
-                                     .Case("tid.x", S::ThreadX)
-                                     .Case("tid.y", S::ThreadY)
-                                     .Case("tid.z", S::ThreadZ)
-                                     .Case("ctaid.x", S::BlockX)
-                                     .Case("ctaid.y", S::BlockY)
-                                     .Case("ctaid.z", S::BlockZ)
-                                     .Case("ntid.x", S::BlockSizeX)
-                                     .Case("ntid.y", S::BlockSizeY)
-                                     .Case("ntid.z", S::BlockSizeZ)
-                                     .Case("nctaid.x", S::GridX)
-                                     .Case("nctaid.y", S::GridY)
-                                     .Case("nctaid.z", S::GridZ)
-                                     .Case("laneid", S::Lane)
-                                     .Case("warpid", S::WarpNumber)
-                                     .Case("warpsize", S::WarpSize)
-                                     .Case("lanemask.eq", S::LaneMaskEqual)
-                                     .Case("lanemask.lt", S::LaneMaskLess)
-                                     .Case("lanemask.le", S::LaneMaskLessEqual)
-                                     .Case("lanemask.gt", S::LaneMaskGreater)
-                                     .Case("lanemask.ge", S::LaneMaskGreaterEqual)
-                                     .Case("dynamic.smem.size", S::DynamicShared)
-                                     .Case("total.smem.size", S::TotalShared)
-                                     .Cases({"tid.w", "ctaid.w", "gridid", "smid", "clusterid.x"}, S::Zero)
-                                     .Default(std::nullopt);
+  const std::optional<S> which =
+      llvm::StringSwitch<std::optional<S>>(name)
+          .Case("tid.x", S::ThreadX)
+          .Case("tid.y", S::ThreadY)
+          .Case("tid.z", S::ThreadZ)
+          .Case("ctaid.x", S::BlockX)
+          .Case("ctaid.y", S::BlockY)
+          .Case("ctaid.z", S::BlockZ)
+          .Case("ntid.x", S::BlockSizeX)
+          .Case("ntid.y", S::BlockSizeY)
+          .Case("ntid.z", S::BlockSizeZ)
+          .Case("nctaid.x", S::GridX)
+          .Case("nctaid.y", S::GridY)
+          .Case("nctaid.z", S::GridZ)
+          .Case("laneid", S::Lane)
+          .Case("warpid", S::WarpNumber)
+          .Case("warpsize", S::WarpSize)
+          .Case("lanemask.eq", S::LaneMaskEqual)
+          .Case("lanemask.lt", S::LaneMaskLess)
+          .Case("lanemask.le", S::LaneMaskLessEqual)
+          .Case("lanemask.gt", S::LaneMaskGreater)
+          .Case("lanemask.ge", S::LaneMaskGreaterEqual)
+          .Case("dynamic_smem_size", S::DynamicShared)
+          .Cases({"total_smem_size", "aggr_smem_size"}, S::TotalShared)
+          // Every block is a cluster of its own.
+          .Case("clusterid.x", S::BlockX)
+          .Case("clusterid.y", S::BlockY)
+          .Case("clusterid.z", S::BlockZ)
+          .Case("nclusterid.x", S::GridX)
+          .Case("nclusterid.y", S::GridY)
+          .Case("nclusterid.z", S::GridZ)
+          .Cases({"tid.w", "ntid.w", "ctaid.w", "nctaid.w", "gridid", "smid"}, S::Zero)
+          .Cases({"clusterid.w", "nclusterid.w", "cluster.ctaid.x", "cluster.ctaid.y", "cluster.ctaid.z"}, S::Zero)
+          .Cases({"cluster.ctaid.w", "cluster.nctaid.w", "cluster.ctarank"}, S::Zero)
+          .Cases({"pm0", "pm1", "pm2", "pm3"}, S::Zero)
+          .Default(name.starts_with("envreg") ? std::optional(S::Zero) : std::nullopt);
   if (which) {
     const Slot slot = special(*which);
     timer_.add(context_.model.costs.specialRegister, {}, {});
     alias(instruction, {slot});
     return true;
   }
-  if (name == "nsmid" || name == "nwarpid") {
-    const Model& model = context_.model;
-    ++block_->instructions;
-    alias(instruction, {constantSlot(CellKind::Word, name == "nsmid" ? model.multiprocessors : model.warpsPerMultiprocessor)});
+  const std::optional<std::uint64_t> fixed = llvm::StringSwitch<std::optional<std::uint64_t>>(name)
+                                                 .Case("nsmid", context_.model.multiprocessors)
+                                                 .Case("nwarpid", context_.model.warpsPerMultiprocessor)
+                                                 .Cases({"cluster.nctaid.x", "cluster.nctaid.y", "cluster.nctaid.z", "cluster.nctarank"}, 1)
+                                                 .Default(std::nullopt);
+  if (fixed) {
+    alias(instruction, {constantSlot(CellKind::Word, *fixed)});
     return true;
   }
-  if (name != "clock" && name != "clock64" && name != "globaltimer") return false;
+  if (name != "clock" && name != "clock64" && name != "globaltimer" && name != "globaltimer.lo") return false;
   const Slot result = define(instruction).front();
   const ScalarType type = scalarOf(&instruction);
   emitKind(OpKind::Clock, result, type.cell, {}, {result}, context_.model.costs.specialRegister);
@@ -234,6 +248,15 @@ bool FunctionDecoder::decodeNvvmMath(const llvm::CallInst& instruction) {
   };
   for (const Entry& entry : entries) {
     if (entry.name != operation || entry.operands != instruction.arg_size()) continue;
+    if (directed && operation == "rcp") {
+      const ScalarType type = scalarOf(&instruction);
+      const Slot one = constantSlot(type.cell, type.cell == CellKind::Double ? 0x3ff0000000000000 : 0x3f800000);
+      const Slot operand = slotOf(instruction.getArgOperand(0));
+      ++block_->instructions;
+      emit(LaneFamily::RoundedDiv, floatVariant(type), type, define(instruction).front(), {one, operand}, costs.floatDivide).extra =
+          static_cast<std::uint32_t>(*rounding);
+      return true;
+    }
     if (directed && entry.rounded == LaneFamily::Count) return false;
     perScalar(instruction, directed ? entry.rounded : entry.family, entry.cost, entry.operands);
     if (directed && !error_) block_->ops.back().extra = static_cast<std::uint32_t>(*rounding);
@@ -275,19 +298,23 @@ bool FunctionDecoder::decodeNvvmConversion(const llvm::CallInst& instruction) {
     emit(to.starts_with("u") ? LaneFamily::FloatToUnsigned : LaneFamily::FloatToSigned, variant, target, result, {whole}, costs.conversion);
     return true;
   }
-  if (isInteger(from) && isFloat(to) && *rounding == FE_TONEAREST) {
+  const bool nearest = *rounding == FE_TONEAREST;
+  if (isInteger(from) && isFloat(to)) {
     ++block_->instructions;
     const Slot value = slotOf(instruction.getArgOperand(0));
     const unsigned variant = (target.cell == CellKind::Double ? 2 : 0) + (source.cell == CellKind::Double ? 1 : 0);
-    emit(from.starts_with("u") ? LaneFamily::UnsignedToFloat : LaneFamily::SignedToFloat, variant, target, define(instruction).front(),
-         {value}, costs.conversion)
-        .bits = source.bits;
+    const LaneFamily family = from.starts_with("u") ? (nearest ? LaneFamily::UnsignedToFloat : LaneFamily::RoundedUnsignedToFloat)
+                                                    : (nearest ? LaneFamily::SignedToFloat : LaneFamily::RoundedSignedToFloat);
+    Op& op = emit(family, variant, target, define(instruction).front(), {value}, costs.conversion);
+    op.bits = source.bits;
+    op.extra = static_cast<std::uint32_t>(*rounding);
     return true;
   }
-  if (from == "d" && to == "f" && (*rounding == FE_TONEAREST || *rounding == FE_TOWARDZERO)) {
+  if (from == "d" && to == "f") {
     ++block_->instructions;
     const Slot value = slotOf(instruction.getArgOperand(0));
-    emit(LaneFamily::FloatTruncate, *rounding == FE_TONEAREST ? 0 : 1, target, define(instruction).front(), {value}, costs.conversion);
+    emit(LaneFamily::FloatTruncate, nearest ? 0 : 1, target, define(instruction).front(), {value}, costs.conversion).extra =
+        static_cast<std::uint32_t>(*rounding);
     return true;
   }
   return false;

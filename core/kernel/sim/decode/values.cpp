@@ -117,6 +117,18 @@ const ScalarPlaces& FunctionDecoder::scalarsOf(llvm::Type* type) {
   return scalars_[type] = std::move(places);
 }
 
+namespace {
+
+std::string whatCantBeHeld(const llvm::Constant& constant) {
+  const auto* named = llvm::dyn_cast<llvm::GlobalValue>(constant.stripInBoundsConstantOffsets());
+  if (!named) return "a constant that the simulated GPU can't hold";
+  const std::string name = named->getName().str();
+  return llvm::isa<llvm::Function>(named) ? fmt::format("the address of function {}", name)
+                                          : fmt::format("variable {}, whose size or initial value the simulated GPU can't hold", name);
+}
+
+} // namespace
+
 const Slots& FunctionDecoder::slotsOf(const llvm::Value* value) {
   static const Slots none{0};
   const auto found = slots_.find(value);
@@ -125,7 +137,7 @@ const Slots& FunctionDecoder::slotsOf(const llvm::Value* value) {
   llvm::SmallVector<std::uint64_t, 4> bits;
   const ScalarPlaces& places = scalarsOf(value->getType());
   if (!constant || places.empty() || !constantScalars(constant, layout_, context_.addresses, bits) || bits.size() != places.size()) {
-    unsupported(*current_, constant ? "a constant that the simulated GPU can't hold" : "an operand that the simulated GPU can't hold");
+    unsupported(*current_, constant ? whatCantBeHeld(*constant) : "an operand that the simulated GPU can't hold");
     return none;
   }
   Slots slots;

@@ -88,8 +88,20 @@ void floatTruncate(std::byte* frame, const Op& op) {
   const double* a = cell<double>(frame, op.a);
   GEVO_LANES d[lane] = canonical(static_cast<float>(a[lane]));
 }
-void floatTruncateToZero(std::byte* frame, const Op& op) {
-  const RoundingMode mode(FE_TOWARDZERO);
+template <class F, class I, bool isSigned> void roundedToFloat(std::byte* frame, const Op& op) {
+  const RoundingMode mode(op.extra);
+  for (unsigned lane = 0; lane < laneCount; ++lane) {
+    const volatile I bits = cell<I>(frame, op.a)[lane];
+    volatile F r = 0;
+    if constexpr (isSigned)
+      r = static_cast<F>(extended(static_cast<I>(bits), op.bits));
+    else
+      r = static_cast<F>(bits);
+    cell<F>(frame, op.result)[lane] = r;
+  }
+}
+void floatTruncateRounded(std::byte* frame, const Op& op) {
+  const RoundingMode mode(op.extra);
   for (unsigned lane = 0; lane < laneCount; ++lane) {
     const volatile double a = cell<double>(frame, op.a)[lane];
     const volatile float r = static_cast<float>(a);

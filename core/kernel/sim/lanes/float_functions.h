@@ -109,6 +109,29 @@ template <Arithmetic kind, class T> void rounded(std::byte* frame, const Op& op)
   }
 }
 
+template <class Bits, unsigned mantissaBits> void isClass(std::byte* frame, const Op& op) {
+  const Bits* a = cell<Bits>(frame, op.a);
+  constexpr Bits signBit = Bits{1} << (sizeof(Bits) * 8 - 1);
+  constexpr Bits hidden = Bits{1} << mantissaBits;
+  constexpr Bits infinite = (signBit - 1) & ~(hidden - 1);
+  *cell<Mask>(frame, op.result) = lanesWhere([&](unsigned lane) {
+    const Bits size = a[lane] & ~signBit;
+    const bool negative = (a[lane] & signBit) != 0;
+    unsigned number = 0; // of the bit
+    if (size > infinite)
+      number = (size & (hidden >> 1)) != 0 ? 1 : 0;
+    else if (size == infinite)
+      number = negative ? 2 : 9;
+    else if (size >= hidden)
+      number = negative ? 3 : 8;
+    else if (size != 0)
+      number = negative ? 4 : 7;
+    else
+      number = negative ? 5 : 6;
+    return (op.extra >> number & 1) != 0;
+  });
+}
+
 struct OrderedEqual {
   template <class T> static bool run(T a, T b) { return a == b; }
 };

@@ -115,7 +115,12 @@ void fill(LaneTable& table) {
   set(LaneFamily::FloatToUnsigned,
       {floatToUnsigned<float, W>, floatToUnsigned<float, D>, floatToUnsigned<double, W>, floatToUnsigned<double, D>});
   set(LaneFamily::FloatExtend, {floatExtend});
-  set(LaneFamily::FloatTruncate, {floatTruncate, floatTruncateToZero});
+  set(LaneFamily::FloatTruncate, {floatTruncate, floatTruncateRounded});
+  set(LaneFamily::RoundedSignedToFloat,
+      {roundedToFloat<float, W, true>, roundedToFloat<float, D, true>, roundedToFloat<double, W, true>, roundedToFloat<double, D, true>});
+  set(LaneFamily::RoundedUnsignedToFloat, {roundedToFloat<float, W, false>, roundedToFloat<float, D, false>,
+                                           roundedToFloat<double, W, false>, roundedToFloat<double, D, false>});
+  set(LaneFamily::IsClass, {isClass<std::uint32_t, 23>, isClass<std::uint64_t, 52>});
   set(LaneFamily::HighWord, {halfOfDouble<32>});
   set(LaneFamily::LowWord, {halfOfDouble<0>});
   set(LaneFamily::JoinWords, {joinWords});

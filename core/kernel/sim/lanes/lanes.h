@@ -107,6 +107,7 @@ enum class LaneFamily : std::uint8_t {
   UnorderedLessEqual,
   UnorderedNotEqual,
   Unordered,
+  IsClass, ///< is the value of one of the classes in Op::extra, LLVM's bits of llvm.is.fpclass
   // casts
   ZeroExtend,      ///< 32-bit cell to 64-bit cell
   SignExtend,      ///< from Op::bits to Op::extra; variants: to word, to double from word, to double from double
@@ -119,8 +120,11 @@ enum class LaneFamily : std::uint8_t {
   FloatToSigned,   ///< saturating to Op::bits, NaN gives 0; variants as above
   FloatToUnsigned,
   FloatExtend,
-  FloatTruncate, ///< variants: nearest, towards zero
-  HighWord,      ///< upper half of a double cell
+  FloatTruncate, ///< variants: nearest, with the rounding mode in Op::extra
+  /// Op::bits and the rounding mode in Op::extra; variants as above
+  RoundedSignedToFloat,
+  RoundedUnsignedToFloat,
+  HighWord, ///< upper half of a double cell
   LowWord,
   JoinWords, ///< a is the lower half, b the upper
   // masks
