@@ -18,9 +18,9 @@ namespace gevo {
 namespace {
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr bool limitsAddressSpace = false;
+constexpr bool limitsMemory = false;
 #else
-constexpr bool limitsAddressSpace = true;
+constexpr bool limitsMemory = true;
 #endif
 
 /// Ten to one for whoever draws the screen, and the whole machine for the workers while nobody else wants it.
@@ -53,9 +53,9 @@ struct ChildEnds {
 
   const rlimit noCore{0, 0};
   ::setrlimit(RLIMIT_CORE, &noCore);
-  if (limitsAddressSpace && memoryBytes != 0) {
+  if (limitsMemory && memoryBytes != 0) {
     const rlimit memory{memoryBytes, memoryBytes};
-    ::setrlimit(RLIMIT_AS, &memory);
+    ::setrlimit(RLIMIT_DATA, &memory);
   }
   errno = 0;
   // A failure only costs politeness.

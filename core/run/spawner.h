@@ -24,7 +24,7 @@ struct ChildProcess {
 
 struct ChildCommand {
   std::vector<std::string> words; ///< program path first; no search in PATH
-  std::uint64_t memoryBytes = 0;  ///< RLIMIT_AS; 0: no limit. Without effect under sanitizers, which reserve terabytes
+  std::uint64_t memoryBytes = 0;  ///< RLIMIT_DATA; 0: no limit. Without effect under sanitizers, which reserve terabytes
 };
 
 class Spawner {

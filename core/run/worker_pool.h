@@ -25,7 +25,7 @@ struct WorkerPoolSettings {
   unsigned workers = 1;
   std::chrono::milliseconds jobTimeout{60000};   ///< wall clock; the worker is killed
   std::chrono::milliseconds loadTimeout{120000}; ///< the same for `load`, which runs the original
-  std::uint64_t memoryBytes = 4ULL << 30;        ///< address-space growth limit of each worker
+  std::uint64_t memoryBytes = 4ULL << 30;        ///< private memory of each worker at most
   /// A job's processor time is limited as its wall clock is, in case nobody attends. Off for workers that start programs which may
   /// use several cores.
   bool limitsProcessorTime = true;

@@ -9,6 +9,7 @@ namespace {
 constexpr std::uint64_t pageBytes = 2ULL << 20;
 constexpr std::uint64_t alignment = 256;
 constexpr std::uint64_t largestAllocation = 64ULL << 30;
+constexpr std::uint64_t mostBytes = 64ULL << 30;
 
 std::uint64_t roundUp(std::uint64_t value, std::uint64_t unit) { return (value + unit - 1) / unit * unit; }
 
@@ -38,10 +39,10 @@ Result<void> GlobalMemory::allocateAt(std::uint64_t address, std::uint64_t bytes
   const bool hitsNext = after != allocations_.end() && after->address - address < bytes;
   const bool hitsPrevious = after != allocations_.begin() && address - (after - 1)->address < (after - 1)->size;
   if (hitsNext || hitsPrevious) return fail("cannot place {} bytes at {:#x}: another allocation lies there; free it first", bytes, address);
-  Allocation allocation{address, bytes, {}, {}, false};
-  allocation.bytes.resize(bytes);
-  allocation.written.resize(bytes);
-  allocations_.insert(after, std::move(allocation));
+  if (bytes > mostBytes - total_)
+    return fail("cannot place {} bytes beside {} that are allocated: the simulated GPU has {} GiB", bytes, total_, mostBytes >> 30);
+  allocations_.insert(after, {address, bytes, ZeroedArray<std::uint8_t>(bytes), ZeroedArray<std::uint8_t>(bytes), false});
+  total_ += bytes;
   if (address >= deviceBase && address < symbolBase) next_ = std::max(next_, roundUp(address + bytes, pageBytes) + pageBytes);
   return {};
 }
@@ -50,12 +51,14 @@ Result<void> GlobalMemory::free(std::uint64_t address) {
   const auto found =
       std::find_if(allocations_.begin(), allocations_.end(), [&](const Allocation& allocation) { return allocation.address == address; });
   if (found == allocations_.end()) return fail("cannot free {:#x}: no allocation starts there", address);
+  total_ -= found->size;
   allocations_.erase(found);
   return {};
 }
 
 void GlobalMemory::clear() {
   allocations_.clear();
+  total_ = 0;
   next_ = deviceBase;
 }
 
@@ -84,8 +87,7 @@ void GlobalMemory::markWritten(Allocation& allocation, std::uint64_t offset, std
   if (allocation.complete) return;
   if (size == allocation.size) {
     allocation.complete = true;
-    allocation.written.clear();
-    allocation.written.shrink_to_fit();
+    allocation.written.reset();
     return;
   }
   std::memset(allocation.written.data() + offset, 1, size);
@@ -122,7 +124,8 @@ Result<void> GlobalMemory::copy(std::uint64_t destination, std::uint64_t source,
     return {};
   }
   if (to->complete) {
-    to->written.assign(to->size, 1);
+    to->written = ZeroedArray<std::uint8_t>(to->size);
+    std::memset(to->written.data(), 1, to->size);
     to->complete = false;
   }
   std::memmove(to->written.data() + toOffset, from->written.data() + fromOffset, size);

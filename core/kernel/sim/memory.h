@@ -5,6 +5,7 @@
 
 #include "core/base/bytes.h"
 #include "core/base/result.h"
+#include "core/kernel/sim/zeroed_array.h"
 
 #include <cstdint>
 #include <vector>
@@ -42,9 +43,9 @@ public:
   struct Allocation {
     std::uint64_t address = 0;
     std::uint64_t size = 0;
-    Bytes bytes;
-    Bytes written;         ///< per byte: 1 once anybody wrote it; empty while `complete`
-    bool complete = false; ///< every byte has been written
+    ZeroedArray<std::uint8_t> bytes;
+    ZeroedArray<std::uint8_t> written; ///< per byte: 1 once anybody wrote it; empty while `complete`
+    bool complete = false;             ///< every byte has been written
   };
   /// Sorted by address.
   const std::vector<Allocation>& allocations() const { return allocations_; }
@@ -56,6 +57,7 @@ private:
   std::string missing(std::uint64_t address, std::uint64_t size) const;
   static void markWritten(Allocation& allocation, std::uint64_t offset, std::uint64_t size);
   std::vector<Allocation> allocations_;
+  std::uint64_t total_ = 0; ///< bytes of all allocations
   std::uint64_t next_ = deviceBase;
 };
 

@@ -19,7 +19,7 @@ void MemoryView::open(GlobalMemory& memory, bool checkRaces) {
   for (GlobalMemory::Allocation& allocation : memory.allocations_) {
     Kept& kept = kept_[{allocation.address, allocation.size}];
     kept.lastLaunch = launchStamp_;
-    kept.sectors.resize(allocation.size / sectorBytes + 1);
+    if (kept.sectors.size() == 0) kept.sectors = ZeroedArray<std::uint32_t>(allocation.size / sectorBytes + 1);
     if (checkRaces && kept.shadow.bytes() != allocation.size) kept.shadow.resize(allocation.size);
     globalBytes_ += allocation.size;
     global_.push_back({RegionKind::Global, allocation.address, allocation.size, allocation.bytes.data(),

@@ -51,7 +51,7 @@ public:
 private:
   struct Kept {
     Shadow shadow;
-    std::vector<std::uint32_t> sectors;
+    ZeroedArray<std::uint32_t> sectors;
     std::uint32_t lastLaunch = 0; ///< stamp of the last launch that used it
   };
   void forgetUnused();

@@ -15,8 +15,8 @@ void Shadow::resize(std::uint64_t bytes) {
   log_.reset();
   cells_.shift = 2;
   const std::size_t count = (bytes + 3) / 4;
-  stamps_.assign(3 * count, 0);
-  places_.assign(3 * count, 0);
+  stamps_ = ZeroedArray<std::uint64_t>(3 * count);
+  places_ = ZeroedArray<std::uint32_t>(3 * count);
   place(count);
 }
 

@@ -5,6 +5,7 @@
 
 #include "core/kernel/sim/execute/access_log.h"
 #include "core/kernel/sim/lanes/lanes.h"
+#include "core/kernel/sim/zeroed_array.h"
 
 #include <array>
 #include <unordered_map>
@@ -41,8 +42,8 @@ public:
 
 private:
   void place(std::size_t count);
-  std::vector<std::uint64_t> stamps_; ///< of writers, first and second readers, one after the other
-  std::vector<std::uint32_t> places_; ///< likewise
+  ZeroedArray<std::uint64_t> stamps_; ///< of writers, first and second readers, one after the other
+  ZeroedArray<std::uint32_t> places_; ///< likewise
   ShadowCells cells_;
   AccessLog log_;
   std::uint64_t bytes_ = 0;

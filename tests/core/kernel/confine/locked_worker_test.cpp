@@ -79,7 +79,7 @@ private slots:
     QVERIFY(pool->call(TryRequest{{}, 1, {1, 1, 1, 0, Purpose::Mutation}}));
     const auto process = pid_t(pool->processIds().at(0));
     rlimit memory{};
-    QCOMPARE(::prlimit(process, RLIMIT_AS, nullptr, &memory), 0);
+    QCOMPARE(::prlimit(process, RLIMIT_DATA, nullptr, &memory), 0);
     QCOMPARE(std::uint64_t(memory.rlim_cur), WorkerPoolSettings().memoryBytes);
     QCOMPARE(memory.rlim_max, memory.rlim_cur);
     rlimit time{};

@@ -9,6 +9,8 @@
 #include <numeric>
 #include <random>
 
+#include <sys/resource.h>
+
 using namespace gevo::sim;
 using namespace gevo::sim::testing;
 
@@ -53,6 +55,7 @@ private slots:
   void threadsThatLeftDontHoldABarrier();
   void partialWarps();
   void sameLaunchSameReport();
+  void gigabytesThatNobodyTouchesCostNothing();
   void parametersAreLaidOutNaturally();
   void assemblyOfTheDeviceLibrary();
 };
@@ -368,6 +371,25 @@ void SimulatorTest::sameLaunchSameReport() {
     QCOMPARE(report.statistics.warpInstructions, first.warpInstructions);
     QCOMPARE(report.statistics.globalSectors, first.globalSectors);
   }
+}
+
+void SimulatorTest::gigabytesThatNobodyTouchesCostNothing() {
+  Device device(valueOf(simulatorOfText(R"(target triple = "nvptx64-nvidia-cuda"
+define ptx_kernel void @k(ptr %p) {
+  %q = getelementptr i8, ptr %p, i64 3221225472
+  store i32 7, ptr %q, align 4
+  ret void
+})")));
+  const auto residentKibibytes = [] {
+    rusage usage{};
+    ::getrusage(RUSAGE_SELF, &usage);
+    return usage.ru_maxrss;
+  };
+  const long before = residentKibibytes();
+  const std::uint64_t p = device.reserve<std::uint32_t>(1U << 30);
+  RAN(device.launch("k", {1, 1, 1}, {1, 1, 1}, p));
+  QCOMPARE(device.download<std::uint32_t>(p + 3221225472, 1)[0], 7U);
+  QVERIFY2(residentKibibytes() - before < 64 << 10, qPrintable(QString::number(residentKibibytes() - before)));
 }
 
 void SimulatorTest::parametersAreLaidOutNaturally() {
