@@ -8,6 +8,7 @@
 #include <llvm/Bitcode/BitcodeWriter.h>
 #include <llvm/IR/AttributeMask.h>
 #include <llvm/IR/DebugInfoMetadata.h>
+#include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/LLVMContext.h>
@@ -118,6 +119,33 @@ void removeUnreachedFunctions(llvm::Module& module) {
   llvm::GlobalDCEPass().run(module, analyses);
 }
 
+bool isOnlyRead(const llvm::Value& pointer) {
+  return std::ranges::all_of(pointer.users(), [&](const llvm::User* user) {
+    if (llvm::isa<llvm::LoadInst>(user)) return true;
+    if (llvm::isa<llvm::GetElementPtrInst, llvm::AddrSpaceCastInst, llvm::BitCastInst>(user)) return isOnlyRead(*user);
+    const auto* copy = llvm::dyn_cast<llvm::MemTransferInst>(user);
+    return copy && copy->getRawDest() != &pointer;
+  });
+}
+
+/// A structure that a kernel takes by value and changes is each thread's own. The back end makes such copies too; the simulated GPU keeps
+/// parameters once for all threads.
+void copyWrittenParameters(llvm::Module& module) {
+  for (llvm::Function& function : module) {
+    if (!isKernel(function) || function.isDeclaration()) continue;
+    for (llvm::Argument& argument : function.args()) {
+      if (!argument.hasByValAttr() || isOnlyRead(argument)) continue;
+      llvm::Type* type = argument.getParamByValType();
+      llvm::IRBuilder<> builder(&*function.getEntryBlock().getFirstInsertionPt());
+      llvm::AllocaInst* copy = builder.CreateAlloca(type);
+      const llvm::Align alignment = argument.getParamAlign().value_or(module.getDataLayout().getABITypeAlign(type));
+      copy->setAlignment(alignment);
+      argument.replaceAllUsesWith(copy);
+      builder.CreateMemCpy(copy, alignment, &argument, alignment, module.getDataLayout().getTypeAllocSize(type).getFixedValue());
+    }
+  }
+}
+
 /// What headers declare and nobody uses here is most of the debug information; views need lines and variables only.
 void thinDebugInfo(llvm::Module& module) {
   for (llvm::DICompileUnit* unit : module.debug_compile_units()) {
@@ -143,6 +171,7 @@ Result<Bytes> prepareBase(ByteView deviceBitcode) {
     stripInstructions(function);
   }
   assembly::translateAssembly(module);
+  copyWrittenParameters(module);
   thinDebugInfo(module);
   contractMultiplyAdds(module);
   nameValues(module);

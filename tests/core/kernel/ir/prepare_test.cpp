@@ -100,6 +100,17 @@ private slots:
     }
   }
 
+  void aStructureThatAKernelChangesIsEachThreadsOwn() {
+    const auto base = [](const std::string& body) {
+      return printedBase("define ptx_kernel void @kernel(ptr byval([4 x i32]) align 4 %s, ptr %out, i64 %i) {\n"
+                         "%p = getelementptr i32, ptr %s, i64 %i\n" +
+                         body + "%v = load i32, ptr %p, align 4\nstore i32 %v, ptr %out, align 4\nret void\n}\n");
+    };
+    QVERIFY(count(base("store i32 7, ptr %p, align 4\n"), "alloca [4 x i32], align 4") == 1);
+    QVERIFY(count(base("store i32 7, ptr %p, align 4\n"), "@llvm.memcpy.p0.p0.i64") >= 1);
+    QVERIFY(count(base(""), "alloca") == 0);
+  }
+
   void functionsThatNoKernelReachesGo() {
     QVERIFY(!loadFixture("reduce")->module().getFunction("_Z7warpSumf"));
     QVERIFY(loadFixture("reduce")->module().getNamedGlobal("lookup"));
