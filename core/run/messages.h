@@ -168,8 +168,14 @@ struct Finding {
 struct DoctorRequest {
   bool verbose = false;
 };
+/// A device that runs can use.
+struct DeviceChoice {
+  std::string id;   ///< as EvaluationSettings::device has it
+  std::string name; ///< "H200"
+};
 struct DoctorReply {
   std::vector<Finding> findings;
+  std::vector<DeviceChoice> devices; ///< the usual one first
 };
 
 /// Builds a program and records its tapes. The only request that runs host code; never sent for a file from elsewhere.
@@ -178,7 +184,7 @@ struct BuildRequest {
   std::string workingFolder; ///< where the program's relative paths start
   std::string name;
   std::vector<TestCase> tests;      ///< roles and arguments; tapes empty
-  std::vector<std::string> outputs; ///< "NAME[:TYPE][:TOLERANCE]" as given
+  std::vector<std::string> outputs; ///< "NAME[:TYPE[:TOLERANCE]]" as given
 };
 /// What a test's tape holds.
 struct RecordedTest {
@@ -240,7 +246,8 @@ template <class Archive> void fields(Archive& a, AssembleRequest& m) { a(m.ptx, 
 template <class Archive> void fields(Archive& a, AssembleReply& m) { a(m.hasAssembler, m.cubin, m.note); }
 template <class Archive> void fields(Archive& a, Finding& m) { a(m.name, m.found, m.text); }
 template <class Archive> void fields(Archive& a, DoctorRequest& m) { a(m.verbose); }
-template <class Archive> void fields(Archive& a, DoctorReply& m) { a(m.findings); }
+template <class Archive> void fields(Archive& a, DeviceChoice& m) { a(m.id, m.name); }
+template <class Archive> void fields(Archive& a, DoctorReply& m) { a(m.findings, m.devices); }
 template <class Archive> void fields(Archive& a, BuildRequest& m) { a(m.settings, m.workingFolder, m.name, m.tests, m.outputs); }
 template <class Archive> void fields(Archive& a, RecordedTest& m) { a(m.launches, m.bytesToDevice, m.bytesToHost); }
 template <class Archive> void fields(Archive& a, BuildReply& m) { a(m.project, m.recorded, m.notes); }

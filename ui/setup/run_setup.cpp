@@ -215,7 +215,10 @@ QWidget* RunSetup::makeMachine() {
     begin_->addItem(tr("the front of run %1").arg(*run), QVariant::fromValue<qint64>(*run));
   devices_ = makeDimLabel(tr("looking for devices…"), group);
   devices_->setWordWrap(true);
-  form->addRow(tr("Device"), new QLabel(tr("simulated H200"), group));
+  device_ = new QComboBox(group);
+  device_->setObjectName("device");
+  device_->setAccessibleName(tr("Device"));
+  form->addRow(tr("Device"), device_);
   form->addRow(QString(), devices_);
   form->addRow(tr("Workers"), workers_);
   form->addRow(tr("Begin with"), begin_);
@@ -231,6 +234,7 @@ void RunSetup::examineMachine() {
     watcher->deleteLater();
     const Result<DoctorReply> reply = watcher->result();
     if (!reply) return devices_->setText(QString::fromStdString(reply.error().message));
+    for (const DeviceChoice& choice : reply->devices) offerDevice(choice.id, choice.name);
     QStringList lines;
     for (const Finding& finding : reply->findings)
       if (finding.name == "simulated GPU" || finding.name == "NVIDIA GPU")
@@ -240,10 +244,21 @@ void RunSetup::examineMachine() {
   watcher->setFuture(QtConcurrent::run(&slowTasks(), gevo::examineMachine, options_.workerProgram));
 }
 
+/// Adds it, or tells its name where only its id was known.
+void RunSetup::offerDevice(const std::string& id, const std::string& name) {
+  const QString key = QString::fromStdString(id);
+  const QString text = tr("simulated %1").arg(QString::fromStdString(name));
+  const int place = device_->findData(key);
+  place < 0 ? device_->addItem(text, key) : device_->setItemText(place, text);
+}
+
 void RunSetup::show(const RunSettings& settings) {
   filling_ = true;
   shown_ = settings;
   const EvaluationSettings& evaluation = settings.evaluation;
+  const QString device = QString::fromStdString(evaluation.device);
+  if (device_->findData(device) < 0) device_->addItem(device == "sim" ? tr("simulated H200") : device, device);
+  device_->setCurrentIndex(device_->findData(device));
   const SearchSettings& search = settings.search;
   (evaluation.mode == Mode::Exact ? exact_ : tradeOff_)->setChecked(true);
   tolerance_->setEnabled(evaluation.mode == Mode::TradeOff);
@@ -274,6 +289,7 @@ void RunSetup::show(const RunSettings& settings) {
 RunSettings RunSetup::settings() const {
   RunSettings settings = options_.settings; // what has no field stays as it was
   EvaluationSettings& evaluation = settings.evaluation;
+  evaluation.device = device_->currentData().toString().toStdString();
   SearchSettings& search = settings.search;
   evaluation.mode = exact_->isChecked() ? Mode::Exact : Mode::TradeOff;
   evaluation.metric = static_cast<Metric>(metric_->currentIndex());

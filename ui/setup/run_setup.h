@@ -52,6 +52,7 @@ private:
   QWidget* makeSearch();
   QWidget* makeMachine();
   void examineMachine();
+  void offerDevice(const std::string& id, const std::string& name);
   void show(const RunSettings& settings);
   void refresh();
 
@@ -81,7 +82,8 @@ private:
   QSpinBox* runs_;
   QComboBox* begin_;
   QSpinBox* workers_;
-  QLabel* devices_;
+  QComboBox* device_ = nullptr;
+  QLabel* devices_; ///< what doctor says of them
   QLabel* summary_;
   QPushButton* start_;
 };

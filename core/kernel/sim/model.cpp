@@ -1,12 +1,18 @@
 #include "core/kernel/sim/model.h"
+#include "core/kernel/sim/model_text.h"
 
 #include <toml++/toml.h>
 
+#include <algorithm>
+#include <cctype>
+
 namespace gevo::sim {
 
-extern const char* const h200ModelText;
-
 namespace {
+
+bool sameName(std::string_view a, std::string_view b) {
+  return std::ranges::equal(a, b, [](unsigned char x, unsigned char y) { return std::tolower(x) == std::tolower(y); });
+}
 
 class Reader {
 public:
@@ -123,8 +129,25 @@ Result<Model> parseModel(std::string_view text, std::string_view source) {
 }
 
 Result<Model> loadModel(std::string_view device) {
-  if (device == "sim" || device == "sim:h200" || device == "sim:H200") return parseModel(h200ModelText, "h200");
-  return fail("there is no simulated GPU called {}; the one there is: sim (the same as sim:h200)", device);
+  std::string_view name = device;
+  if (name == "sim")
+    name = "h200";
+  else if (name.starts_with("sim:"))
+    name.remove_prefix(4);
+  else
+    name = {};
+  std::string names;
+  for (const ModelText& model : modelTexts()) {
+    if (sameName(model.name, name)) return parseModel(model.text, model.name);
+    names += fmt::format("{}sim:{}", names.empty() ? "" : ", ", model.name);
+  }
+  return fail("there is no simulated GPU called {}; there are {}, and sim, which is sim:h200", device, names);
+}
+
+std::vector<std::string> modelNames() {
+  std::vector<std::string> names;
+  for (const ModelText& model : modelTexts()) names.emplace_back(model.name);
+  return names;
 }
 
 } // namespace gevo::sim

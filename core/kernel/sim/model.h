@@ -1,12 +1,13 @@
 #pragma once
 
-/// The cycle model's figures for one GPU, read from resources/models/NAME.toml (built into the binary as well).
+/// The cycle model's figures for one GPU, read from resources/devices/NAME.toml (built into the binary as well).
 /// Units: cycles at the multiprocessor's clock unless a name says otherwise.
 
 #include "core/base/result.h"
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace gevo::sim {
 
@@ -89,6 +90,8 @@ struct Model {
 
 /// The model that "sim" means (H200), or the one named after "sim:". An error lists the models there are.
 Result<Model> loadModel(std::string_view device);
+/// What may stand after "sim:".
+std::vector<std::string> modelNames();
 /// From the text of a model file.
 Result<Model> parseModel(std::string_view text, std::string_view source);
 

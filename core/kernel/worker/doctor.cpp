@@ -22,7 +22,23 @@ Finding finding(std::string name, const Result<std::string>& found) {
 Result<std::string> findSimulatedGpu() {
   Result<sim::Model> model = sim::loadModel("sim");
   if (!model) return std::unexpected(model.error());
-  return fmt::format("{}, on {} cores", model->name, std::thread::hardware_concurrency());
+  std::string others;
+  for (const std::string& name : sim::modelNames())
+    if (name != "h200") others += fmt::format("{}sim:{}", others.empty() ? "" : ", ", name);
+  return fmt::format("{}, on {} cores; --device chooses among {} as well", model->name, std::thread::hardware_concurrency(), others);
+}
+
+/// The usual one first, then the other models by name.
+std::vector<DeviceChoice> simulatedDevices() {
+  const std::string usual = EvaluationSettings().device;
+  std::vector<DeviceChoice> devices;
+  const Result<sim::Model> first = sim::loadModel(usual);
+  if (first) devices.push_back({usual, first->name});
+  for (const std::string& name : sim::modelNames()) {
+    const Result<sim::Model> model = sim::loadModel("sim:" + name);
+    if (model && (!first || model->name != first->name)) devices.push_back({"sim:" + name, model->name});
+  }
+  return devices;
 }
 
 /// By the driver's own files: a worker that builds needs no CUDA context.
@@ -52,6 +68,7 @@ Result<std::string> findRuntimeReplacement() {
 
 Result<DoctorReply> examineMachine() {
   DoctorReply reply;
+  reply.devices = simulatedDevices();
   reply.findings.push_back(finding("simulated GPU", findSimulatedGpu()));
   reply.findings.push_back(finding("NVIDIA GPU", findGpus()));
   reply.findings.push_back({"LLVM", true, LLVM_VERSION_STRING});

@@ -178,6 +178,11 @@ void RunSetupTest::devicesAreNamedOnceTheyAreKnown() {
   QVERIFY2(setup.startButton()->isEnabled(), "nobody has to wait for it");
   QTRY_VERIFY_WITH_TIMEOUT(setup.devices().contains("simulated GPU: H200"), 30'000);
   QVERIFY(setup.devices().contains("NVIDIA GPU: "));
+  auto* device = setup.findChild<QComboBox*>("device");
+  QCOMPARE(device->currentText(), QString("simulated H200"));
+  QCOMPARE(setup.settings().evaluation.device, std::string("sim"));
+  device->setCurrentIndex(device->findText("simulated A100"));
+  QCOMPARE(setup.settings().evaluation.device, std::string("sim:a100"));
 }
 
 } // namespace gevo::ui

@@ -3,6 +3,8 @@
 #include "device.h"
 
 #include <QTest>
+#include <map>
+#include <set>
 
 using namespace gevo::sim;
 using namespace gevo::sim::testing;
@@ -34,6 +36,7 @@ private slots:
   void longChainsCost();
   void moreBlocksTakeLonger();
   void theModelIsReadFromItsText();
+  void everyModelIsReadAndHasItsOwnTimes();
 };
 
 void CyclesTest::eachBarrierCosts() {
@@ -95,13 +98,35 @@ void CyclesTest::moreBlocksTakeLonger() {
   QVERIFY(cyclesOf("barriers", {132, 1, 1}, {256, 1, 1}, 4) < cyclesOf("barriers", {1000, 1, 1}, {256, 1, 1}, 4));
 }
 
+void CyclesTest::everyModelIsReadAndHasItsOwnTimes() {
+  std::set<std::string> names;
+  for (const std::string& name : modelNames()) {
+    const auto model = loadModel("sim:" + name);
+    QVERIFY2(model.has_value(), model ? "" : model.error().message.c_str());
+    names.insert(model->name);
+    QVERIFY(model->sharedBytesPerBlock <= model->sharedBytesPerMultiprocessor && model->memoryLatency > model->cacheLatency);
+  }
+  QCOMPARE(names, (std::set<std::string>{"A100", "H200", "RTX 4060 Laptop", "V100"}));
+  QCOMPARE(loadModel("sim:H200")->multiprocessors, loadModel("sim")->multiprocessors);
+  // Much work: the machine with more multiprocessors and bandwidth is faster, as they are sold.
+  std::map<std::string, double> times;
+  for (const std::string& name : modelNames()) {
+    Device device(valueOf(simulatorOf(fixture("kernels.ll"), *loadModel("sim:" + name))));
+    const auto values = device.upload(std::vector<float>(1 << 20));
+    const LaunchReport report = device.launch("barriers", {4000, 1, 1}, {256, 1, 1}, values, 4);
+    QVERIFY2(!report.fault, report.fault ? report.fault->sentence().c_str() : "");
+    times[name] = loadModel("sim:" + name)->microseconds(report.statistics.cycles);
+  }
+  QVERIFY(times["h200"] < times["a100"] && times["a100"] < times["v100"] && times["v100"] < times["rtx4060-laptop"]);
+}
+
 void CyclesTest::theModelIsReadFromItsText() {
   const auto model = loadModel("sim");
   QVERIFY(model.has_value());
   QCOMPARE(model->name, std::string("H200"));
   QCOMPARE(model->multiprocessors, 132U);
   QVERIFY(qFuzzyCompare(model->microseconds(1980), 1.0));
-  QVERIFY(!loadModel("sim:unknown").has_value());
+  QVERIFY(loadModel("sim:unknown").error().message.find("sim:a100, sim:h200") != std::string::npos);
   const auto broken = parseModel("name = \"x\"\n[machine]\nclock_ghz = -1\n", "x");
   QVERIFY(!broken.has_value());
   QVERIFY(broken.error().message.find("clock_ghz") != std::string::npos);
