@@ -17,14 +17,20 @@ struct NewOptions {
   bool force = false;
 };
 
+/// In trade-off mode.
+std::string toleranceText(const OutputInfo& output) {
+  const double own = output.tolerance.value_or(output.type.find('f') == std::string::npos ? 0 : -1);
+  return own < 0 ? "the run's" : own == 0 ? "exact" : fmt::format("{} %", own * 100);
+}
+
 void describe(const std::string& file, const BuildReply& reply) {
   const Project& project = reply.project;
   fmt::print("{}\n\n", file);
   Table kernels({"kernel", ">IR instructions"});
   for (const KernelInfo& kernel : project.kernels) kernels.add({kernel.shownName, std::to_string(kernel.instructions)});
   fmt::print("{}\n", kernels.text());
-  Table outputs({"output", "type", "known from"});
-  for (const OutputInfo& output : project.outputs) outputs.add({output.name, output.type, output.typeOrigin});
+  Table outputs({"output", "type", "known from", "tolerance"});
+  for (const OutputInfo& output : project.outputs) outputs.add({output.name, output.type, output.typeOrigin, toleranceText(output)});
   fmt::print("{}\n", outputs.text());
   for (const std::string& note : reply.notes) fmt::print("note: {}\n", note);
   fmt::print("recorded: {}. Next: gevo run {} --time 60s\n", counted(project.tests.size(), "test"), file);
@@ -84,7 +90,8 @@ void addNew(CLI::App& app, int& exitCode) {
                    "Command line of a test that only validates; {seed} in it: a number, another one for each fresh set of inputs")
       ->take_all();
   command->add_option("--kernel", options->project.build.kernels, "Edit only this kernel; may be given several times");
-  command->add_option("--output", options->project.outputs, "NAME[:TYPE] of an output whose type is not to be guessed");
+  command->add_option("--output", options->project.outputs,
+                      "NAME[:TYPE[:TOLERANCE]]: an output's type, and the error that is still valid for it (0.05 or 5%)");
   command->add_option("-D", options->project.build.defines, "Macro for the compiler, X or X=Y")->allow_extra_args(false);
   command->add_option("-I", options->project.build.includes, "Folder of headers")->allow_extra_args(false);
   command->add_option("-l", options->project.build.libraries, "Extra host library")->allow_extra_args(false);

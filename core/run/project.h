@@ -5,6 +5,7 @@
 #include "core/base/bytes.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -34,7 +35,7 @@ struct BuildSettings {
   std::vector<std::string> libraries; ///< extra host libraries, without -l
   std::vector<std::string> kernels;   ///< only these may be edited; empty: all
   std::string architecture = "sm_90";
-  std::vector<std::string> outputs;        ///< "NAME[:TYPE]" as --output gave it
+  std::vector<std::string> outputs;        ///< "NAME[:TYPE[:TOLERANCE]]" as --output gave it
   std::vector<std::string> heldOut;        ///< command lines of held-out tests as given, with `{seed}` where they take a number
   std::vector<std::string> libraryFolders; ///< where libraries are, beside the usual places
   std::vector<std::string> flags;          ///< further flags of clang as given: "-std=c++17", "-fopenmp"
@@ -51,6 +52,8 @@ struct OutputInfo {
   std::string name;       ///< the kernel's parameter name where debug information tells it, else "output N"
   std::string type;       ///< "f32", "i32", ... as the comparison reads it
   std::string typeOrigin; ///< "debug info", "--output" or "assumed"
+  /// Largest error that is still valid in trade-off mode. Where the user gave none: the run's for floating-point types, 0 for integers.
+  std::optional<double> tolerance;
 };
 
 struct Project {
@@ -78,7 +81,9 @@ template <class Archive> void fields(Archive& archive, BuildSettings& build) {
           build.libraryFolders, build.flags);
 }
 template <class Archive> void fields(Archive& archive, KernelInfo& kernel) { archive(kernel.name, kernel.shownName, kernel.instructions); }
-template <class Archive> void fields(Archive& archive, OutputInfo& output) { archive(output.name, output.type, output.typeOrigin); }
+template <class Archive> void fields(Archive& archive, OutputInfo& output) {
+  archive(output.name, output.type, output.typeOrigin, output.tolerance);
+}
 template <class Archive> void fields(Archive& archive, Project& project) {
   archive(project.name, project.build, project.sources, project.base, project.baseText, project.kernels, project.outputs, project.tests,
           project.compiler);

@@ -3,6 +3,7 @@
 #include "core/store/contents.h"
 
 #include <array>
+#include <charconv>
 
 namespace gevo {
 
@@ -19,6 +20,9 @@ constexpr std::array<List, 9> lists{{{"file", &BuildSettings::files},
                                      {"editable kernel", &BuildSettings::kernels},
                                      {"output", &BuildSettings::outputs},
                                      {"held-out line", &BuildSettings::heldOut}}};
+
+/// Of the output at the row's position; files from before it have none.
+constexpr const char* toleranceKey = "output tolerance";
 
 ByteView viewOf(const std::string& text) { return {reinterpret_cast<const std::uint8_t*>(text.data()), text.size()}; }
 
@@ -60,7 +64,19 @@ void loadRows(const Database& database, Project& project) {
   Query kernels = database.query("SELECT name, shown_name, instructions FROM kernel ORDER BY position");
   while (kernels.next()) project.kernels.push_back({kernels.text(0), kernels.text(1), std::uint32_t(kernels.integer(2))});
   Query outputs = database.query("SELECT name, type, type_origin FROM output ORDER BY position");
-  while (outputs.next()) project.outputs.push_back({outputs.text(0), outputs.text(1), outputs.text(2)});
+  while (outputs.next()) project.outputs.push_back({outputs.text(0), outputs.text(1), outputs.text(2), std::nullopt});
+  Query tolerances = database.query("SELECT position, value FROM project WHERE key = ?");
+  tolerances.bind(toleranceKey);
+  while (tolerances.next()) {
+    const std::int64_t place = tolerances.integer(0);
+    double tolerance = 0;
+    const std::string text = tolerances.text(1);
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), tolerance);
+    const bool read = error == std::errc() && end == text.data() + text.size() && tolerance >= 0;
+    if (place < 0 || static_cast<std::size_t>(place) >= project.outputs.size() || !read)
+      raise("{} is damaged: an output's tolerance can't be read; restore it from a copy", database.path().string());
+    project.outputs[static_cast<std::size_t>(place)].tolerance = tolerance;
+  }
   Query sources = database.query("SELECT name, content FROM source ORDER BY position");
   while (sources.next()) project.sources.push_back({sources.text(0), loadText(database, sources.integer(1))});
   Query tests = database.query("SELECT role, arguments, content FROM test ORDER BY position");
@@ -96,6 +112,9 @@ void saveProject(Database& database, const Project& project) {
   position = 0;
   for (const OutputInfo& output : project.outputs)
     database.query("INSERT INTO output VALUES (?, ?, ?, ?)").bind(position++, output.name, output.type, output.typeOrigin).run();
+  for (std::size_t i = 0; i < project.outputs.size(); ++i)
+    if (const auto& tolerance = project.outputs[i].tolerance)
+      saveValue(database, toleranceKey, static_cast<std::int64_t>(i), fmt::format("{}", *tolerance)); // reads back as the same number
   position = 0;
   for (const TestCase& test : project.tests)
     database.query("INSERT INTO test VALUES (?, ?, ?, ?)")

@@ -126,6 +126,8 @@ std::size_t elementBytes(ElementType type) {
   return bytes[static_cast<std::size_t>(type)];
 }
 
+bool isFloating(ElementType type) { return type <= ElementType::F64; }
+
 Comparison compare(ElementType type, ByteView expected, ByteView got, Metric metric) {
   // The usual case by far among valid variants.
   if (expected.empty() || std::memcmp(expected.data(), got.data(), expected.size()) == 0) return {};

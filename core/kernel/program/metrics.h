@@ -18,6 +18,7 @@ enum class ElementType : std::uint8_t { F16, Bf16, F32, F64, I8, I16, I32, I64, 
 const char* elementTypeName(ElementType type);
 std::optional<ElementType> parseElementType(std::string_view name);
 std::size_t elementBytes(ElementType type);
+bool isFloating(ElementType type);
 
 struct Comparison {
   bool differs = false;      ///< some element has another value; NaN equals NaN, -0 equals 0

@@ -1,6 +1,7 @@
 #include "core/kernel/program/outputs.h"
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <cstring>
 #include <set>
@@ -105,7 +106,7 @@ private:
     for (std::uint32_t i = 0; i < outputs_.size(); ++i)
       if (outputs_[i].name == name) return i;
     const bool known = naming.type.has_value();
-    outputs_.push_back({name, elementTypeName(known ? *naming.type : assumedType(data)), known ? "debug info" : "assumed"});
+    outputs_.push_back({name, elementTypeName(known ? *naming.type : assumedType(data)), known ? "debug info" : "assumed", std::nullopt});
     return static_cast<std::uint32_t>(outputs_.size() - 1);
   }
 
@@ -161,6 +162,7 @@ Result<std::set<std::uint32_t>> applyRequests(std::vector<OutputInfo>& outputs, 
       return fail("the program has no output {}; it has {}", request.name, names);
     }
     asked.insert(static_cast<std::uint32_t>(output - outputs.begin()));
+    if (request.tolerance) output->tolerance = request.tolerance;
     if (!request.type) continue;
     output->type = elementTypeName(*request.type);
     output->typeOrigin = "--output";
@@ -168,18 +170,32 @@ Result<std::set<std::uint32_t>> applyRequests(std::vector<OutputInfo>& outputs, 
   return asked;
 }
 
+std::optional<double> parseShare(std::string_view text) {
+  const bool percent = text.ends_with('%');
+  if (percent) text.remove_suffix(1);
+  double value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || end != text.data() + text.size() || !std::isfinite(value) || value < 0) return std::nullopt;
+  return percent ? value / 100 : value;
+}
+
 } // namespace
 
 Result<OutputRequest> parseOutputRequest(const std::string& text) {
   const std::size_t colon = text.find(':');
-  OutputRequest request{text.substr(0, colon), std::nullopt};
-  if (request.name.empty()) return fail("--output {} names no output; write NAME or NAME:TYPE", text);
+  OutputRequest request{text.substr(0, colon), std::nullopt, std::nullopt};
+  if (request.name.empty()) return fail("--output {} names no output; write NAME, NAME:TYPE or NAME:TYPE:TOLERANCE", text);
   if (colon == std::string::npos) return request;
-  const std::string type = text.substr(colon + 1);
-  if (type.find(':') != std::string::npos)
-    return fail("--output {}: a tolerance for one output is not offered yet; use --tolerance of gevo run", text);
-  request.type = parseElementType(type);
-  if (!request.type) return fail("--output {}: {} is no type; there are f16, bf16, f32, f64, i8 to i64 and u8 to u64", text, type);
+  const std::size_t second = text.find(':', colon + 1);
+  const std::string type = text.substr(colon + 1, second == std::string::npos ? second : second - colon - 1);
+  if (!type.empty() || second == std::string::npos) {
+    request.type = parseElementType(type);
+    if (!request.type) return fail("--output {}: {} is no type; there are f16, bf16, f32, f64, i8 to i64 and u8 to u64", text, type);
+  }
+  if (second == std::string::npos) return request;
+  request.tolerance = parseShare(text.substr(second + 1));
+  if (!request.tolerance)
+    return fail("--output {}: {} is no tolerance; write a share from 0, such as 0.05 or 5%", text, text.substr(second + 1));
   return request;
 }
 

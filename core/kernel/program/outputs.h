@@ -9,10 +9,11 @@
 
 namespace gevo::program {
 
-/// "--output NAME[:TYPE]".
+/// "--output NAME[:TYPE[:TOLERANCE]]"; TYPE may be empty, TOLERANCE is a share (0.05) or per cent (5%).
 struct OutputRequest {
   std::string name;
   std::optional<ElementType> type;
+  std::optional<double> tolerance;
 };
 Result<OutputRequest> parseOutputRequest(const std::string& text);
 

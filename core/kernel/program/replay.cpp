@@ -126,19 +126,26 @@ private:
       return reject(Reason::Unsupported, fmt::format("a copy from {:#x} to the host lies outside of memory", address));
     if (!checkWritten(address, event.data.size())) return false;
     const OutputInfo* output = event.output < outputs_.size() ? &outputs_[event.output] : nullptr;
-    const auto type = output != nullptr ? parseElementType(output->type) : std::nullopt;
-    const Comparison found = compare(type.value_or(ElementType::U8), event.data, ByteView(delivered, event.data.size()), settings_.metric);
+    const ElementType type = output != nullptr ? parseElementType(output->type).value_or(ElementType::U8) : ElementType::U8;
+    const Comparison found = compare(type, event.data, ByteView(delivered, event.data.size()), settings_.metric);
     if (!found.differs) return true;
     const std::string where =
         fmt::format("output {}, element {}: {} instead of {}", output != nullptr ? output->name : std::to_string(event.output),
                     found.element, found.got, found.expected);
     if (event.decision) return reject(Reason::Decision, where + ", and the program launches more kernels after reading it");
     if (found.notFinite) return reject(Reason::NotFinite, where);
-    report_.error = std::max(report_.error, found.error);
-    const double allowed = settings_.mode == Mode::Exact ? 0 : settings_.tolerance;
-    if (settings_.mode == Mode::Exact || found.error > allowed || std::isnan(found.error))
+    const double allowed = toleranceOf(output, type);
+    report_.error = std::max(report_.error, allowed > 0 ? found.error * (settings_.tolerance / allowed) : found.error);
+    if (allowed <= 0 || found.error > allowed || std::isnan(found.error))
       return reject(Reason::WrongOutput, fmt::format("{} ({})", where, errorText(found.error, settings_.metric)));
     return true;
+  }
+
+  /// Largest valid error; 0: none. The error of an output that has a tolerance of its own counts as the same share of the run's.
+  double toleranceOf(const OutputInfo* output, ElementType type) const {
+    if (settings_.mode == Mode::Exact || settings_.tolerance <= 0) return 0;
+    if (output != nullptr && output->tolerance) return *output->tolerance;
+    return isFloating(type) ? settings_.tolerance : 0;
   }
 
   /// Memory that nobody wrote holds anything on a GPU: it is no result, whatever it holds here. What the original does not

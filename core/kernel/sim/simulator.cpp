@@ -57,6 +57,8 @@ Result<void> Simulator::placeSymbols(GlobalMemory& memory) {
   return {};
 }
 
+const std::map<std::string, std::string>& Simulator::refused() const { return state_->program.unsupported; }
+
 std::optional<Simulator::Symbol> Simulator::symbol(const std::string& name) const {
   for (const SymbolCode& symbol : state_->program.symbols)
     if (symbol.name == name) return Symbol{symbol.address, symbol.size};

@@ -125,6 +125,8 @@ public:
     std::uint64_t address = 0;
     std::uint64_t size = 0;
   };
+  /// Kernels that can't be run, with the reason.
+  const std::map<std::string, std::string>& refused() const;
   std::optional<Symbol> symbol(const std::string& name) const;
 
   /// Total bytes of a kernel's parameters as laid out in Launch::parameters; nothing when there is no such kernel.

@@ -84,7 +84,7 @@ private slots:
 
   void anOutputThatIsNamedIsNoDecisionAndHasItsType() {
     std::vector<Tape> tapes{{{allocate(first), allocate(second), launch(first, second), copyToHost(second), launch(first, second)}}};
-    const auto described = describe(tapes, {{"out", ElementType::I32}});
+    const auto described = describe(tapes, {{"out", ElementType::I32, std::nullopt}});
     QVERIFY(described.has_value());
     QVERIFY(!tapes[0].events[3].decision);
     QCOMPARE(described->outputs[0].type, std::string("i32"));
@@ -93,7 +93,7 @@ private slots:
 
   void anUnknownOutputIsAnErrorThatListsThem() {
     std::vector<Tape> tapes{{{allocate(first), allocate(second), launch(first, second), copyToHost(second)}}};
-    const auto described = describe(tapes, {{"nothing", std::nullopt}});
+    const auto described = describe(tapes, {{"nothing", std::nullopt, std::nullopt}});
     QVERIFY(!described);
     QCOMPARE(described.error().message, std::string("the program has no output nothing; it has out"));
   }
@@ -137,7 +137,23 @@ private slots:
     QTest::newRow("unknown type") << "out:float"
                                   << "float is no type";
     QTest::newRow("a tolerance of its own") << "out:f32:0.1"
-                                            << "not offered yet";
+                                            << "";
+    QTest::newRow("a negative tolerance") << "out:f32:-1"
+                                          << "-1 is no tolerance";
+    QTest::newRow("words for a tolerance") << "out:f32:5 percent"
+                                           << "5 percent is no tolerance";
+  }
+  void aToleranceIsAShareOrPerCentAndNeedsNoType() {
+    QCOMPARE(parseOutputRequest("out:f32:0.05")->tolerance, std::optional(0.05));
+    const auto request = parseOutputRequest("out::5%");
+    QVERIFY(request.has_value());
+    QCOMPARE(request->tolerance, std::optional(0.05));
+    QVERIFY(!request->type);
+    std::vector<Tape> tapes{{{allocate(first), allocate(second), launch(first, second), copyToHost(second)}}};
+    const auto described = describe(tapes, {*request});
+    QVERIFY(described.has_value());
+    QCOMPARE(described->outputs[0].tolerance, std::optional(0.05));
+    QCOMPARE(described->outputs[0].typeOrigin, std::string("debug info"));
   }
   void requestsAreParsed() {
     QFETCH(QString, text);

@@ -161,6 +161,24 @@ private slots:
     QVERIFY(report.error > 0.001 && report.error < 0.002);
   }
 
+  void anOutputsOwnToleranceCountsAsTheRuns() {
+    outputs_[0].tolerance = 0.1;
+    const ReplayReport loose = run(twiceAndABit, doubling(), &baseline_);
+    QVERIFY(loose.valid());
+    QVERIFY(loose.error > 0.0001 && loose.error < 0.0002); // a tenth: of 10 % as of the run's 1 %
+    outputs_[0].tolerance = 0.001;
+    QCOMPARE(run(twiceAndABit, doubling(), &baseline_).reason, Reason::WrongOutput);
+    outputs_[0].tolerance = 0;
+    QCOMPARE(run(twiceAndABit, doubling(), &baseline_).reason, Reason::WrongOutput);
+  }
+
+  void integersAreExactUnlessTheyHaveATolerance() {
+    outputs_[0].type = "i32";
+    QCOMPARE(run(twiceAndABit, doubling(), &baseline_).reason, Reason::WrongOutput);
+    outputs_[0].tolerance = 0.01;
+    QVERIFY(run(twiceAndABit, doubling(), &baseline_).valid());
+  }
+
   void exactModeToleratesNothing() {
     settings_.mode = Mode::Exact;
     QCOMPARE(run(twiceAndABit, doubling(), &baseline_).reason, Reason::WrongOutput);
@@ -217,7 +235,10 @@ private slots:
     QVERIFY(!report.races.empty());
   }
 
-  void init() { settings_ = {}; }
+  void init() {
+    settings_ = {};
+    outputs_ = {{"out", "f32", "debug info", std::nullopt}};
+  }
 
 private:
   ReplayReport run(const std::string& body, const Tape& tape, const Baseline* baseline) {
@@ -231,7 +252,7 @@ private:
     return replay(tape, *simulator, model, outputs_, settings_, baseline);
   }
 
-  const std::vector<OutputInfo> outputs_{{"out", "f32", "debug info"}};
+  std::vector<OutputInfo> outputs_;
   const Baseline baseline_{{100}, {}, {}, 1.0};
   EvaluationSettings settings_;
 };
