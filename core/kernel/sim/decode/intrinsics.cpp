@@ -56,7 +56,6 @@ constexpr LaneIntrinsic laneIntrinsics[] = {
     {llvm::Intrinsic::tanh, LaneFamily::Tanh, 1, &CostTable::transcendental},
     {llvm::Intrinsic::sin, LaneFamily::Sine, 1, &CostTable::library},
     {llvm::Intrinsic::cos, LaneFamily::Cosine, 1, &CostTable::library},
-    {llvm::Intrinsic::tanh, LaneFamily::Tanh, 1, &CostTable::library},
     {llvm::Intrinsic::exp, LaneFamily::Exp, 1, &CostTable::library},
     {llvm::Intrinsic::log, LaneFamily::Log, 1, &CostTable::library},
     {llvm::Intrinsic::log10, LaneFamily::Log10, 1, &CostTable::library},

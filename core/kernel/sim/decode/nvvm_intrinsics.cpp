@@ -352,35 +352,6 @@ bool FunctionDecoder::decodeNvvmOther(const llvm::CallInst& instruction) {
     alias(instruction, slotsOf(instruction.getArgOperand(0)));
     return true;
   }
-  // A sum of products of bytes, or of half-words and bytes: one instruction of the machine, so only the last addition costs.
-  if (operation == "idp4a" || operation == "idp2a") {
-    const unsigned products = operation == "idp4a" ? 4 : 2;
-    const auto* upper = llvm::dyn_cast<llvm::ConstantInt>(instruction.getArgOperand(2)); // half of the bytes, for idp2a
-    const unsigned firstByte = products == 2 && upper && upper->isOne() ? 2 : 0;
-    ++block_->instructions;
-    const Slot left = slotOf(instruction.getArgOperand(0));
-    const Slot right = slotOf(instruction.getArgOperand(1));
-    Slot sum = slotOf(instruction.getArgOperand(instruction.arg_size() - 1));
-    const Slot result = define(instruction).front();
-    const auto lane = [&](Slot whole, unsigned bits, unsigned i, bool isSigned) {
-      const Slot raised = temporary(word);
-      const Slot own = temporary(word);
-      emit(LaneFamily::Shl, 0, word, raised, {whole, constantSlot(CellKind::Word, 32 - bits * (i + 1))}, costs.free);
-      emit(isSigned ? LaneFamily::AShr : LaneFamily::LShr, 0, word, own, {raised, constantSlot(CellKind::Word, 32 - bits)}, costs.free);
-      return own;
-    };
-    for (unsigned i = 0; i < products; ++i) {
-      const bool isLast = i + 1 == products;
-      const Slot product = temporary(word);
-      const Slot next = isLast ? result : temporary(word);
-      const Slot a = lane(left, 32 / products, i, name.parts[1] == "s");
-      const Slot b = lane(right, 8, firstByte + i, name.parts[2] == "s");
-      emit(LaneFamily::Mul, 0, word, product, {a, b}, costs.free);
-      emit(LaneFamily::Add, 0, word, next, {sum, product}, isLast ? costs.multiply : costs.free);
-      sum = next;
-    }
-    return true;
-  }
   if (operation == "d2i" || operation == "lohi") {
     ++block_->instructions;
     const ScalarType type = scalarOf(&instruction);
