@@ -3,6 +3,7 @@
 #include "core/kernel/ir/assembly/translation.h"
 
 #include <llvm/IR/Module.h>
+#include <llvm/IR/Operator.h>
 
 #include <bit>
 
@@ -16,6 +17,27 @@ llvm::APFloat floatOf(std::uint64_t bits, const llvm::fltSemantics& semantics) {
   bool isInexact = false;
   value.convert(semantics, llvm::APFloat::rmNearestTiesToEven, &isInexact);
   return value;
+}
+
+/// The pointer whose address in its own space, of 32 bits and extended again, a number is.
+llvm::Value* pointerBehind(llvm::Value* number, unsigned space) {
+  for (const unsigned opcode : {unsigned{llvm::Instruction::ZExt}, unsigned{llvm::Instruction::Trunc}}) {
+    auto* cast = llvm::dyn_cast<llvm::Operator>(number);
+    if (cast && cast->getOpcode() == opcode) number = cast->getOperand(0);
+  }
+  auto* address = llvm::dyn_cast<llvm::PtrToIntOperator>(number);
+  return address && address->getPointerAddressSpace() == space ? address->getPointerOperand() : nullptr;
+}
+
+/// What the driver keeps of each block's shared memory for cooperative groups: 288 bytes at least, by their header.
+llvm::Constant* reservedShared(llvm::Module& module) {
+  constexpr const char* name = "gevo.reserved.shared";
+  if (llvm::GlobalVariable* variable = module.getNamedGlobal(name)) return variable;
+  auto* type = llvm::ArrayType::get(llvm::Type::getInt8Ty(module.getContext()), 288);
+  auto* variable = new llvm::GlobalVariable(module, type, false, llvm::GlobalValue::InternalLinkage, llvm::UndefValue::get(type), name,
+                                            nullptr, llvm::GlobalValue::NotThreadLocal, 3);
+  variable->setAlignment(llvm::Align(16));
+  return variable;
 }
 
 } // namespace
@@ -62,6 +84,8 @@ llvm::Value* Translation::immediate(const Operand& operand, Type type) {
 /// "%lanemask_lt" is llvm.nvvm.read.ptx.sreg.lanemask.lt, but of some the underscores stay.
 llvm::Value* Translation::specialRegister(const std::string& name, Type type) {
   if (name == "WARP_SZ") return constant(type, 32);
+  if (name == "%reserved_smem_offset_1" && type.isInteger() && type.width() == 32)
+    return ir_.CreateTrunc(ir_.CreatePtrToInt(reservedShared(*ir_.GetInsertBlock()->getModule()), ir_.getInt64Ty()), ir_.getInt32Ty());
   const std::string prefix = "llvm.nvvm.read.ptx.sreg.";
   std::string own = name.substr(1);
   if (llvm::Intrinsic::lookupIntrinsicID(prefix + own) == llvm::Intrinsic::not_intrinsic) std::ranges::replace(own, '_', '.');
@@ -109,6 +133,8 @@ llvm::Value* Translation::asPointer(const Operand& operand, unsigned space) {
       const auto* pointer = llvm::dyn_cast<llvm::PointerType>(value->getType());
       if (pointer && pointer->getAddressSpace() == space) return value;
       if (pointer && pointer->getAddressSpace() <= 1 && space <= 1) return ir_.CreateAddrSpaceCast(value, own);
+      if (isWindow)
+        if (llvm::Value* known = pointerBehind(value, space)) return known;
       return ir_.CreateIntToPtr(asInteger(value, reg.bits), own);
     }
   }

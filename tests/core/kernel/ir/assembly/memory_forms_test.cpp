@@ -145,6 +145,18 @@ private slots:
     for (std::size_t i = 0; i < 32; ++i) QCOMPARE(result.p[i], words[i ^ 1]);
   }
 
+  /// As cooperative groups find their part of shared memory.
+  void reservedSharedMemoryHasAGenericAddress() {
+    const Run result = run(kernel("%a = call i64 asm \"{ .reg .u32 start; .reg .u64 extended; mov.u32 start, %reserved_smem_offset_1;"
+                                  " cvt.u64.u32 extended, start; cvta.shared.u64 $0, extended; }\", \"=l\"()\n"
+                                  "%r = inttoptr i64 %a to ptr\n%x = getelementptr i32, ptr %r, i32 %l\nstore i32 %l, ptr %x\n"
+                                  "call void asm sideeffect \"bar.sync 0;\", \"~{memory}\"()\n%m = sub i32 31, %l\n"
+                                  "%y = getelementptr i32, ptr %r, i32 %m\n%v = load i32, ptr %y\nstore i32 %v, ptr %pl"),
+                           std::vector<std::uint32_t>(32), {0});
+    QCOMPARE(QString::fromStdString(result.fault), QString());
+    QCOMPARE(result.p[3], 28U);
+  }
+
   void addressesGoFromSpaceToSpace() {
     const Run result = run(kernel("%a = ptrtoint ptr %pl to i64\n"
                                   "%g = call i64 asm \"cvta.to.global.u64 $0, $1;\", \"=l,l\"(i64 %a)\n"
