@@ -237,9 +237,9 @@ void RunSetup::examineMachine() {
     for (const DeviceChoice& choice : reply->devices) offerDevice(choice.id, choice.name);
     QStringList lines;
     for (const Finding& finding : reply->findings)
-      if (finding.name == "simulated GPU" || finding.name == "NVIDIA GPU")
-        lines << QString::fromStdString(fmt::format("{}: {}", finding.name, finding.text));
+      if (finding.name == "NVIDIA GPU") lines << QString::fromStdString(fmt::format("{}: {}", finding.name, finding.text));
     devices_->setText(lines.join('\n'));
+    resize(size().expandedTo(sizeHint())); // rows keep their height
   });
   watcher->setFuture(QtConcurrent::run(&slowTasks(), gevo::examineMachine, options_.workerProgram));
 }

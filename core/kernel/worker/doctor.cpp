@@ -19,15 +19,6 @@ Finding finding(std::string name, const Result<std::string>& found) {
   return {std::move(name), found.has_value(), found ? *found : found.error().message};
 }
 
-Result<std::string> findSimulatedGpu() {
-  Result<sim::Model> model = sim::loadModel("sim");
-  if (!model) return std::unexpected(model.error());
-  std::string others;
-  for (const std::string& name : sim::modelNames())
-    if (name != "h200") others += fmt::format("{}sim:{}", others.empty() ? "" : ", ", name);
-  return fmt::format("{}, on {} cores; --device chooses among {} as well", model->name, std::thread::hardware_concurrency(), others);
-}
-
 /// The usual one first, then the other models by name.
 std::vector<DeviceChoice> simulatedDevices() {
   const std::string usual = EvaluationSettings().device;
@@ -39,6 +30,15 @@ std::vector<DeviceChoice> simulatedDevices() {
     if (model && (!first || model->name != first->name)) devices.push_back({"sim:" + name, model->name});
   }
   return devices;
+}
+
+Result<std::string> findSimulatedGpu() {
+  Result<sim::Model> model = sim::loadModel("sim");
+  if (!model) return std::unexpected(model.error());
+  std::string names;
+  for (const DeviceChoice& device : simulatedDevices())
+    names += fmt::format("{}{} ({})", names.empty() ? "" : ", ", device.name, device.id);
+  return fmt::format("{}, on {} cores", names, std::thread::hardware_concurrency());
 }
 
 /// By the driver's own files: a worker that builds needs no CUDA context.

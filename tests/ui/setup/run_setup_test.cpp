@@ -176,8 +176,7 @@ void RunSetupTest::devicesAreNamedOnceTheyAreKnown() {
   options.workerProgram = GEVO_TEST_BIN "/gevo-worker";
   const RunSetup setup(options);
   QVERIFY2(setup.startButton()->isEnabled(), "nobody has to wait for it");
-  QTRY_VERIFY_WITH_TIMEOUT(setup.devices().contains("simulated GPU: H200"), 30'000);
-  QVERIFY(setup.devices().contains("NVIDIA GPU: "));
+  QTRY_VERIFY_WITH_TIMEOUT(setup.devices().contains("NVIDIA GPU: "), 30'000);
   auto* device = setup.findChild<QComboBox*>("device");
   QCOMPARE(device->currentText(), QString("simulated H200"));
   QCOMPARE(setup.settings().evaluation.device, std::string("sim"));
