@@ -43,6 +43,15 @@ private slots:
 
 namespace {
 
+/// The table and its sorted face, without the pane.
+struct TableScene {
+  RunModel run;
+  QUndoStack undo;
+  Notebook notebook{run, undo};
+  VariantTableModel table{run, notebook};
+  VariantProxy proxy{table};
+};
+
 /// The pane with all that it looks at.
 struct Scene {
   RunModel run;
@@ -115,11 +124,8 @@ void VariantsTest::filterSaysWhatItDoesNotUnderstand() {
 }
 
 void VariantsTest::modelKeepsItsPromisesWhileARunGrows() {
-  RunModel run;
-  QUndoStack undo;
-  Notebook notebook(run, undo);
-  VariantTableModel table(run, notebook);
-  VariantProxy proxy(table);
+  TableScene scene;
+  auto& [run, undo, notebook, table, proxy] = scene;
   const QAbstractItemModelTester tester(&table, QAbstractItemModelTester::FailureReportingMode::QtTest);
   const QAbstractItemModelTester proxyTester(&proxy, QAbstractItemModelTester::FailureReportingMode::QtTest);
   proxy.sort(static_cast<int>(VariantColumn::Speedup), Qt::DescendingOrder);
@@ -159,11 +165,8 @@ std::vector<std::int64_t> shownIds(const VariantProxy& proxy) {
 } // namespace
 
 void VariantsTest::manyRowsAreMergedAndSortedElsewhere() {
-  RunModel run;
-  QUndoStack undo;
-  Notebook notebook(run, undo);
-  VariantTableModel table(run, notebook);
-  VariantProxy proxy(table);
+  TableScene scene;
+  auto& [run, undo, notebook, table, proxy] = scene;
   const auto first = made_up::run({99, 250});
   run.apply(first);
   const VariantFilter filter = VariantFilter::parse("speedup > 1.1 and error = 0").value();
@@ -182,11 +185,8 @@ void VariantsTest::manyRowsAreMergedAndSortedElsewhere() {
 }
 
 void VariantsTest::rowsThatComeWhileAnotherThreadSortsAreThereAtOnce() {
-  RunModel run;
-  QUndoStack undo;
-  Notebook notebook(run, undo);
-  VariantTableModel table(run, notebook);
-  VariantProxy proxy(table);
+  TableScene scene;
+  auto& [run, undo, notebook, table, proxy] = scene;
   const QAbstractItemModelTester tester(&proxy, QAbstractItemModelTester::FailureReportingMode::QtTest);
   const auto first = made_up::run({99, 250});
   run.apply(first);
@@ -202,11 +202,8 @@ void VariantsTest::rowsThatComeWhileAnotherThreadSortsAreThereAtOnce() {
 }
 
 void VariantsTest::aFilteredTableIsNotResetByANewFront() {
-  RunModel run;
-  QUndoStack undo;
-  Notebook notebook(run, undo);
-  VariantTableModel table(run, notebook);
-  VariantProxy proxy(table);
+  TableScene scene;
+  auto& [run, undo, notebook, table, proxy] = scene;
   const QAbstractItemModelTester tester(&proxy, QAbstractItemModelTester::FailureReportingMode::QtTest);
   const auto first = made_up::run({9, 100});
   run.apply(first);
@@ -260,11 +257,8 @@ void VariantsTest::aVerdictSortsAndFiltersTheTableAnew() {
 }
 
 void VariantsTest::newRowsComeTogether() {
-  RunModel run;
-  QUndoStack undo;
-  Notebook notebook(run, undo);
-  VariantTableModel table(run, notebook);
-  VariantProxy proxy(table);
+  TableScene scene;
+  auto& [run, undo, notebook, table, proxy] = scene;
   proxy.sort(static_cast<int>(VariantColumn::Runtime));
   const auto first = made_up::run({9, 100});
   run.apply(first);
@@ -346,11 +340,8 @@ void VariantsTest::rowFollowsTheSelectionAndBack() {
 }
 
 void VariantsTest::derivedVariantsStandAboveAndStay() {
-  RunModel run;
-  QUndoStack undo;
-  Notebook notebook(run, undo);
-  VariantTableModel table(run, notebook);
-  VariantProxy proxy(table);
+  TableScene scene;
+  auto& [run, undo, notebook, table, proxy] = scene;
   const QAbstractItemModelTester tester(&table, QAbstractItemModelTester::FailureReportingMode::QtTest);
   const auto first = made_up::run({4, 10});
   run.apply(first);
