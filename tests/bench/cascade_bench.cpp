@@ -35,10 +35,10 @@ Project buildHotspot() {
 struct Setup {
   Project project = buildHotspot();
   std::unique_ptr<ir::BaseModule> base = require(ir::BaseModule::load(project.base));
-  worker::SimulatedDevice device = require(worker::SimulatedDevice::open({}, project.outputs));
+  std::unique_ptr<worker::SimulatedDevice> device = require(worker::SimulatedDevice::open({}, project.outputs));
   worker::Service service;
-  std::vector<worker::LoadedTest> screens; ///< with the baseline of the cleaned original
-  std::vector<worker::LoadedTest> tests;   ///< with that of the optimised one
+  worker::PreparedTests screens; ///< with the baseline of the cleaned original
+  worker::PreparedTests tests;   ///< with that of the optimised one
 
   Setup() {
     require(service.load({project, {}, true}));
@@ -49,7 +49,7 @@ struct Setup {
     ir::optimise(*optimised.module);
     for (const TestCase& test : project.tests) {
       const bool screening = test.role == TestRole::Screen;
-      (screening ? screens : tests).push_back(require(device.prepare(test, screening ? *cleaned.module : *optimised.module)));
+      (screening ? screens : tests).push_back(require(device->prepare(test, screening ? *cleaned.module : *optimised.module)));
     }
   }
 };
@@ -131,20 +131,20 @@ void hash(benchmark::State& state) {
   onVariants(state, Level::Cleaned, [](llvm::Module& module) { benchmark::DoNotOptimize(ir::codeHash(module)); });
 }
 void decode(benchmark::State& state) {
-  onVariants(state, Level::Cleaned, [](llvm::Module& module) { benchmark::DoNotOptimize(setup().device.decode(module)); });
+  onVariants(state, Level::Cleaned, [](llvm::Module& module) { benchmark::DoNotOptimize(setup().device->decode(module)); });
 }
 void optimise(benchmark::State& state) {
   onVariants(state, Level::Cleaned, [](llvm::Module& module) { ir::optimise(module); });
 }
 
-void replay(benchmark::State& state, Level level, const std::vector<worker::LoadedTest>& tests) {
+void replay(benchmark::State& state, Level level, const worker::PreparedTests& tests) {
   std::size_t next = 0;
   lists(static_cast<std::size_t>(state.range(0)));
   for (auto _ : state) {
     state.PauseTiming();
-    sim::Simulator simulator = require(setup().device.decode(*variant(nextList(state, next), level).module));
+    sim::Simulator simulator = require(setup().device->decode(*variant(nextList(state, next), level).module));
     state.ResumeTiming();
-    for (const worker::LoadedTest& test : tests) benchmark::DoNotOptimize(setup().device.run(test, simulator));
+    for (const auto& test : tests) benchmark::DoNotOptimize(setup().device->replay(*test, simulator));
   }
 }
 void screen(benchmark::State& state) { replay(state, Level::Cleaned, setup().screens); }

@@ -55,8 +55,8 @@ const std::vector<Sample> samples{{"hotspot", {"64 64 2 1", "128 128 4 2", "160 
 struct Prepared {
   std::unique_ptr<ir::BaseModule> base;
   ir::Applied optimised;
-  std::optional<worker::SimulatedDevice> device;
-  std::vector<worker::LoadedTest> tests;
+  std::unique_ptr<worker::SimulatedDevice> device;
+  worker::PreparedTests tests;
 };
 
 std::unique_ptr<Prepared> prepare(const Sample& sample) {
@@ -98,7 +98,7 @@ void replaySample(benchmark::State& state, std::size_t number, std::size_t first
     std::optional<Simulator> simulator(valueOf(prepared.device->decode(*prepared.optimised.module)));
     state.ResumeTiming();
     for (std::size_t i = first; i < last; ++i) {
-      const program::ReplayReport report = prepared.device->run(prepared.tests[i], *simulator);
+      const program::ReplayReport report = prepared.device->replay(*prepared.tests[i], *simulator);
       if (!report.valid()) throw std::runtime_error(report.detail);
       for (const std::uint64_t launch : report.launchWarpInstructions) instructions += launch;
     }

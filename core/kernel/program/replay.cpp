@@ -1,44 +1,11 @@
 #include "core/kernel/program/replay.h"
 
-#include "core/kernel/program/metrics.h"
+#include "core/kernel/program/judge.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace gevo::program {
 namespace {
-
-/// A launch that needs almost nothing may still grow by this much before its budget ends it.
-constexpr std::uint64_t smallestBudget = 4096;
-
-Reason reasonOf(sim::FaultKind kind) {
-  switch (kind) {
-  case sim::FaultKind::OutOfBounds:
-    return Reason::OutOfBounds;
-  case sim::FaultKind::Misaligned:
-    return Reason::Misaligned;
-  case sim::FaultKind::Uninitialised:
-    return Reason::Uninitialised;
-  case sim::FaultKind::BarrierDivergence:
-    return Reason::BarrierDivergence;
-  case sim::FaultKind::Budget:
-    return Reason::Budget;
-  case sim::FaultKind::NoProgress:
-    return Reason::NoProgress;
-  case sim::FaultKind::Unsupported:
-    return Reason::Unsupported;
-  case sim::FaultKind::Trap:
-  case sim::FaultKind::StackOverflow:
-  case sim::FaultKind::BadLaunch:
-    return Reason::Trap;
-  }
-  return Reason::Trap;
-}
-
-std::string errorText(double error, Metric metric) {
-  if (metric == Metric::MaxRelative || metric == Metric::Mismatch) return fmt::format("{} {:.3g} %", metricName(metric), error * 100);
-  return fmt::format("{} {:.3g}", metricName(metric), error);
-}
 
 class Replayer {
 public:
@@ -50,6 +17,7 @@ public:
     if (!succeeded(simulator_.placeSymbols(memory_))) return std::move(report_);
     for (const Event& event : tape.events)
       if (!step(event)) break;
+    report_.complete = baseline_ == nullptr || report_.launchWarpInstructions.size() == baseline_->launchWarpInstructions.size();
     return std::move(report_);
   }
 
@@ -99,8 +67,7 @@ private:
     limits.warpLockStep = settings_.races == RacePolicy::Warp;
     const std::size_t index = report_.launchWarpInstructions.size();
     if (baseline_ == nullptr || index >= baseline_->launchWarpInstructions.size()) return limits;
-    const double allowed = std::ceil(settings_.budgetFactor * static_cast<double>(baseline_->launchWarpInstructions[index]));
-    limits.warpInstructions = std::max(smallestBudget, static_cast<std::uint64_t>(allowed));
+    limits.warpInstructions = launchBudget(baseline_->launchWarpInstructions[index], settings_.budgetFactor);
     return limits;
   }
 
@@ -110,12 +77,9 @@ private:
   }
 
   bool judgeRaces(const std::vector<sim::Race>& races) {
-    if (baseline_ == nullptr || settings_.races == RacePolicy::Flag) return true;
-    for (const sim::Race& race : races) {
-      const auto same = [&](const sim::Race& known) { return known.key() == race.key(); };
-      if (std::none_of(baseline_->races.begin(), baseline_->races.end(), same)) return reject(Reason::Race, race.sentence());
-    }
-    return true;
+    if (baseline_ == nullptr) return true;
+    const sim::Race* const race = rejectedRace(races, baseline_->races, settings_.races);
+    return race == nullptr || reject(Reason::Race, race->sentence());
   }
 
   /// Compares what a copy to the host delivers with the tape's oracle.
@@ -126,26 +90,10 @@ private:
       return reject(Reason::Unsupported, fmt::format("a copy from {:#x} to the host lies outside of memory", address));
     if (!checkWritten(address, event.data.size())) return false;
     const OutputInfo* output = event.output < outputs_.size() ? &outputs_[event.output] : nullptr;
-    const ElementType type = output != nullptr ? parseElementType(output->type).value_or(ElementType::U8) : ElementType::U8;
-    const Comparison found = compare(type, event.data, ByteView(delivered, event.data.size()), settings_.metric);
-    if (!found.differs) return true;
-    const std::string where =
-        fmt::format("output {}, element {}: {} instead of {}", output != nullptr ? output->name : std::to_string(event.output),
-                    found.element, found.got, found.expected);
-    if (event.decision) return reject(Reason::Decision, where + ", and the program launches more kernels after reading it");
-    if (found.notFinite) return reject(Reason::NotFinite, where);
-    const double allowed = toleranceOf(output, type);
-    report_.error = std::max(report_.error, allowed > 0 ? found.error * (settings_.tolerance / allowed) : found.error);
-    if (allowed <= 0 || found.error > allowed || std::isnan(found.error))
-      return reject(Reason::WrongOutput, fmt::format("{} ({})", where, errorText(found.error, settings_.metric)));
-    return true;
-  }
-
-  /// Largest valid error; 0: none. The error of an output that has a tolerance of its own counts as the same share of the run's.
-  double toleranceOf(const OutputInfo* output, ElementType type) const {
-    if (settings_.mode == Mode::Exact || settings_.tolerance <= 0) return 0;
-    if (output != nullptr && output->tolerance) return *output->tolerance;
-    return isFloating(type) ? settings_.tolerance : 0;
+    OutputVerdict verdict =
+        judgeOutput(output, event.output, event.data, ByteView(delivered, event.data.size()), settings_, event.decision);
+    report_.error = std::max(report_.error, verdict.error);
+    return verdict.reason == Reason::None || reject(verdict.reason, std::move(verdict.detail));
   }
 
   /// Memory that nobody wrote holds anything on a GPU: it is no result, whatever it holds here. What the original does not

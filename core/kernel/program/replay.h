@@ -28,6 +28,7 @@ struct ReplayReport {
   std::vector<sim::Race> races; ///< all that were seen
   std::vector<std::uint64_t> launchWarpInstructions;
   std::vector<Bytes> delivered; ///< as in Baseline; of the original only
+  bool complete = false;        ///< all launches of the original came to their end
   bool valid() const { return reason == Reason::None; }
 };
 

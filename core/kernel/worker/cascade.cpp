@@ -54,6 +54,12 @@ Hash128 memoKey(const Hash128& code, const std::vector<std::uint32_t>& tests) {
   return hashText(text);
 }
 
+std::vector<const PreparedTest*> pointers(const PreparedTests& tests) {
+  std::vector<const PreparedTest*> result;
+  for (const auto& test : tests) result.push_back(test.get());
+  return result;
+}
+
 void remember(std::unordered_map<Hash128, Outcome, Hash128Hasher>& memo, const Hash128& code, const Outcome& outcome) {
   // The same code may stand in other lines, which a rejection names: each try is told of its own.
   if (!outcome.valid()) return;
@@ -63,8 +69,7 @@ void remember(std::unordered_map<Hash128, Outcome, Hash128Hasher>& memo, const H
 
 } // namespace
 
-Result<std::unique_ptr<Cascade>> Cascade::open(const ir::BaseModule& base, const SimulatedDevice& device,
-                                               const std::vector<TestCase>& tests) {
+Result<std::unique_ptr<Cascade>> Cascade::open(const ir::BaseModule& base, const TestDevice& device, const std::vector<TestCase>& tests) {
   std::unique_ptr<Cascade> cascade(new Cascade(base, device));
   if (Result<void> loaded = cascade->loadTests(tests); !loaded) return std::unexpected(loaded.error());
   return cascade;
@@ -83,15 +88,15 @@ Result<void> Cascade::loadTests(const std::vector<TestCase>& tests) {
   for (std::size_t i = 0; i < tests.size(); ++i) {
     if (tests[i].role == TestRole::HeldOut) continue;
     const bool screening = tests[i].role == TestRole::Screen;
-    Result<LoadedTest> loaded = device_.prepare(tests[i], screening ? *cleaned.module : *optimised.module);
-    if (!loaded) return std::unexpected(loaded.error());
-    testRuntimes_[i] = loaded->baseline.microseconds;
-    (screening ? screens_ : tests_).push_back(std::move(*loaded));
+    Result<std::unique_ptr<PreparedTest>> prepared = device_.prepare(tests[i], screening ? *cleaned.module : *optimised.module);
+    if (!prepared) return std::unexpected(prepared.error());
+    testRuntimes_[i] = (*prepared)->microseconds;
+    (screening ? screens_ : tests_).push_back(std::move(*prepared));
   }
   if (tests_.empty()) return fail("the project has no test; make it again with at least one --test");
 
   double sum = 0;
-  for (const LoadedTest& test : tests_) sum += test.baseline.microseconds;
+  for (const auto& test : tests_) sum += test->microseconds;
   original_.fitness = {sum / static_cast<double>(tests_.size()), 0};
   original_.stage = Stage::Done;
   original_.reason = Reason::None;
@@ -100,15 +105,13 @@ Result<void> Cascade::loadTests(const std::vector<TestCase>& tests) {
 
 std::map<std::string, std::vector<double>> Cascade::profile() const {
   const ir::Applied original = base_.apply({});
-  const std::vector<LoadedTest>& tests = screens_.empty() ? tests_ : screens_;
-  return device_.profile(tests, *original.module);
+  return device_.profile(screens_.empty() ? tests_ : screens_, *original.module);
 }
 
 /// How fast a wrong result came, and how wrong it is, where every launch came to its end: for people, selection never sees it.
-void Cascade::keepFigures(Outcome& outcome, const program::ReplayReport& report, const program::Baseline& baseline) const {
-  const bool complete = report.launchWarpInstructions.size() == baseline.launchWarpInstructions.size();
-  if (report.reason != Reason::WrongOutput || !complete || !std::isfinite(report.error)) return;
-  outcome.fitness = {original_.fitness.runtime * (report.microseconds / baseline.microseconds), report.error};
+void Cascade::keepFigures(Outcome& outcome, const program::ReplayReport& report, const PreparedTest& test) const {
+  if (report.reason != Reason::WrongOutput || !report.complete || !std::isfinite(report.error)) return;
+  outcome.fitness = {original_.fitness.runtime * (report.microseconds / test.microseconds), report.error};
 }
 
 void Cascade::judge(llvm::Module& module, Outcome& outcome, const std::vector<std::uint32_t>& tests, bool anew) {
@@ -131,19 +134,17 @@ void Cascade::judge(llvm::Module& module, Outcome& outcome, const std::vector<st
 bool Cascade::screen(llvm::Module& module, Outcome& outcome) {
   const StageClock clock(outcome, Stage::Screen);
   if (screens_.empty()) return true;
-  Result<sim::Simulator> simulator = device_.decode(module);
-  if (!simulator) {
-    reject(outcome, Reason::Unsupported, simulator.error().message);
+  const std::vector<const PreparedTest*> tests = pointers(screens_);
+  Result<std::vector<program::ReplayReport>> reports = device_.run(tests, module);
+  if (!reports) {
+    reject(outcome, Reason::Unsupported, reports.error().message);
     return false;
   }
-  for (const LoadedTest& test : screens_) {
-    program::ReplayReport report = device_.run(test, *simulator);
-    if (report.valid()) continue;
-    keepFigures(outcome, report, test.baseline);
-    reject(outcome, report.reason, std::move(report.detail));
-    return false;
-  }
-  return true;
+  program::ReplayReport& last = reports->back();
+  if (last.valid()) return true;
+  keepFigures(outcome, last, *tests[reports->size() - 1]);
+  reject(outcome, last.reason, std::move(last.detail));
+  return false;
 }
 
 void Cascade::test(llvm::Module& module, Outcome& outcome, const std::vector<std::uint32_t>& tests, bool anew) {
@@ -160,26 +161,29 @@ void Cascade::test(llvm::Module& module, Outcome& outcome, const std::vector<std
   remember(optimisedMemo_, key, outcome);
 }
 
-void Cascade::runTests(llvm::Module& module, Outcome& outcome, const std::vector<std::uint32_t>& tests) {
+void Cascade::runTests(llvm::Module& module, Outcome& outcome, const std::vector<std::uint32_t>& chosen) {
   const StageClock clock(outcome, Stage::Tests);
-  Result<sim::Simulator> simulator = device_.decode(module);
-  if (!simulator) return reject(outcome, Reason::Unsupported, simulator.error().message);
+  std::vector<const PreparedTest*> tests = pointers(tests_);
+  if (!chosen.empty()) {
+    tests.clear();
+    for (const std::uint32_t test : chosen) tests.push_back(tests_[test].get());
+  }
+  Result<std::vector<program::ReplayReport>> reports = device_.run(tests, module);
+  if (!reports) return reject(outcome, Reason::Unsupported, reports.error().message);
   double sum = 0;
   double baseline = 0;
   double error = 0;
-  const std::size_t count = tests.empty() ? tests_.size() : tests.size();
-  for (std::size_t i = 0; i < count; ++i) {
-    const LoadedTest& test = tests_[tests.empty() ? i : tests[i]];
-    program::ReplayReport report = device_.run(test, *simulator);
+  for (std::size_t i = 0; i < reports->size(); ++i) {
+    program::ReplayReport& report = (*reports)[i];
     if (!report.valid()) {
-      keepFigures(outcome, report, test.baseline);
+      keepFigures(outcome, report, *tests[i]);
       return reject(outcome, report.reason, std::move(report.detail));
     }
     sum += report.microseconds;
-    baseline += test.baseline.microseconds;
+    baseline += tests[i]->microseconds;
     error = std::max(error, report.error);
   }
-  const double runtime = tests.empty() ? sum / static_cast<double>(count) : original_.fitness.runtime * (sum / baseline);
+  const double runtime = chosen.empty() ? sum / static_cast<double>(tests.size()) : original_.fitness.runtime * (sum / baseline);
   outcome.fitness = {runtime, error};
   outcome.reason = Reason::None;
 }

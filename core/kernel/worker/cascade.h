@@ -3,7 +3,7 @@
 /// The cascade of checks (design 3): each stage rejects with a reason, cheapest first.
 
 #include "core/kernel/ir/base_module.h"
-#include "core/kernel/worker/device.h"
+#include "core/kernel/worker/test_device.h"
 
 #include <unordered_map>
 
@@ -11,9 +11,8 @@ namespace gevo::worker {
 
 class Cascade {
 public:
-  /// Replays the original of every screen and test case, at both levels of optimisation.
-  static Result<std::unique_ptr<Cascade>> open(const ir::BaseModule& base, const SimulatedDevice& device,
-                                               const std::vector<TestCase>& tests);
+  /// Runs the original of every screen and test case, at both levels of optimisation.
+  static Result<std::unique_ptr<Cascade>> open(const ir::BaseModule& base, const TestDevice& device, const std::vector<TestCase>& tests);
 
   /// Judges an applied module; changes it on the way. Fills stage, reason, detail, fitness, code and stage times. `tests`: places among
   /// those with the role Test, below `testCount`; empty: all. The runtime in some of them is scaled by the original's in these to all, and
@@ -29,17 +28,17 @@ public:
   std::map<std::string, std::vector<double>> profile() const;
 
 private:
-  Cascade(const ir::BaseModule& base, const SimulatedDevice& device) : base_(base), device_(device) {}
+  Cascade(const ir::BaseModule& base, const TestDevice& device) : base_(base), device_(device) {}
   Result<void> loadTests(const std::vector<TestCase>& tests);
   bool screen(llvm::Module& module, Outcome& outcome);
   void test(llvm::Module& module, Outcome& outcome, const std::vector<std::uint32_t>& tests, bool anew);
-  void keepFigures(Outcome& outcome, const program::ReplayReport& report, const program::Baseline& baseline) const;
+  void keepFigures(Outcome& outcome, const program::ReplayReport& report, const PreparedTest& test) const;
   void runTests(llvm::Module& module, Outcome& outcome, const std::vector<std::uint32_t>& tests);
 
   const ir::BaseModule& base_;
-  const SimulatedDevice& device_;
-  std::vector<LoadedTest> screens_; ///< baselines of the lightly cleaned original
-  std::vector<LoadedTest> tests_;   ///< baselines of the optimised original
+  const TestDevice& device_;
+  PreparedTests screens_; ///< baselines of the lightly cleaned original
+  PreparedTests tests_;   ///< baselines of the optimised original
   std::vector<double> testRuntimes_;
   Outcome original_;
   Hash128 originalCleaned_;

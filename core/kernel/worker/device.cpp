@@ -4,43 +4,66 @@
 
 namespace gevo::worker {
 
-Result<SimulatedDevice> SimulatedDevice::open(const EvaluationSettings& settings, std::vector<OutputInfo> outputs) {
+namespace {
+
+struct LoadedTest : PreparedTest {
+  LoadedTest(const TestCase& test, program::Tape recorded) : PreparedTest(test), tape(std::move(recorded)) {}
+  program::Tape tape;
+  program::Baseline baseline;
+};
+
+const LoadedTest& loaded(const PreparedTest& test) { return static_cast<const LoadedTest&>(test); }
+
+} // namespace
+
+Result<std::unique_ptr<SimulatedDevice>> SimulatedDevice::open(const EvaluationSettings& settings, std::vector<OutputInfo> outputs) {
   Result<sim::Model> model = sim::loadModel(settings.device);
   if (!model) return std::unexpected(model.error());
-  SimulatedDevice device;
-  device.settings_ = settings;
-  device.model_ = *model;
-  device.outputs_ = std::move(outputs);
-  device.shownName_ = "simulated " + model->name;
+  auto device = std::make_unique<SimulatedDevice>();
+  device->settings_ = settings;
+  device->model_ = *model;
+  device->outputs_ = std::move(outputs);
+  device->shownName_ = "simulated " + model->name;
   return device;
 }
 
-Result<LoadedTest> SimulatedDevice::prepare(const TestCase& test, const llvm::Module& original) const {
+program::ReplayReport SimulatedDevice::replay(const PreparedTest& test, sim::Simulator& simulator) const {
+  return program::replay(loaded(test).tape, simulator, model_, outputs_, settings_, &loaded(test).baseline);
+}
+
+Result<std::unique_ptr<PreparedTest>> SimulatedDevice::prepare(const TestCase& test, const llvm::Module& original) const {
   Result<program::Tape> tape = wire::decode<program::Tape>(test.tape, "recorded test \"" + test.arguments + "\"");
   if (!tape) return std::unexpected(tape.error());
   Result<sim::Simulator> simulator = decode(original);
   if (!simulator) return std::unexpected(simulator.error());
 
-  LoadedTest loaded{test.role, test.arguments, std::move(*tape), {}};
-  const program::ReplayReport report = program::replay(loaded.tape, *simulator, model_, outputs_, settings_, nullptr);
+  auto prepared = std::make_unique<LoadedTest>(test, std::move(*tape));
+  const program::ReplayReport report = program::replay(prepared->tape, *simulator, model_, outputs_, settings_, nullptr);
   if (!report.valid()) return fail("the original does not reproduce its test \"{}\": {}", test.arguments, report.detail);
   if (report.error != 0) return fail("the original's test \"{}\" does not give the same output twice", test.arguments);
-  loaded.baseline = {report.launchWarpInstructions, report.delivered, report.races, report.microseconds};
-  return loaded;
+  prepared->baseline = {report.launchWarpInstructions, report.delivered, report.races, report.microseconds};
+  prepared->microseconds = report.microseconds;
+  prepared->races = report.races;
+  return prepared;
 }
 
-program::ReplayReport SimulatedDevice::run(const LoadedTest& test, sim::Simulator& simulator) const {
-  return program::replay(test.tape, simulator, model_, outputs_, settings_, &test.baseline);
+Result<std::vector<program::ReplayReport>> SimulatedDevice::run(std::span<const PreparedTest* const> tests,
+                                                                const llvm::Module& module) const {
+  Result<sim::Simulator> simulator = decode(module);
+  if (!simulator) return std::unexpected(simulator.error());
+  std::vector<program::ReplayReport> reports;
+  for (const PreparedTest* test : tests) {
+    reports.push_back(replay(*test, *simulator));
+    if (!reports.back().valid()) break;
+  }
+  return reports;
 }
 
-std::map<std::string, std::vector<double>> SimulatedDevice::profile(const std::vector<LoadedTest>& tests,
-                                                                    const llvm::Module& module) const {
+std::map<std::string, std::vector<double>> SimulatedDevice::profile(const PreparedTests& tests, const llvm::Module& module) const {
   Result<sim::Simulator> simulator = sim::Simulator::create(module, model_, sim::Detail::Profile);
   if (!simulator) return {};
-  for (const LoadedTest& test : tests) program::replay(test.tape, *simulator, model_, outputs_, settings_, nullptr);
+  for (const auto& test : tests) program::replay(loaded(*test).tape, *simulator, model_, outputs_, settings_, nullptr);
   return simulator->profile().cycles;
 }
-
-Result<sim::Simulator> SimulatedDevice::decode(const llvm::Module& module) const { return sim::Simulator::create(module, model_); }
 
 } // namespace gevo::worker

@@ -1,37 +1,24 @@
 #pragma once
 
-/// The tests of a project on one device, with what the original needed there.
+/// Recorded tests, replayed on the simulated GPU: no host code runs.
 
-#include "core/kernel/program/replay.h"
-#include "core/run/messages.h"
-
-namespace llvm {
-class Module;
-}
+#include "core/kernel/worker/test_device.h"
 
 namespace gevo::worker {
 
-/// One test, decoded, with the original's figures for a module at one level of optimisation.
-struct LoadedTest {
-  TestRole role = TestRole::Test;
-  std::string arguments;
-  program::Tape tape;
-  program::Baseline baseline;
-};
-
-class SimulatedDevice {
+class SimulatedDevice : public TestDevice {
 public:
-  static Result<SimulatedDevice> open(const EvaluationSettings& settings, std::vector<OutputInfo> outputs);
+  static Result<std::unique_ptr<SimulatedDevice>> open(const EvaluationSettings& settings, std::vector<OutputInfo> outputs);
 
-  const std::string& shownName() const { return shownName_; }
-  /// Replays the original; an error when it does not reproduce its own tape.
-  Result<LoadedTest> prepare(const TestCase& test, const llvm::Module& original) const;
-  /// Replays `test` with the module's kernels.
-  program::ReplayReport run(const LoadedTest& test, sim::Simulator& simulator) const;
-  /// Cycles by function and instruction over the tests; empty where the simulated GPU can't run the module as it is.
-  std::map<std::string, std::vector<double>> profile(const std::vector<LoadedTest>& tests, const llvm::Module& module) const;
-  /// Decodes once for many tests.
-  Result<sim::Simulator> decode(const llvm::Module& module) const;
+  const std::string& shownName() const override { return shownName_; }
+  bool isDeterministic() const override { return true; }
+  Result<std::unique_ptr<PreparedTest>> prepare(const TestCase& test, const llvm::Module& original) const override;
+  Result<std::vector<program::ReplayReport>> run(std::span<const PreparedTest* const> tests, const llvm::Module& module) const override;
+  std::map<std::string, std::vector<double>> profile(const PreparedTests& tests, const llvm::Module& module) const override;
+
+  /// The two steps of `run`.
+  Result<sim::Simulator> decode(const llvm::Module& module) const { return sim::Simulator::create(module, model_); }
+  program::ReplayReport replay(const PreparedTest& test, sim::Simulator& simulator) const;
 
 private:
   EvaluationSettings settings_;

@@ -4,6 +4,7 @@
 #include "core/kernel/ir/mutate.h"
 #include "core/kernel/ir/pipeline.h"
 #include "core/kernel/worker/cascade.h"
+#include "core/kernel/worker/device.h"
 
 #include <algorithm>
 #include <llvm/IR/Module.h>
@@ -13,7 +14,7 @@ namespace gevo::worker {
 struct Service::State {
   Project project;
   std::unique_ptr<ir::BaseModule> base;
-  std::optional<SimulatedDevice> device;
+  std::unique_ptr<TestDevice> device;
   std::optional<ir::Heat> heat;     ///< what proposals prefer; none where every target is as likely
   std::unique_ptr<Cascade> cascade; ///< made at the first need: views never evaluate
 };
@@ -40,7 +41,7 @@ Result<LoadReply> Service::load(LoadRequest request) {
   Result<std::unique_ptr<ir::BaseModule>> base = ir::BaseModule::load(state->project.base, state->project.build.kernels);
   if (!base) return std::unexpected(base.error());
   state->base = std::move(*base);
-  Result<SimulatedDevice> device = SimulatedDevice::open(request.settings, state->project.outputs);
+  Result<std::unique_ptr<SimulatedDevice>> device = SimulatedDevice::open(request.settings, state->project.outputs);
   if (!device) return std::unexpected(device.error());
   state->device = std::move(*device);
 
@@ -54,6 +55,7 @@ Result<LoadReply> Service::load(LoadRequest request) {
     reply.original = state->cascade->original();
     reply.testRuntimes = state->cascade->testRuntimes();
     reply.tests = state->cascade->testCount();
+    reply.deterministic = state->device->isDeterministic();
     if (request.targeting == Targeting::Executed) state->heat.emplace(state->base->module(), state->cascade->profile());
   }
   state_ = std::move(state);
@@ -91,9 +93,6 @@ Result<CheckReply> Service::check(const CheckRequest& request) {
   if (!state_) return notLoaded();
   const std::unique_ptr<llvm::Module> original = optimised(*state_->base, {});
   const std::unique_ptr<llvm::Module> variant = optimised(*state_->base, request.edits);
-  Result<sim::Simulator> simulator = state_->device->decode(*variant);
-  if (!simulator) return std::unexpected(simulator.error());
-
   std::vector<const TestCase*> tests;
   for (const TestCase& test : state_->project.tests)
     if (test.role != TestRole::HeldOut) tests.push_back(&test);
@@ -102,20 +101,23 @@ Result<CheckReply> Service::check(const CheckRequest& request) {
   CheckReply reply;
   for (const TestCase* one : tests) {
     const TestCase& test = *one;
-    Result<LoadedTest> loaded = state_->device->prepare(test, *original);
-    if (!loaded) return std::unexpected(loaded.error());
-    program::ReplayReport replayed = state_->device->run(*loaded, *simulator);
+    const Result<std::unique_ptr<PreparedTest>> prepared = state_->device->prepare(test, *original);
+    if (!prepared) return std::unexpected(prepared.error());
+    const PreparedTest* const chosen = prepared->get();
+    Result<std::vector<program::ReplayReport>> reports = state_->device->run({&chosen, 1}, *variant);
+    if (!reports) return std::unexpected(reports.error());
+    program::ReplayReport& replayed = reports->front();
     TestReport& report = reply.tests.emplace_back();
     report.role = test.role;
     report.arguments = test.arguments;
-    report.originalRuntime = loaded->baseline.microseconds;
+    report.originalRuntime = chosen->microseconds;
     report.outcome.stage = Stage::Done;
     report.outcome.reason = replayed.reason;
     report.outcome.detail = std::move(replayed.detail);
     report.outcome.fitness = {replayed.microseconds, replayed.error};
     report.outcome.code = ir::codeHash(*variant);
     for (const sim::Race& race : replayed.races) {
-      const bool known = std::ranges::any_of(loaded->baseline.races, [&](const sim::Race& r) { return r.key() == race.key(); });
+      const bool known = std::ranges::any_of(chosen->races, [&](const sim::Race& r) { return r.key() == race.key(); });
       report.races.push_back(race.sentence() + (known ? " (the original has it too)" : ""));
     }
   }

@@ -65,18 +65,18 @@ private slots:
 
     ir::Applied clangs = base->apply({});
     optimiseAsClang(*clangs.module);
-    const worker::LoadedTest test = device.prepare(project.tests.front(), *clangs.module).value();
+    const auto test = device->prepare(project.tests.front(), *clangs.module).value();
     std::uint32_t compared = 0;
     for (std::uint32_t i = 0; i < 150; ++i) {
       RandomStream stream(RandomKey{1, 0, i, 0, Purpose::Test});
       const auto proposed = i == 0 ? std::nullopt : ir::proposeEdit(*base, {}, stream);
       const EditList edits = proposed ? EditList{*proposed} : EditList{};
-      const std::optional<double> ours = runtime(device, test, *base, edits, [](llvm::Module& module) {
+      const std::optional<double> ours = runtime(*device, *test, *base, edits, [](llvm::Module& module) {
         ir::cleanUp(module);
         ir::optimise(module);
       });
       if (!ours) continue;
-      const std::optional<double> theirs = runtime(device, test, *base, edits, optimiseAsClang);
+      const std::optional<double> theirs = runtime(*device, *test, *base, edits, optimiseAsClang);
       if (!theirs) continue;
       ++compared;
       QVERIFY2(*ours < *theirs * 1.005, qPrintable(QStringLiteral("variant %1: %2 us, under -O3 %3 us").arg(i).arg(*ours).arg(*theirs)));
@@ -86,13 +86,13 @@ private slots:
 
 private:
   template <class Optimise>
-  static std::optional<double> runtime(const worker::SimulatedDevice& device, const worker::LoadedTest& test, const ir::BaseModule& base,
+  static std::optional<double> runtime(const worker::SimulatedDevice& device, const worker::PreparedTest& test, const ir::BaseModule& base,
                                        const EditList& edits, Optimise optimise) {
     const ir::Applied applied = base.apply(edits);
     optimise(*applied.module);
     auto simulator = device.decode(*applied.module);
     if (!simulator) return std::nullopt;
-    const program::ReplayReport report = device.run(test, *simulator);
+    const program::ReplayReport report = device.replay(test, *simulator);
     return report.valid() ? std::optional(report.microseconds) : std::nullopt;
   }
 };
