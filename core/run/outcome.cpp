@@ -60,6 +60,8 @@ const char* reasonName(Reason reason) {
     return "crash";
   case Reason::Timeout:
     return "timeout";
+  case Reason::Undefined:
+    return "undefined value";
   }
   return "unknown";
 }

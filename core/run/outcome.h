@@ -32,9 +32,10 @@ enum class Reason : std::uint8_t {
   Decision,    ///< a value that the host program decides on differs
   WrongOutput, ///< error above the tolerance
   Crash,       ///< two workers died on it
-  Timeout      ///< wall clock; not reproducible
+  Timeout,     ///< wall clock; not reproducible
+  Undefined    ///< an undefined value reaches memory, a branch, an address or a barrier
 };
-inline constexpr std::size_t reasonCount = 18;
+inline constexpr std::size_t reasonCount = 19;
 
 const char* stageName(Stage stage);
 /// "out of bounds", "wrong output", ...: short, lower case, for tables and plots.

@@ -179,20 +179,23 @@ private:
         if (!report.valid())
           return fail("the original does not repeat its own results in test \"{}\" ({}: {}); replay needs kernels that do",
                       request_.tests[i].arguments, reasonName(report.reason), report.detail);
-        if (repeat == 0) noteRaces(report.races);
+        if (repeat == 0) noteFindings(report);
       }
     }
-    for (const sim::Race& race : races_)
-      reply_.notes.push_back(fmt::format("the original has a race, which variants may have at the same place: {}", race.sentence()));
     for (const auto& [kernel, reason] : simulator_->refused())
       reply_.notes.push_back(fmt::format("no test launches a kernel that the simulated GPU can't run, so it stays as it is: {}", reason));
     return {};
   }
 
-  /// One sentence for each pair of lines, whatever the threads.
-  void noteRaces(const std::vector<sim::Race>& races) {
-    for (const sim::Race& race : races)
-      if (std::ranges::none_of(races_, [&](const sim::Race& known) { return known.key() == race.key(); })) races_.push_back(race);
+  /// One sentence for each line or pair of lines, whatever the threads.
+  void noteFindings(const ReplayReport& report) {
+    for (const sim::Race& race : report.races)
+      noteOnce(fmt::format("the original has a race, which variants may have at the same place: {}", race.sentence()));
+    for (const sim::UndefinedValue& value : report.undefined)
+      noteOnce(fmt::format("the original rests on an undefined value, as variants may at the same place: {}", value.sentence()));
+  }
+  void noteOnce(std::string note) {
+    if (std::ranges::find(reply_.notes, note) == reply_.notes.end()) reply_.notes.push_back(std::move(note));
   }
 
   /// The given files and the headers beside them that code came from.
@@ -230,7 +233,6 @@ private:
   CompilerSetup setup_;
   InputFiles files_;
   std::vector<OutputRequest> outputRequests_;
-  std::vector<sim::Race> races_; ///< of the original
   std::vector<fs::path> deviceFiles_;
   Bytes deviceCode_;
   DeviceDescription device_;

@@ -22,6 +22,13 @@ double toleranceOf(const OutputInfo* output, ElementType type, const EvaluationS
   return isFloating(type) ? settings.tolerance : 0;
 }
 
+template <class Finding> const Finding* firstUnknown(const std::vector<Finding>& findings, const std::vector<Finding>& known) {
+  const auto unknown = std::ranges::find_if(findings, [&](const Finding& finding) {
+    return std::ranges::none_of(known, [&](const Finding& one) { return one.key() == finding.key(); });
+  });
+  return unknown != findings.end() ? &*unknown : nullptr;
+}
+
 } // namespace
 
 Reason reasonOf(sim::FaultKind kind) {
@@ -53,11 +60,12 @@ std::uint64_t launchBudget(std::uint64_t original, double factor) {
 }
 
 const sim::Race* rejectedRace(const std::vector<sim::Race>& races, const std::vector<sim::Race>& known, RacePolicy policy) {
-  if (policy == RacePolicy::Flag) return nullptr;
-  const auto rejected = std::ranges::find_if(races, [&](const sim::Race& race) {
-    return std::ranges::none_of(known, [&](const sim::Race& one) { return one.key() == race.key(); });
-  });
-  return rejected != races.end() ? &*rejected : nullptr;
+  return policy == RacePolicy::Flag ? nullptr : firstUnknown(races, known);
+}
+
+const sim::UndefinedValue* rejectedUndefined(const std::vector<sim::UndefinedValue>& values,
+                                             const std::vector<sim::UndefinedValue>& known) {
+  return firstUnknown(values, known);
 }
 
 OutputVerdict judgeOutput(const OutputInfo* output, std::uint32_t number, ByteView expected, ByteView got,

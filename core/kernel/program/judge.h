@@ -18,6 +18,9 @@ std::uint64_t launchBudget(std::uint64_t original, double factor);
 /// The first race that the policy rejects; null when there is none. `known`: the original's.
 const sim::Race* rejectedRace(const std::vector<sim::Race>& races, const std::vector<sim::Race>& known, RacePolicy policy);
 
+/// The first use of an undefined value that the original has not on the same line; null when there is none.
+const sim::UndefinedValue* rejectedUndefined(const std::vector<sim::UndefinedValue>& values, const std::vector<sim::UndefinedValue>& known);
+
 /// What is wrong with bytes that were delivered to the host.
 struct OutputVerdict {
   Reason reason = Reason::None;

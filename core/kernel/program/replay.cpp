@@ -57,9 +57,10 @@ private:
         simulator_.launch({event.name, event.grid, event.block, event.dynamicShared, event.data}, memory_, limits());
     report_.launchWarpInstructions.push_back(launched.statistics.warpInstructions);
     report_.microseconds += model_.microseconds(launched.statistics.cycles);
-    for (const sim::Race& race : launched.races) noteRace(race);
+    for (const sim::Race& race : launched.races) addOnce(report_.races, race);
+    for (const sim::UndefinedValue& value : launched.undefined) addOnce(report_.undefined, value);
     if (launched.fault) return reject(reasonOf(launched.fault->kind), launched.fault->sentence());
-    return judgeRaces(launched.races);
+    return judgeRaces(launched.races) && judgeUndefined(launched.undefined);
   }
 
   sim::Limits limits() const {
@@ -71,15 +72,23 @@ private:
     return limits;
   }
 
-  void noteRace(const sim::Race& race) {
-    const auto same = [&](const sim::Race& known) { return known.key() == race.key(); };
-    if (std::none_of(report_.races.begin(), report_.races.end(), same)) report_.races.push_back(race);
+  template <class Finding> static bool isKnown(const std::vector<Finding>& known, const Finding& finding) {
+    return std::ranges::any_of(known, [&](const Finding& other) { return other.key() == finding.key(); });
+  }
+  template <class Finding> static void addOnce(std::vector<Finding>& known, const Finding& finding) {
+    if (!isKnown(known, finding)) known.push_back(finding);
   }
 
   bool judgeRaces(const std::vector<sim::Race>& races) {
     if (baseline_ == nullptr) return true;
     const sim::Race* const race = rejectedRace(races, baseline_->races, settings_.races);
     return race == nullptr || reject(Reason::Race, race->sentence());
+  }
+
+  bool judgeUndefined(const std::vector<sim::UndefinedValue>& values) {
+    if (baseline_ == nullptr) return true;
+    const sim::UndefinedValue* const value = rejectedUndefined(values, baseline_->undefined);
+    return value == nullptr || reject(Reason::Undefined, value->sentence());
   }
 
   /// Compares what a copy to the host delivers with the tape's oracle.

@@ -12,20 +12,22 @@
 
 namespace gevo::program {
 
-/// What the original needed per launch of a tape, for budgets, and where it races already.
+/// What the original needed per launch of a tape, for budgets, and what it does wrong already.
 struct Baseline {
   std::vector<std::uint64_t> launchWarpInstructions;
   std::vector<Bytes> delivered; ///< per copy to the host, per byte: 1 where anybody had written it; empty: everywhere
   std::vector<sim::Race> races;
+  std::vector<sim::UndefinedValue> undefined;
   double microseconds = 0;
 };
 
 struct ReplayReport {
   Reason reason = Reason::None;
   std::string detail;
-  double microseconds = 0;      ///< modelled kernel time, all launches
-  double error = 0;             ///< by the metric, largest over the outputs
-  std::vector<sim::Race> races; ///< all that were seen
+  double microseconds = 0;                    ///< modelled kernel time, all launches
+  double error = 0;                           ///< by the metric, largest over the outputs
+  std::vector<sim::Race> races;               ///< all that were seen
+  std::vector<sim::UndefinedValue> undefined; ///< likewise
   std::vector<std::uint64_t> launchWarpInstructions;
   std::vector<Bytes> delivered; ///< as in Baseline; of the original only
   bool complete = false;        ///< all launches of the original came to their end

@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -55,7 +56,9 @@ enum class OpKind : std::uint8_t {
   ActiveMask,
   SyncWarp,
   Clock,
-  Predicate, ///< isspacep: is the address in a window
+  Predicate,     ///< isspacep: is the address in a window
+  Undefined,     ///< note the use of a value that is undefined in the lanes of mask `a`; `extra` is an UndefinedUse
+  OutsideObject, ///< mask of the lanes where address `b` leaves the allocation that `a` points into
   Trap
 };
 
@@ -101,7 +104,8 @@ struct Access {
   bool isDouble = false;  ///< atomic on a double
   bool isWord = false;    ///< a load or store of 4 bytes from or to one word cell
   AtomicKind atomic = AtomicKind::Exchange;
-  Slot success = 0; ///< CompareExchange: the i1 result
+  Slot success = 0;            ///< CompareExchange: the i1 result
+  std::vector<Slot> undefined; ///< Load, where it may read a thread's own memory: for each part, mask of the lanes that nobody wrote for
   LoadTiming timing;
 };
 
@@ -121,6 +125,8 @@ struct CrossLane {
   CellKind cell = CellKind::Word;
   Slot predicate = 0;
   bool hasPredicate = false;
+  /// Shuffle, where its value may be undefined: masks of the value and of the result.
+  std::optional<std::pair<Slot, Slot>> undefined;
 };
 
 struct Move {

@@ -32,6 +32,26 @@ const char* faultName(FaultKind kind) {
   return "fault";
 }
 
+const char* useText(UndefinedUse use) {
+  switch (use) {
+  case UndefinedUse::Store:
+    return "an undefined value is stored";
+  case UndefinedUse::Address:
+    return "an undefined value is used as an address";
+  case UndefinedUse::Branch:
+    return "an undefined value decides a branch";
+  case UndefinedUse::Barrier:
+    return "an undefined value reaches a barrier";
+  case UndefinedUse::CrossLane:
+    return "an undefined value reaches a warp-wide operation";
+  case UndefinedUse::Division:
+    return "a division by zero, by an undefined value or with a result that is too large";
+  case UndefinedUse::Assumption:
+    return "what the compiler was told to assume does not hold";
+  }
+  return "an undefined value is used";
+}
+
 std::string placeText(const CodePlace& place) { return place.line ? fmt::format("{}:{}", place.file, place.line) : "unknown line"; }
 
 std::string indexText(const Dim3& index) { return fmt::format("({}, {}, {})", index[0], index[1], index[2]); }
@@ -48,6 +68,10 @@ std::string Fault::sentence() const {
 std::string Race::sentence() const {
   return fmt::format("race in kernel {} on {} memory between {} and {}{}", qualifiedName(kernel), shared ? "shared" : "global",
                      placeText(first), placeText(second), sameWarp ? ", within one warp" : "");
+}
+
+std::string UndefinedValue::sentence() const {
+  return fmt::format("{} in kernel {} at {}", useText(use), qualifiedName(kernel), placeText(place));
 }
 
 } // namespace gevo::sim

@@ -79,6 +79,18 @@ struct Race {
   std::string sentence() const;
 };
 
+/// How an undefined value would show: a result, a way or an address that the next compiler or the next run may choose otherwise.
+enum class UndefinedUse : std::uint8_t { Store, Address, Branch, Barrier, CrossLane, Division, Assumption };
+
+/// The use of an undefined value, once per line and kind of use.
+struct UndefinedValue {
+  std::string kernel;
+  CodePlace place;
+  UndefinedUse use = UndefinedUse::Store;
+  auto key() const { return std::tie(kernel, place.file, place.line, use); }
+  std::string sentence() const;
+};
+
 /// Counts of one launch, summed in block order (so they never depend on how the interpreter is written).
 struct LaunchStatistics {
   double cycles = 0; ///< of the whole launch on the modelled machine
@@ -92,6 +104,7 @@ struct LaunchStatistics {
 struct LaunchReport {
   std::optional<Fault> fault;
   std::vector<Race> races;
+  std::vector<UndefinedValue> undefined;
   LaunchStatistics statistics;
 };
 
@@ -102,8 +115,9 @@ struct Profile {
   std::map<std::string, std::vector<double>> cycles;
 };
 
-/// What a Simulator keeps beside what launching needs.
-enum class Detail : std::uint8_t { None, Profile };
+/// What a Simulator keeps beside what launching needs. Promises: values that break what their instructions promise count as undefined
+/// (nsw, nuw, exact, inbounds and the like; shifts, divisions and conversions out of range).
+enum class Detail : std::uint8_t { None, Profile, Promises };
 
 /// A module decoded once, ready to launch its kernels many times. Not thread-safe: one Simulator a thread.
 class Simulator {

@@ -41,7 +41,7 @@ Result<std::unique_ptr<PreparedTest>> SimulatedDevice::prepare(const TestCase& t
   const program::ReplayReport report = program::replay(prepared->tape, *simulator, model_, outputs_, settings_, nullptr);
   if (!report.valid()) return fail("the original does not reproduce its test \"{}\": {}", test.arguments, report.detail);
   if (report.error != 0) return fail("the original's test \"{}\" does not give the same output twice", test.arguments);
-  prepared->baseline = {report.launchWarpInstructions, report.delivered, report.races, report.microseconds};
+  prepared->baseline = {report.launchWarpInstructions, report.delivered, report.races, report.undefined, report.microseconds};
   prepared->microseconds = report.microseconds;
   prepared->races = report.races;
   return prepared;

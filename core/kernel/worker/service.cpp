@@ -5,6 +5,7 @@
 #include "core/kernel/ir/pipeline.h"
 #include "core/kernel/worker/cascade.h"
 #include "core/kernel/worker/device.h"
+#include "core/kernel/worker/promise_check.h"
 
 #include <algorithm>
 #include <llvm/IR/Module.h>
@@ -13,6 +14,7 @@ namespace gevo::worker {
 
 struct Service::State {
   Project project;
+  EvaluationSettings settings;
   std::unique_ptr<ir::BaseModule> base;
   std::unique_ptr<TestDevice> device;
   std::optional<ir::Heat> heat;     ///< what proposals prefer; none where every target is as likely
@@ -38,6 +40,7 @@ std::unique_ptr<llvm::Module> optimised(const ir::BaseModule& base, const EditLi
 Result<LoadReply> Service::load(LoadRequest request) {
   auto state = std::make_unique<State>();
   state->project = std::move(request.project);
+  state->settings = request.settings;
   Result<std::unique_ptr<ir::BaseModule>> base = ir::BaseModule::load(state->project.base, state->project.build.kernels);
   if (!base) return std::unexpected(base.error());
   state->base = std::move(*base);
@@ -93,6 +96,8 @@ Result<CheckReply> Service::check(const CheckRequest& request) {
   if (!state_) return notLoaded();
   const std::unique_ptr<llvm::Module> original = optimised(*state_->base, {});
   const std::unique_ptr<llvm::Module> variant = optimised(*state_->base, request.edits);
+  Result<PromiseCheck> promises = PromiseCheck::open(*state_->base, request.edits, state_->settings, state_->project.outputs);
+  if (!promises) return std::unexpected(promises.error());
   std::vector<const TestCase*> tests;
   for (const TestCase& test : state_->project.tests)
     if (test.role != TestRole::HeldOut) tests.push_back(&test);
@@ -116,6 +121,12 @@ Result<CheckReply> Service::check(const CheckRequest& request) {
     report.outcome.detail = std::move(replayed.detail);
     report.outcome.fitness = {replayed.microseconds, replayed.error};
     report.outcome.code = ir::codeHash(*variant);
+    if (replayed.valid()) {
+      const Result<program::ReplayReport> plain = promises->run(test);
+      if (!plain) return std::unexpected(plain.error());
+      report.outcome.reason = plain->reason;
+      if (!plain->valid()) report.outcome.detail = "before optimisation, " + plain->detail;
+    }
     for (const sim::Race& race : replayed.races) {
       const bool known = std::ranges::any_of(chosen->races, [&](const sim::Race& r) { return r.key() == race.key(); });
       report.races.push_back(race.sentence() + (known ? " (the original has it too)" : ""));

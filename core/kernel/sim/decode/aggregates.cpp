@@ -4,29 +4,24 @@ namespace gevo::sim {
 
 namespace {
 
+unsigned selectVariant(ScalarType type) { return type.cell == CellKind::Word ? 0 : type.cell == CellKind::Double ? 1 : 2; }
+
+} // namespace
+
 /// Position of the first scalar of a member, in the order of flatten().
-std::size_t scalarsBefore(llvm::Type* type, llvm::ArrayRef<unsigned> indices, const llvm::DataLayout& layout) {
+std::size_t FunctionDecoder::firstScalar(llvm::Type* type, llvm::ArrayRef<unsigned> indices) {
   std::size_t count = 0;
-  auto sizeOf = [&](llvm::Type* part) {
-    ScalarPlaces places;
-    flatten(part, layout, places);
-    return places.size();
-  };
   for (const unsigned index : indices) {
     if (auto* structure = llvm::dyn_cast<llvm::StructType>(type)) {
-      for (unsigned i = 0; i < index; ++i) count += sizeOf(structure->getElementType(i));
+      for (unsigned i = 0; i < index; ++i) count += scalarsOf(structure->getElementType(i)).size();
       type = structure->getElementType(index);
     } else {
       type = type->getArrayElementType();
-      count += index * sizeOf(type);
+      count += index * scalarsOf(type).size();
     }
   }
   return count;
 }
-
-unsigned selectVariant(ScalarType type) { return type.cell == CellKind::Word ? 0 : type.cell == CellKind::Double ? 1 : 2; }
-
-} // namespace
 
 void FunctionDecoder::decodeExtractElement(const llvm::ExtractElementInst& instruction) {
   ++block_->instructions;
@@ -102,7 +97,7 @@ void FunctionDecoder::decodeExtractValue(const llvm::ExtractValueInst& instructi
   const Slots& whole = slotsOf(instruction.getAggregateOperand());
   const ScalarPlaces& places = scalarsOf(instruction.getType());
   if (error_ || places.empty()) return unsupported(instruction, "a structure that the simulated GPU can't hold");
-  const std::size_t start = scalarsBefore(instruction.getAggregateOperand()->getType(), instruction.getIndices(), layout_);
+  const std::size_t start = firstScalar(instruction.getAggregateOperand()->getType(), instruction.getIndices());
   alias(instruction, Slots(whole.begin() + start, whole.begin() + start + places.size()));
 }
 
@@ -111,7 +106,7 @@ void FunctionDecoder::decodeInsertValue(const llvm::InsertValueInst& instruction
   Slots whole = slotsOf(instruction.getAggregateOperand());
   const Slots& part = slotsOf(instruction.getInsertedValueOperand());
   if (error_) return;
-  const std::size_t start = scalarsBefore(instruction.getType(), instruction.getIndices(), layout_);
+  const std::size_t start = firstScalar(instruction.getType(), instruction.getIndices());
   std::copy(part.begin(), part.end(), whole.begin() + start);
   alias(instruction, std::move(whole));
 }

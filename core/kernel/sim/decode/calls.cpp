@@ -115,11 +115,17 @@ void FunctionDecoder::decodeFunctionCall(const llvm::CallInst& instruction) {
     if (error_) return;
     for (std::size_t i = 0; i < sources.size(); ++i) site.arguments.push_back({0, sources[i], places[i].type.cell});
   }
+  for (const llvm::Argument& parameter : callee->args())
+    if (context_.undefined.contains(&parameter))
+      for (const Slot mask : undefinedOf(instruction.getArgOperand(parameter.getArgNo())))
+        site.arguments.push_back({0, mask, CellKind::Mask});
   if (!instruction.getType()->isVoidTy()) {
     const ScalarPlaces& places = scalarsOf(instruction.getType());
     const Slots& results = define(instruction);
     if (error_) return;
     for (std::size_t i = 0; i < results.size(); ++i) site.results.push_back({results[i], 0, places[i].type.cell});
+    if (context_.undefined.returnedBy(*callee))
+      for (const Slot mask : undefined_[&instruction] = newMasks(results.size())) site.results.push_back({mask, 0, CellKind::Mask});
   }
   block_->call = static_cast<std::uint32_t>(code_.calls.size());
   code_.calls.push_back(std::move(site));

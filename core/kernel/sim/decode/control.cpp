@@ -21,6 +21,11 @@ std::uint32_t FunctionDecoder::addEdge(Block& block, const llvm::BasicBlock& fro
     const ScalarPlaces& places = scalarsOf(phi.getType());
     for (std::size_t i = 0; i < targets.size() && i < sources.size(); ++i)
       if (targets[i] != sources[i]) edge.moves.push_back({targets[i], sources[i], places[i].type.cell});
+    if (!context_.undefined.contains(&phi)) continue;
+    const Slots masks = undefinedOf(phi.getIncomingValueForBlock(&from));
+    const Slots own = undefinedOf(&phi);
+    for (std::size_t i = 0; i < own.size() && i < masks.size(); ++i)
+      if (own[i] != masks[i]) edge.moves.push_back({own[i], masks[i], CellKind::Mask});
   }
   for (const Move& move : edge.moves) edge.tracked.push_back({static_cast<std::int32_t>(move.to), static_cast<std::int32_t>(move.from)});
   orderMoves(edge.moves);
@@ -72,8 +77,15 @@ void FunctionDecoder::decodeTerminator(const llvm::Instruction& instruction) {
     if (const llvm::Value* value = end->getReturnValue()) {
       const Slots& sources = slotsOf(value);
       const ScalarPlaces& places = scalarsOf(value->getType());
-      if (code_.results.empty())
+      const bool follows = context_.undefined.returnedBy(function_);
+      if (code_.results.empty()) {
         for (const ScalarPlace& place : places) code_.results.push_back({newSlot(place.type), 0, place.type.cell});
+        for (std::size_t i = 0; i < places.size() && follows; ++i)
+          code_.results.push_back({newSlot({CellKind::Mask, 1, false}), 0, CellKind::Mask});
+      }
+      const Slots masks = follows ? undefinedOf(value) : Slots();
+      for (std::size_t i = 0; i < masks.size() && places.size() + i < code_.results.size(); ++i)
+        emitAside(LaneFamily::Copy, 2, {CellKind::Mask, 1, false}, code_.results[places.size() + i].to, {masks[i]});
       for (std::size_t i = 0; i < sources.size() && i < code_.results.size(); ++i)
         emit(LaneFamily::Copy,
              places[i].type.cell == CellKind::Word     ? 0

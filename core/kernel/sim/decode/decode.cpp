@@ -23,7 +23,7 @@ std::vector<const llvm::Function*> reachable(const llvm::Function& kernel) {
 }
 
 Result<KernelCode> decodeKernel(const llvm::Function& kernel, const Model& model, Addresses addresses, Program& program,
-                                PlaceNumbers& placeNumbers) {
+                                PlaceNumbers& placeNumbers, const UndefinedValues& undefined) {
   const std::vector<const llvm::Function*> functions = reachable(kernel);
   llvm::DenseMap<const llvm::Function*, std::uint32_t> numbers;
   for (const llvm::Function* function : functions) numbers[function] = static_cast<std::uint32_t>(numbers.size());
@@ -33,7 +33,7 @@ Result<KernelCode> decodeKernel(const llvm::Function& kernel, const Model& model
   if (sharedBytes > (1ULL << 30))
     return fail("the simulated GPU can't run kernel {}: it declares {} bytes of shared memory", code.name, sharedBytes);
   code.staticShared = static_cast<std::uint32_t>(sharedBytes);
-  DecodeContext context{*kernel.getParent(), model, addresses, numbers, code.name, program.places, placeNumbers, program.detail};
+  DecodeContext context{*kernel.getParent(), model, addresses, numbers, code.name, program.places, placeNumbers, undefined, program.detail};
   for (const llvm::Function* function : functions) {
     auto decoded = FunctionDecoder(context, *function).run(function == &kernel ? &code : nullptr);
     if (!decoded) return std::unexpected(decoded.error());
@@ -64,9 +64,10 @@ Result<Program> decode(const llvm::Module& module, const Model& model, Detail de
       addresses.erase(&variable);
   }
   PlaceNumbers placeNumbers;
+  const UndefinedValues undefined(module, detail);
   for (const llvm::Function& function : module) {
     if (function.isDeclaration() || function.getCallingConv() != llvm::CallingConv::PTX_Kernel) continue;
-    auto kernel = decodeKernel(function, model, addresses, program, placeNumbers);
+    auto kernel = decodeKernel(function, model, addresses, program, placeNumbers, undefined);
     if (!kernel) {
       program.unsupported.emplace(function.getName().str(), kernel.error().message);
       continue;

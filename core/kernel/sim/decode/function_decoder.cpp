@@ -56,6 +56,11 @@ void FunctionDecoder::decodeParameters(KernelCode* kernel) {
     }
     slots_[&argument] = std::move(slots);
   }
+  for (const llvm::Argument& argument : function_.args())
+    if (context_.undefined.contains(&argument)) {
+      const Slots& masks = undefined_[&argument] = newMasks(scalarsOf(argument.getType()).size());
+      code_.parameters.insert(code_.parameters.end(), masks.begin(), masks.end());
+    }
 }
 
 void FunctionDecoder::numberBlocks() {
@@ -86,8 +91,11 @@ void FunctionDecoder::decodeBlock(const llvm::BasicBlock& block) {
     current_ = &instruction;
     const std::uint32_t number = blockNumber_; // a barrier or a call ends it
     const double before = timer_.latencySum();
+    if (!context_.undefined.none()) noteUses(instruction);
     if (!llvm::isa<llvm::PHINode>(instruction)) decode(instruction);
     if (error_) return;
+    if (context_.detail == Detail::Promises) noteBrokenRules(instruction);
+    if (context_.undefined.contains(&instruction)) followUndefined(instruction);
     if (context_.detail == Detail::Profile) noteCost(number, timer_.latencySum() - before);
     if (llvm::isa<llvm::PHINode>(instruction)) continue;
     releaseOperands(instruction);

@@ -4,6 +4,7 @@
 
 #include "core/kernel/sim/decode/block_timer.h"
 #include "core/kernel/sim/decode/layout.h"
+#include "core/kernel/sim/decode/undefined_values.h"
 #include "core/kernel/sim/lanes/lanes.h"
 
 #include <llvm/ADT/MapVector.h>
@@ -34,6 +35,7 @@ struct DecodeContext {
   std::string kernel;
   std::vector<CodePlace>& places;
   PlaceNumbers& placeNumbers;
+  const UndefinedValues& undefined;
   Detail detail;
 };
 
@@ -114,6 +116,7 @@ private:
   void decodeShuffleVector(const llvm::ShuffleVectorInst& instruction);
   void decodeExtractValue(const llvm::ExtractValueInst& instruction);
   void decodeInsertValue(const llvm::InsertValueInst& instruction);
+  std::size_t firstScalar(llvm::Type* type, llvm::ArrayRef<unsigned> indices);
 
   // memory_operations.cpp
   void decodeAddress(const llvm::GetElementPtrInst& instruction);
@@ -154,6 +157,34 @@ private:
   void decodeFunctionCall(const llvm::CallInst& instruction);
   void perScalar(const llvm::CallInst& instruction, LaneFamily family, Cost cost, unsigned operands);
 
+  // undefined.cpp: masks of the lanes in which a value is undefined
+  void noteUses(const llvm::Instruction& instruction);
+  void noteCallUses(const llvm::CallInst& call);
+  void requireDefined(const llvm::Value* value, UndefinedUse use);
+  void note(Slot mask, UndefinedUse use);
+  void followUndefined(const llvm::Instruction& instruction);
+  Slots undefinedResult(const llvm::Instruction& instruction, std::size_t scalars);
+  Slots undefinedByElement(const llvm::Instruction& instruction, std::size_t scalars);
+  Slots undefinedChoice(const llvm::SelectInst& choice, std::size_t scalars);
+  Slot undefinedLogic(const llvm::Instruction& instruction);
+  /// The mask of each scalar of a value; `defined()` where it can't be undefined.
+  Slots undefinedOf(const llvm::Value* value);
+  Slots newMasks(std::size_t count);
+  Slot anyOf(llvm::ArrayRef<Slot> masks);
+  Slot defined();
+  /// Operations beside the program's own: no modelled time, no instruction counted.
+  Op& emitAside(LaneFamily family, unsigned variant, ScalarType type, Slot result, std::initializer_list<Slot> operands);
+  Op& addAside(const Op& op);
+  // promises.cpp
+  Slots brokenPromises(const llvm::Instruction& instruction);
+  Slots brokenByScalar(const llvm::Instruction& instruction, ScalarType type, Slot a, Slot b, Slot result);
+  Slots brokenTruncation(const llvm::TruncInst& instruction, ScalarType type, Slot a);
+  Slots brokenConversion(const llvm::CastInst& instruction, ScalarType type, Slot a);
+  Slot outsideObject(const llvm::GetElementPtrInst& instruction);
+  void noteBrokenRules(const llvm::Instruction& instruction);
+  Slot compareAside(LaneFamily family, ScalarType type, Slot a, Slot b);
+  Slot computeAside(LaneFamily family, ScalarType type, Slot a, Slot b);
+
   // control.cpp
   void decodeTerminator(const llvm::Instruction& instruction);
   std::uint32_t addEdge(Block& block, const llvm::BasicBlock& from, const llvm::BasicBlock& to);
@@ -183,6 +214,7 @@ private:
   // Node-based, because references into them are held while others are added; the nodes go with the decoder.
   std::pmr::monotonic_buffer_resource arena_;
   std::pmr::unordered_map<const llvm::Value*, Slots> slots_{&arena_};
+  std::pmr::unordered_map<const llvm::Value*, Slots> undefined_{&arena_}; ///< masks; their slots are never used again
   std::pmr::unordered_map<llvm::Type*, ScalarPlaces> scalars_{&arena_};
   std::pmr::map<std::pair<CellKind, std::uint64_t>, Slot> constants_{&arena_};
   std::pmr::map<SpecialRegister, Slot> specials_{&arena_};

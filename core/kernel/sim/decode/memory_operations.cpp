@@ -153,6 +153,10 @@ void FunctionDecoder::emitLoad(const llvm::Instruction& instruction, const llvm:
   op.a = from;
   op.extra = static_cast<std::uint32_t>(code_.accesses.size());
   op.keepInactive = keep;
+  if (context_.undefined.contains(&instruction)) {
+    const Slots& unwritten = undefined_[&instruction] = newMasks(places.size());
+    access.undefined.assign(unwritten.begin(), unwritten.end());
+  }
   const std::size_t node = timer_.add(accessCost(access.space, address), std::span(&from, 1), std::span(written.data(), written.size()));
   timer_.markLoad(node, op.extra);
   code_.accesses.push_back(std::move(access));

@@ -200,6 +200,12 @@ bool FunctionDecoder::decodeCrossLane(const llvm::CallInst& instruction) {
   const Slots& results = define(instruction);
   if (error_) return true;
   if (cross.hasPredicate && results.size() > 1) cross.predicate = results[1];
+  if (kind == OpKind::Shuffle && context_.undefined.contains(&instruction)) {
+    const Slot follows = newMasks(1).front();
+    cross.undefined = {undefinedOf(instruction.getArgOperand(value)).front(), follows};
+    undefined_[&instruction] = {follows};
+    undefined_[&instruction].resize(results.size(), defined());
+  }
   Op& op = emitKind(kind, results[0], scalarsOf(instruction.getType())[0].type.cell, {cross.value, cross.members, cross.lane},
                     {results[0], results.back()}, cost);
   op.extra = static_cast<std::uint32_t>(code_.crossLanes.size());

@@ -188,7 +188,7 @@ bool Executor::callFunction(Warp& warp, const Block& block, Mask mask) {
   const std::byte* from = reinterpret_cast<const std::byte*>(warp.units.data() + callerBase);
   for (std::size_t i = 0; i < site.arguments.size() && i < callee.parameters.size(); ++i)
     std::memcpy(warp.frame() + callee.parameters[i], from + site.arguments[i].from, cellBytes(site.arguments[i].cell));
-  memory_.openLocal(warp.local.data(), warp.localBytes);
+  memory_.openLocal(warp.local.data(), warp.localWritten.data(), warp.localBytes);
   return true;
 }
 
@@ -313,6 +313,12 @@ bool Executor::runOp(Warp& warp, const CodeFunction& function, const Block&, con
     maskCell(warp, op.result) = (maskCell(warp, op.result) & ~mask) | inside;
     return true;
   }
+  case OpKind::Undefined:
+    if (maskCell(warp, op.a) & mask) noteUndefined(static_cast<UndefinedUse>(op.extra), place);
+    return true;
+  case OpKind::OutsideObject:
+    findOutside(warp, op, mask);
+    return true;
   case OpKind::Trap:
     return fault(FaultKind::Trap, place, &warp, mask, "the kernel called trap()");
   }

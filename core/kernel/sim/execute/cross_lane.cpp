@@ -29,6 +29,8 @@ bool Executor::shuffle(Warp& warp, const CrossLane& cross, const Op& op, Mask ma
   const std::uint32_t* clamps = laneCells<std::uint32_t>(warp, cross.clamp);
   std::uint32_t* results = laneCells<std::uint32_t>(warp, op.result);
   Mask inRange = 0;
+  const Mask undefinedValues = cross.undefined ? maskCell(warp, cross.undefined->first) : 0;
+  Mask undefinedResults = 0;
   for (Mask rest = mask; rest; rest &= rest - 1) {
     const unsigned lane = firstLane(rest);
     const unsigned amount = lanes[lane] & 31;
@@ -59,8 +61,11 @@ bool Executor::shuffle(Warp& warp, const CrossLane& cross, const Op& op, Mask ma
     if (!valid) source = lane;
     inRange |= valid ? 1U << lane : 0;
     // What a lane that is not there would give is unknown; this one's own value stands for it.
-    results[lane] = (mask >> (source & 31) & 1) ? values[source & 31] : values[lane];
+    const bool present = mask >> (source & 31) & 1;
+    results[lane] = present ? values[source & 31] : values[lane];
+    if (cross.undefined && (!present || (undefinedValues >> (source & 31) & 1) != 0)) undefinedResults |= 1U << lane;
   }
+  if (cross.undefined) maskCell(warp, cross.undefined->second) = (maskCell(warp, cross.undefined->second) & ~mask) | undefinedResults;
   if (cross.hasPredicate) maskCell(warp, cross.predicate) = (maskCell(warp, cross.predicate) & ~mask) | inRange;
   return true;
 }

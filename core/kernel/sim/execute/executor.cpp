@@ -102,6 +102,11 @@ void Executor::enterFunction(Warp& warp, const CodeFunction& function, Mask mask
       std::memcpy(grown.data() + static_cast<std::size_t>(lane) * localEnd,
                   warp.local.data() + static_cast<std::size_t>(lane) * warp.localBytes, warp.localBytes);
     warp.local = std::move(grown);
+    Bytes grownWritten(static_cast<std::size_t>(localEnd) * laneCount, 0);
+    for (unsigned lane = 0; lane < laneCount && warp.localBytes > 0; ++lane)
+      std::memcpy(grownWritten.data() + static_cast<std::size_t>(lane) * localEnd,
+                  warp.localWritten.data() + static_cast<std::size_t>(lane) * warp.localBytes, warp.localBytes);
+    warp.localWritten = std::move(grownWritten);
     warp.localBytes = localEnd;
   }
   // What an earlier call left there is no initial value.
@@ -210,6 +215,7 @@ void Executor::startBlock(Dim3 block) {
     warp.groups.push_back({0, noBlock, warp.existing});
     std::fill(warp.ready.begin(), warp.ready.end(), 0.0);
     std::fill(warp.local.begin(), warp.local.end(), unwrittenLocal);
+    std::fill(warp.localWritten.begin(), warp.localWritten.end(), 0);
     fillSpecials(warp, warp.frames.back(), true);
   }
 }
@@ -220,7 +226,7 @@ bool Executor::runBlock() {
     for (unsigned i = 0; i < warpCount_; ++i) {
       Warp& warp = warps_[i];
       if (warp.state == WarpState::Running) {
-        memory_.openLocal(warp.local.data(), warp.localBytes);
+        memory_.openLocal(warp.local.data(), warp.localWritten.data(), warp.localBytes);
         if (!runWarp(warp)) return false;
       }
       waiting |= warp.state == WarpState::Waiting;

@@ -105,6 +105,11 @@ private:
   bool match(Warp& warp, const CrossLane& cross, const Op& op, Mask mask, std::uint32_t place);
   bool reduce(Warp& warp, const CrossLane& cross, const Op& op, Mask mask, std::uint32_t place);
 
+  // undefined.cpp
+  void noteUndefined(UndefinedUse use, std::uint32_t place);
+  void findUnwritten(Warp& warp, const Access& access, const Group& group);
+  void findOutside(Warp& warp, const Op& op, Mask mask);
+
   // profile.cpp: only where one is asked for
   void startProfile();
   void countBlock(const CodeFunction& function, std::uint32_t block);

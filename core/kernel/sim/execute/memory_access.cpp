@@ -138,12 +138,17 @@ void Executor::storeInOrder(Warp& warp, const Access& access, const Group& group
 }
 
 bool Executor::load(Warp& warp, const Access& access, const Op& op, Mask mask, std::uint32_t place) {
+  for (const Slot unwritten : access.undefined) maskCell(warp, unwritten) &= ~mask;
   if (loadRows(warp, access, op, mask, place)) return true;
   const auto* addresses = laneCells<std::uint64_t>(warp, op.a);
   double latency = 0;
   Group group;
   for (Mask remaining = mask; remaining; remaining &= ~group.mask) {
-    if (!nextGroup(warp, access, addresses, remaining, "load", place, group) || !checkWritten(warp, group, access.bytes, place))
+    if (!nextGroup(warp, access, addresses, remaining, "load", place, group)) return false;
+    // The compiler may read a thread's own memory before it is known to be needed: what nobody wrote is undefined, no fault.
+    if (group.region->kind == RegionKind::Local && !access.undefined.empty())
+      findUnwritten(warp, access, group);
+    else if (!checkWritten(warp, group, access.bytes, place))
       return false;
     checkRaces(warp, group, access.bytes, AccessMode::Read, place);
     latency = std::max(latency, countAccess(group, access.bytes, true));
@@ -239,11 +244,14 @@ bool Executor::moveMemory(Warp& warp, const Access& access, const Op& op, Mask m
       Region* source = nullptr;
       if (!locate(warp, laneCells<std::uint64_t>(warp, op.b)[lane], length, lane, "load", place, from, source)) return false;
       const auto sourceOffset = static_cast<std::uint64_t>(from - source->bytes);
-      if (source->written && std::memchr(source->written + sourceOffset, 0, length))
+      const bool ownToOwn = source->kind == RegionKind::Local && target->kind == RegionKind::Local;
+      if (ownToOwn) std::memmove(target->written + offset, source->written + sourceOffset, length);
+      if (!ownToOwn && source->written && source->kind != RegionKind::Local && std::memchr(source->written + sourceOffset, 0, length))
         return fault(FaultKind::Uninitialised, place, &warp, 1U << lane,
                      fmt::format("{}-byte copy of memory that nobody has written", length));
       note(*source, sourceOffset, AccessMode::Read);
       std::memmove(to, from, length);
+      if (ownToOwn) continue;
     }
     note(*target, offset, AccessMode::Write);
     if (target->written) std::memset(target->written + offset, 1, length);

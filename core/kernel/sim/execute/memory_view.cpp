@@ -54,8 +54,8 @@ void MemoryView::openParameters(ByteView parameters) {
   parameters_ = {RegionKind::Parameter, parameterWindow, parameterBytes_.size(), parameterBytes_.data(), nullptr, nullptr, nullptr};
 }
 
-void MemoryView::openLocal(std::uint8_t* bytes, std::uint64_t bytesPerThread) {
-  local_ = {RegionKind::Local, localWindow, bytesPerThread, bytes, nullptr, nullptr, nullptr};
+void MemoryView::openLocal(std::uint8_t* bytes, std::uint8_t* written, std::uint64_t bytesPerThread) {
+  local_ = {RegionKind::Local, localWindow, bytesPerThread, bytes, written, nullptr, nullptr};
 }
 
 void MemoryView::clearShared() {

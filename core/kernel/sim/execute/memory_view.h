@@ -30,7 +30,8 @@ public:
   void open(GlobalMemory& memory, bool checkRaces);
   void openShared(std::uint64_t bytes, bool checkRaces);
   void openParameters(ByteView parameters);
-  void openLocal(std::uint8_t* bytes, std::uint64_t bytesPerThread);
+  /// `written`: per byte, as `bytes` thread after thread.
+  void openLocal(std::uint8_t* bytes, std::uint8_t* written, std::uint64_t bytesPerThread);
   /// Shared memory of the next block: nothing written yet.
   void clearShared();
 

@@ -35,12 +35,13 @@ struct Warp {
   std::vector<FrameUnit> units;
   std::vector<CallFrame> frames;
   std::vector<LaneGroup> groups;
-  std::vector<double> ready;       ///< when tracked results are there
-  std::vector<std::uint8_t> local; ///< local memory, lane after lane
-  std::uint32_t localBytes = 0;    ///< of one lane
-  unsigned number = 0;             ///< in the block
-  Mask existing = 0;               ///< lanes that have a thread
-  Mask live = 0;                   ///< lanes that have not returned from the kernel
+  std::vector<double> ready;              ///< when tracked results are there
+  std::vector<std::uint8_t> local;        ///< local memory, lane after lane
+  std::vector<std::uint8_t> localWritten; ///< of each of its bytes: 1 once the thread wrote it
+  std::uint32_t localBytes = 0;           ///< of one lane
+  unsigned number = 0;                    ///< in the block
+  Mask existing = 0;                      ///< lanes that have a thread
+  Mask live = 0;                          ///< lanes that have not returned from the kernel
   WarpState state = WarpState::Running;
   const Block* barrier = nullptr; ///< where it waits
   std::uint32_t barrierNumber = 0;

@@ -206,7 +206,7 @@ private slots:
       if (event.data.size() >= 4 && event.kind != EventKind::Launch) std::fill_n(event.data.begin(), 4, std::uint8_t{0});
     const ReplayReport original = run(twice, tape, nullptr);
     QVERIFY(original.valid());
-    const Baseline own{original.launchWarpInstructions, original.delivered, original.races, original.microseconds};
+    const Baseline own{original.launchWarpInstructions, original.delivered, original.races, original.undefined, original.microseconds};
     QVERIFY(run(twice, tape, &own).valid());
     QCOMPARE(run(skipsZeros, tape, &own).reason, Reason::Uninitialised);
   }
@@ -215,7 +215,7 @@ private slots:
     const ReplayReport original = run(exchange(true), exchanging(), nullptr);
     QVERIFY(original.valid());
     QVERIFY(original.races.empty());
-    const Baseline own{original.launchWarpInstructions, original.delivered, original.races, original.microseconds};
+    const Baseline own{original.launchWarpInstructions, original.delivered, original.races, original.undefined, original.microseconds};
     const ReplayReport report = run(exchange(false), exchanging(), &own);
     QCOMPARE(report.reason, Reason::Race);
     QVERIFY(!report.races.empty());
@@ -224,7 +224,7 @@ private slots:
   void aRaceThatTheOriginalHasIsNoReason() {
     const ReplayReport original = run(exchange(false), exchanging(), nullptr);
     QVERIFY(original.valid());
-    const Baseline own{original.launchWarpInstructions, original.delivered, original.races, original.microseconds};
+    const Baseline own{original.launchWarpInstructions, original.delivered, original.races, original.undefined, original.microseconds};
     QVERIFY(run(exchange(false), exchanging(), &own).valid());
   }
 
