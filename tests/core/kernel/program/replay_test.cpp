@@ -253,7 +253,7 @@ private:
   }
 
   std::vector<OutputInfo> outputs_;
-  const Baseline baseline_{{100}, {}, {}, 1.0};
+  const Baseline baseline_{{100}, {}, {}, {}, 1.0};
   EvaluationSettings settings_;
 };
 
