@@ -59,6 +59,10 @@ enum class OpKind : std::uint8_t {
   Predicate,     ///< isspacep: is the address in a window
   Undefined,     ///< note the use of a value that is undefined in the lanes of mask `a`; `extra` is an UndefinedUse
   OutsideObject, ///< mask of the lanes where address `b` leaves the allocation that `a` points into
+  Print,         ///< vprintf: `a` the format, `b` the arguments
+  Malloc,        ///< of `a` bytes
+  Free,
+  Assert, ///< that did not hold: `a` its text
   Trap
 };
 
@@ -102,6 +106,7 @@ struct Access {
   std::uint8_t space = 0; ///< LLVM address space
   std::uint8_t bits = 32; ///< of an atomic's value
   bool isDouble = false;  ///< atomic on a double
+  bool polls = false;     ///< a load that is atomic or volatile
   bool isWord = false;    ///< a load or store of 4 bytes from or to one word cell
   AtomicKind atomic = AtomicKind::Exchange;
   Slot success = 0;            ///< CompareExchange: the i1 result
@@ -147,7 +152,7 @@ struct Edge {
   std::vector<TrackedMove> tracked;
 };
 
-enum class Terminator : std::uint8_t { Jump, Branch, Switch, Return, Unreachable, Barrier, Call };
+enum class Terminator : std::uint8_t { Jump, Branch, Switch, Return, Unreachable, Barrier, Call, CallPointer };
 
 inline constexpr std::uint32_t noBlock = ~0U;
 
@@ -175,6 +180,7 @@ struct SwitchCase {
 
 struct CallSite {
   std::uint32_t function = 0;
+  std::string signature;       ///< CallPointer: what the function must have
   std::vector<Move> arguments; ///< `from` in the caller's frame, in the order of the callee's parameters
   std::vector<Move> results;   ///< `to` in the caller's frame, in the order of the callee's results
 };
@@ -185,10 +191,10 @@ struct Block {
   std::vector<Edge> edges;
   Terminator terminator = Terminator::Return;
   std::uint32_t reconverge = noBlock; ///< first block that every path from here passes
-  Slot condition = 0;                 ///< Branch: mask; Switch: value; Barrier: number (Word)
+  Slot condition = 0;                 ///< Branch: mask; Switch: value; Barrier: number (Word); CallPointer: address
   CellKind conditionCell = CellKind::Mask;
   std::vector<SwitchCase> cases; ///< Switch; edges[0] is the default
-  std::uint32_t call = 0;        ///< Call: index into CodeFunction::calls
+  std::uint32_t call = 0;        ///< Call, CallPointer: index into CodeFunction::calls
   /// Barrier with a reduction over the block: 0 none, else "count", "and", "or".
   std::uint8_t barrierReduce = 0;
   Slot predicate = 0;
@@ -250,6 +256,7 @@ struct InstructionCost {
 
 struct CodeFunction {
   std::string name;
+  std::string signature;     ///< where its address is taken: LLVM's text of its type
   std::vector<Block> blocks; ///< the first is the entry
   std::vector<Access> accesses;
   std::vector<CrossLane> crossLanes;
@@ -276,7 +283,8 @@ struct ParameterCode {
 /// A kernel with the functions it calls. Each kernel has its own copies, because shared memory is laid out per kernel.
 struct KernelCode {
   std::string name;
-  std::vector<CodeFunction> functions; ///< the first is the kernel itself
+  std::vector<CodeFunction> functions;                       ///< the first is the kernel itself
+  std::map<std::uint64_t, std::uint32_t> functionsByAddress; ///< what pointers may call
   std::vector<ParameterCode> parameters;
   std::uint32_t parameterBytes = 0;
   std::uint32_t staticShared = 0; ///< bytes; dynamic shared memory starts here

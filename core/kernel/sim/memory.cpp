@@ -43,8 +43,19 @@ Result<void> GlobalMemory::allocateAt(std::uint64_t address, std::uint64_t bytes
     return fail("cannot place {} bytes beside {} that are allocated: the simulated GPU has {} GiB", bytes, total_, mostBytes >> 30);
   allocations_.insert(after, {address, bytes, ZeroedArray<std::uint8_t>(bytes), ZeroedArray<std::uint8_t>(bytes), false});
   total_ += bytes;
-  if (address >= deviceBase && address < symbolBase) next_ = std::max(next_, roundUp(address + bytes, pageBytes) + pageBytes);
+  if (address >= deviceBase && address < heapBase) next_ = std::max(next_, roundUp(address + bytes, pageBytes) + pageBytes);
   return {};
+}
+
+std::optional<std::uint64_t> GlobalMemory::allocateOnDevice(std::uint64_t bytes) {
+  std::uint64_t taken = 0;
+  for (const Allocation& allocation : allocations_)
+    if (allocation.address >= heapBase && allocation.address < symbolBase) taken += allocation.size;
+  if (bytes == 0 || bytes > heapBytes - taken) return std::nullopt;
+  const std::uint64_t address = nextOnHeap_;
+  if (!allocateAt(address, bytes)) return std::nullopt;
+  nextOnHeap_ = address + roundUp(bytes, alignment) + alignment;
+  return address;
 }
 
 Result<void> GlobalMemory::free(std::uint64_t address) {
@@ -60,6 +71,7 @@ void GlobalMemory::clear() {
   allocations_.clear();
   total_ = 0;
   next_ = deviceBase;
+  nextOnHeap_ = heapBase;
 }
 
 const GlobalMemory::Allocation* GlobalMemory::find(std::uint64_t address, std::uint64_t size) const {

@@ -8,6 +8,7 @@
 #include "core/kernel/sim/zeroed_array.h"
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace gevo::sim {
@@ -17,6 +18,9 @@ inline constexpr std::uint64_t deviceBase = 0x200000000000ULL;
 /// __device__ and __constant__ variables lie here, each where its name's hash says, so that an address never depends on
 /// which other variables a variant's module still has.
 inline constexpr std::uint64_t symbolBase = 0x2f0000000000ULL;
+/// What kernels allocate lies here.
+inline constexpr std::uint64_t heapBase = 0x2e0000000000ULL;
+inline constexpr std::uint64_t heapBytes = 8ULL << 20;
 
 class GlobalMemory {
 public:
@@ -28,6 +32,8 @@ public:
   /// Recreates an allocation at the address that a tape recorded.
   Result<void> allocateAt(std::uint64_t address, std::uint64_t bytes);
   Result<void> free(std::uint64_t address);
+  /// For a kernel's malloc(): in a window of its own, at most 8 MiB in all (CUDA's default). Nothing where there is no room.
+  std::optional<std::uint64_t> allocateOnDevice(std::uint64_t bytes);
   void clear();
 
   /// Host-side access; an error names the address and what lies nearest.
@@ -59,6 +65,7 @@ private:
   std::vector<Allocation> allocations_;
   std::uint64_t total_ = 0; ///< bytes of all allocations
   std::uint64_t next_ = deviceBase;
+  std::uint64_t nextOnHeap_ = heapBase;
 };
 
 } // namespace gevo::sim

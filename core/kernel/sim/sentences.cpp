@@ -46,6 +46,8 @@ const char* useText(UndefinedUse use) {
     return "an undefined value reaches a warp-wide operation";
   case UndefinedUse::Division:
     return "a division by zero, by an undefined value or with a result that is too large";
+  case UndefinedUse::Call:
+    return "an undefined value goes to or comes from a function that is called through a pointer";
   case UndefinedUse::Assumption:
     return "what the compiler was told to assume does not hold";
   }

@@ -80,7 +80,7 @@ struct Race {
 };
 
 /// How an undefined value would show: a result, a way or an address that the next compiler or the next run may choose otherwise.
-enum class UndefinedUse : std::uint8_t { Store, Address, Branch, Barrier, CrossLane, Division, Assumption };
+enum class UndefinedUse : std::uint8_t { Store, Address, Branch, Barrier, CrossLane, Division, Assumption, Call };
 
 /// The use of an undefined value, once per line and kind of use.
 struct UndefinedValue {
@@ -105,6 +105,7 @@ struct LaunchReport {
   std::optional<Fault> fault;
   std::vector<Race> races;
   std::vector<UndefinedValue> undefined;
+  std::string printed; ///< by printf, thread after thread; at most 1 MiB
   LaunchStatistics statistics;
 };
 

@@ -349,6 +349,7 @@ Status Device::launchKernel(const std::string& kernel, Dim3 grid, Dim3 block, vo
   limits.checkRaces = false; // the original is what it is; replay looks for races
   const sim::LaunchReport report = simulator_->launch({kernel, made.grid, made.block, made.dynamicShared, made.data}, memory_, limits);
   microseconds_ += model_.microseconds(report.statistics.cycles);
+  std::fwrite(report.printed.data(), 1, report.printed.size(), stdout);
   if (report.fault) return faulted(*report.fault);
   return record(std::move(made));
 }

@@ -7,7 +7,7 @@ namespace gevo::sim {
 void FunctionDecoder::decodeCall(const llvm::CallInst& instruction) {
   if (instruction.isInlineAsm()) return decodeAssembly(instruction);
   const llvm::Function* callee = instruction.getCalledFunction();
-  if (!callee) return unsupported(instruction, "a call through a pointer");
+  if (!callee) return decodePointerCall(instruction);
   if (!callee->isDeclaration()) return decodeFunctionCall(instruction);
   if (callee->isIntrinsic()) {
     if (!decodeIntrinsic(instruction))
@@ -16,15 +16,44 @@ void FunctionDecoder::decodeCall(const llvm::CallInst& instruction) {
   }
   const llvm::StringRef name = callee->getName();
   ++block_->instructions;
-  if (name == "vprintf") { // prints nothing, says so to nobody: output to a console is no result
-    alias(instruction, {constantSlot(CellKind::Word, 0)});
-    return;
+  if (!decodeLibraryCall(instruction, name))
+    unsupported(instruction, fmt::format("a call of {}, which the module does not define", name.str()));
+}
+
+/// What the CUDA device runtime has beside code of its own.
+bool FunctionDecoder::decodeLibraryCall(const llvm::CallInst& instruction, llvm::StringRef name) {
+  const CostTable& costs = context_.model.costs;
+  auto arguments = [&](std::initializer_list<bool> pointers) {
+    if (instruction.arg_size() != pointers.size()) return false;
+    unsigned place = 0;
+    for (const bool pointer : pointers) {
+      const llvm::Type* type = instruction.getArgOperand(place++)->getType();
+      if (pointer ? !type->isPointerTy() : !type->isIntegerTy(64)) return false;
+    }
+    return true;
+  };
+  if (name == "vprintf" && arguments({true, true}) && instruction.getType()->isIntegerTy(32)) {
+    const Slot format = slotOf(instruction.getArgOperand(0));
+    const Slot values = slotOf(instruction.getArgOperand(1));
+    emitKind(OpKind::Print, define(instruction).front(), CellKind::Word, {format, values}, {}, costs.library);
+    return true;
+  }
+  if (name == "malloc" && arguments({false}) && instruction.getType()->isPointerTy()) {
+    const Slot bytes = slotOf(instruction.getArgOperand(0));
+    const Slot result = define(instruction).front();
+    emitKind(OpKind::Malloc, result, CellKind::Double, {bytes}, {result}, costs.library);
+    return true;
+  }
+  if (name == "free" && arguments({true})) {
+    emitKind(OpKind::Free, 0, CellKind::Double, {slotOf(instruction.getArgOperand(0))}, {}, costs.library).keepInactive = false;
+    return true;
   }
   if (name == "__assertfail" || name == "__assert_fail") {
-    emitKind(OpKind::Trap, 0, CellKind::Word, {}, {}, context_.model.costs.free).keepInactive = false;
-    return;
+    if (instruction.arg_size() == 0 || !instruction.getArgOperand(0)->getType()->isPointerTy()) return false;
+    emitKind(OpKind::Assert, 0, CellKind::Word, {slotOf(instruction.getArgOperand(0))}, {}, costs.free).keepInactive = false;
+    return true;
   }
-  unsupported(instruction, fmt::format("a call of {}, which the module does not define", name.str()));
+  return false;
 }
 
 namespace {
@@ -99,22 +128,25 @@ void FunctionDecoder::decodeWideMultiplyAdd(const llvm::CallInst& instruction) {
   emit(LaneFamily::HighWord, 0, word, results[1], {sum}, costs.free);
 }
 
+bool FunctionDecoder::addArguments(CallSite& site, const llvm::CallInst& instruction) {
+  for (const llvm::Use& argument : instruction.args()) {
+    const Slots& sources = slotsOf(argument.get());
+    const ScalarPlaces& places = scalarsOf(argument->getType());
+    if (error_) return false;
+    for (std::size_t i = 0; i < sources.size(); ++i) site.arguments.push_back({0, sources[i], places[i].type.cell});
+  }
+  return true;
+}
+
 void FunctionDecoder::decodeFunctionCall(const llvm::CallInst& instruction) {
   const llvm::Function* callee = instruction.getCalledFunction();
   const auto number = context_.functionNumbers.find(callee);
   if (number == context_.functionNumbers.end() || callee->isVarArg() || callee->arg_size() != instruction.arg_size())
     return unsupported(instruction, "a call that does not fit the function");
-  for (const llvm::Argument& argument : callee->args())
-    if (argument.hasByValAttr()) return unsupported(instruction, "a structure passed by value to a function that was not inlined");
   ++block_->instructions;
   CallSite site;
   site.function = number->second;
-  for (const llvm::Use& argument : instruction.args()) {
-    const Slots& sources = slotsOf(argument.get());
-    const ScalarPlaces& places = scalarsOf(argument->getType());
-    if (error_) return;
-    for (std::size_t i = 0; i < sources.size(); ++i) site.arguments.push_back({0, sources[i], places[i].type.cell});
-  }
+  if (!addArguments(site, instruction)) return;
   for (const llvm::Argument& parameter : callee->args())
     if (context_.undefined.contains(&parameter))
       for (const Slot mask : undefinedOf(instruction.getArgOperand(parameter.getArgNo())))
@@ -130,6 +162,27 @@ void FunctionDecoder::decodeFunctionCall(const llvm::CallInst& instruction) {
   block_->call = static_cast<std::uint32_t>(code_.calls.size());
   code_.calls.push_back(std::move(site));
   finishBlock(Terminator::Call, instruction, {}, context_.model.costs.call);
+}
+
+/// Lanes that call different functions go one group after the other, each from the start of a block that holds nothing but the call.
+void FunctionDecoder::decodePointerCall(const llvm::CallInst& instruction) {
+  const Slot target = slotOf(instruction.getCalledOperand());
+  CallSite site;
+  site.signature = typeText(*instruction.getFunctionType());
+  if (!addArguments(site, instruction)) return;
+  if (!instruction.getType()->isVoidTy()) {
+    const ScalarPlaces& places = scalarsOf(instruction.getType());
+    const Slots& results = define(instruction);
+    if (error_) return;
+    for (std::size_t i = 0; i < results.size(); ++i) site.results.push_back({results[i], 0, places[i].type.cell});
+  }
+  finishBlock(Terminator::Jump, instruction, {}, context_.model.costs.free);
+  nextPiece();
+  ++block_->instructions;
+  block_->condition = target;
+  block_->call = static_cast<std::uint32_t>(code_.calls.size());
+  code_.calls.push_back(std::move(site));
+  finishBlock(Terminator::CallPointer, instruction, {target}, context_.model.costs.call);
 }
 
 } // namespace gevo::sim

@@ -10,15 +10,27 @@ namespace {
 
 constexpr std::uint64_t largestSymbol = 4ULL << 30;
 
-/// The kernel first, then every function that it calls, directly or not.
+bool callsPointers(const llvm::Function& function) {
+  for (const llvm::BasicBlock& block : function)
+    for (const llvm::Instruction& instruction : block)
+      if (const auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction); call && call->isIndirectCall()) return true;
+  return false;
+}
+
+/// The kernel first, then every function that it calls, directly or not: a call through a pointer may be of any whose address is taken.
 std::vector<const llvm::Function*> reachable(const llvm::Function& kernel) {
   llvm::SetVector<const llvm::Function*> functions;
   functions.insert(&kernel);
-  for (std::size_t i = 0; i < functions.size(); ++i)
+  for (std::size_t i = 0; i < functions.size(); ++i) {
+    if (callsPointers(*functions[i]))
+      for (const llvm::Function& function : *kernel.getParent())
+        if (!function.isDeclaration() && function.hasAddressTaken() && function.getCallingConv() != llvm::CallingConv::PTX_Kernel)
+          functions.insert(&function);
     for (const llvm::BasicBlock& block : *functions[i])
       for (const llvm::Instruction& instruction : block)
         if (const auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction))
           if (const llvm::Function* callee = call->getCalledFunction(); callee && !callee->isDeclaration()) functions.insert(callee);
+  }
   return {functions.begin(), functions.end()};
 }
 
@@ -34,6 +46,9 @@ Result<KernelCode> decodeKernel(const llvm::Function& kernel, const Model& model
     return fail("the simulated GPU can't run kernel {}: it declares {} bytes of shared memory", code.name, sharedBytes);
   code.staticShared = static_cast<std::uint32_t>(sharedBytes);
   DecodeContext context{*kernel.getParent(), model, addresses, numbers, code.name, program.places, placeNumbers, undefined, program.detail};
+  for (const llvm::Function* function : functions)
+    if (const auto address = addresses.find(function); address != addresses.end())
+      code.functionsByAddress[address->second] = numbers[function];
   for (const llvm::Function* function : functions) {
     auto decoded = FunctionDecoder(context, *function).run(function == &kernel ? &code : nullptr);
     if (!decoded) return std::unexpected(decoded.error());

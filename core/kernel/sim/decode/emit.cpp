@@ -39,10 +39,12 @@ void FunctionDecoder::finishBlock(Terminator terminator, const llvm::Instruction
   block_->terminator = terminator;
   block_->place = placeOf(at);
   // A barrier or a call continues in the next block of the same basic block.
-  if (terminator == Terminator::Barrier || terminator == Terminator::Call) {
-    block_->edges.push_back({blockNumber_ + 1, {}, {}});
-    block_ = &code_.blocks[++blockNumber_];
-  }
+  if (terminator == Terminator::Barrier || terminator == Terminator::Call || terminator == Terminator::CallPointer) nextPiece();
+}
+
+void FunctionDecoder::nextPiece() {
+  block_->edges.push_back({blockNumber_ + 1, {}, {}});
+  block_ = &code_.blocks[++blockNumber_];
 }
 
 } // namespace gevo::sim

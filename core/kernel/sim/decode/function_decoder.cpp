@@ -12,9 +12,17 @@ namespace gevo::sim {
 FunctionDecoder::FunctionDecoder(DecodeContext& context, const llvm::Function& function)
     : context_(context), function_(function), layout_(context.module.getDataLayout()), table_(laneTable()) {}
 
+std::string typeText(const llvm::Type& type) {
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  type.print(stream);
+  return text;
+}
+
 Result<CodeFunction> FunctionDecoder::run(KernelCode* kernel) {
   code_.name = function_.getName().str();
   code_.instructions = function_.getInstructionCount();
+  if (function_.hasAddressTaken()) code_.signature = typeText(*function_.getFunctionType());
   code_.temporary = newSlot({CellKind::Double, 64, false});
   code_.blocks.reserve(function_.size() * 2);
   numberBlocks();
@@ -63,6 +71,27 @@ void FunctionDecoder::decodeParameters(KernelCode* kernel) {
     }
 }
 
+/// A structure passed by value to a function that stays a call: each call works on a copy of its own.
+void FunctionDecoder::copyStructures() {
+  if (function_.getCallingConv() == llvm::CallingConv::PTX_Kernel) return;
+  current_ = &function_.getEntryBlock().front();
+  constexpr ScalarType pointer{CellKind::Double, 64, false};
+  for (const llvm::Argument& argument : function_.args()) {
+    if (!argument.hasByValAttr()) continue;
+    const std::uint64_t bytes = layout_.getTypeAllocSize(argument.getParamByValType()).getFixedValue();
+    const std::uint32_t offset = reserveLocal(bytes, argument.getParamAlign().valueOrOne().value());
+    const Slot given = slotOf(&argument);
+    const Slot own = newSlot(pointer);
+    emit(LaneFamily::AddressOffset, 0, pointer, own, {special(SpecialRegister::LocalBase)}, context_.model.costs.free).extra = offset;
+    Op& op = emitKind(OpKind::CopyMemory, 0, CellKind::Double, {own, given, constantSlot(CellKind::Double, bytes)}, {},
+                      {4, static_cast<float>(context_.model.cacheLatency)});
+    op.keepInactive = false;
+    op.extra = static_cast<std::uint32_t>(code_.accesses.size());
+    code_.accesses.emplace_back();
+    slots_[&argument] = {own};
+  }
+}
+
 void FunctionDecoder::numberBlocks() {
   const llvm::ReversePostOrderTraversal<const llvm::Function*> traversal(&function_);
   std::uint32_t number = 0;
@@ -70,7 +99,10 @@ void FunctionDecoder::numberBlocks() {
     position_[block] = static_cast<unsigned>(order_.size());
     order_.push_back(block);
     blockNumbers_[block] = number++;
-    for (const llvm::Instruction& instruction : *block) number += splitsBlock(instruction) ? 1 : 0;
+    for (const llvm::Instruction& instruction : *block) {
+      const auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
+      number += call && call->isIndirectCall() ? 2 : splitsBlock(instruction) ? 1 : 0; // the call has a block of its own
+    }
   }
   code_.blocks.resize(number);
   // The analysis only reads; its interface asks for a mutable function.
@@ -86,6 +118,7 @@ void FunctionDecoder::decodeBlock(const llvm::BasicBlock& block) {
   blockNumber_ = blockNumbers_[&block];
   block_ = &code_.blocks[blockNumber_];
   findLocalValues(block);
+  if (blockNumber_ == 0) copyStructures();
   for (const llvm::Instruction& instruction : block) {
     if (error_) return;
     current_ = &instruction;

@@ -49,6 +49,7 @@ public:
 private:
   // function_decoder.cpp: order of work
   void decodeParameters(KernelCode* kernel);
+  void copyStructures();
   void numberBlocks();
   void decodeBlock(const llvm::BasicBlock& block);
   void decode(const llvm::Instruction& instruction);
@@ -90,6 +91,7 @@ private:
   Op& emit(LaneFamily family, unsigned variant, ScalarType type, Slot result, std::initializer_list<Slot> operands, Cost cost);
   Op& emitKind(OpKind kind, Slot result, CellKind cell, std::initializer_list<Slot> reads, std::initializer_list<Slot> writes, Cost cost);
   void finishBlock(Terminator terminator, const llvm::Instruction& at, std::initializer_list<Slot> reads, Cost cost);
+  void nextPiece();
   /// Forms of integer and floating families for a scalar's type.
   static unsigned integerVariant(ScalarType type);
   static unsigned floatVariant(ScalarType type) { return type.cell == CellKind::Double ? 1 : 0; }
@@ -154,7 +156,11 @@ private:
   void decodeAssembly(const llvm::CallInst& instruction);
   bool decodeApproximation(const llvm::CallInst& instruction, llvm::StringRef text);
   void decodeWideMultiplyAdd(const llvm::CallInst& instruction);
+  bool decodeLibraryCall(const llvm::CallInst& instruction, llvm::StringRef name);
   void decodeFunctionCall(const llvm::CallInst& instruction);
+  void decodePointerCall(const llvm::CallInst& instruction);
+  bool addArguments(CallSite& site, const llvm::CallInst& instruction);
+  std::uint32_t reserveLocal(std::uint64_t bytes, std::uint64_t alignment);
   void perScalar(const llvm::CallInst& instruction, LaneFamily family, Cost cost, unsigned operands);
 
   // undefined.cpp: masks of the lanes in which a value is undefined

@@ -2,6 +2,7 @@
 
 #include "core/base/hash.h"
 
+#include <llvm/ADT/DenseSet.h>
 #include <llvm/ADT/SmallPtrSet.h>
 #include <llvm/IR/Operator.h>
 
@@ -12,6 +13,9 @@ namespace gevo::sim {
 namespace {
 constexpr std::size_t mostScalars = 256;
 constexpr std::uint64_t symbolUnit = 64 << 10;
+/// Functions have addresses to be called by, nothing to be read.
+constexpr std::uint64_t functionBase = 0x7c0000000000ULL;
+constexpr std::uint64_t functionUnit = 16;
 
 bool usedBy(const llvm::Value* value, const llvm::SmallPtrSetImpl<const llvm::Function*>& functions,
             llvm::SmallPtrSetImpl<const llvm::Value*>& seen) {
@@ -90,6 +94,13 @@ Addresses placeGlobals(const llvm::Module& module) {
     }
     taken.emplace_back(start, start + size + symbolUnit);
     addresses[&variable] = start;
+  }
+  llvm::DenseSet<std::uint64_t> used;
+  for (const llvm::Function& function : module) {
+    if (function.isDeclaration() || !function.hasAddressTaken()) continue;
+    std::uint64_t place = functionBase + (hashText(std::string_view(function.getName())).low % (1ULL << 24)) * functionUnit;
+    while (!used.insert(place).second) place += functionUnit;
+    addresses[&function] = place;
   }
   return addresses;
 }

@@ -25,9 +25,13 @@ using ScalarPlaces = llvm::SmallVector<ScalarPlace, 1>;
 /// False where the type has parts that the simulator can't hold (more than 64 bits, half, more than 256 scalars).
 bool flatten(llvm::Type* type, const llvm::DataLayout& layout, ScalarPlaces& places, std::uint64_t offset = 0);
 
+/// LLVM's text of a type.
+std::string typeText(const llvm::Type& type);
+
 using Addresses = llvm::DenseMap<const llvm::GlobalValue*, std::uint64_t>;
 
-/// Addresses of the module's global and constant variables: by the hash of their names, whatever else the module holds.
+/// Addresses of the module's global and constant variables, and of functions that pointers may call: by the hash of their names, whatever
+/// else the module holds.
 Addresses placeGlobals(const llvm::Module& module);
 /// Adds the shared variables that `functions` use. Returns the bytes of static shared memory.
 std::uint64_t placeShared(const llvm::Module& module, llvm::ArrayRef<const llvm::Function*> functions, Addresses& addresses);

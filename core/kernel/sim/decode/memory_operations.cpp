@@ -148,6 +148,7 @@ void FunctionDecoder::emitLoad(const llvm::Instruction& instruction, const llvm:
         {target, static_cast<std::uint16_t>(places[i].offset), places[i].bytes, isMask ? CellKind::Word : places[i].type.cell});
   }
   access.isWord = isWord(access);
+  if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction)) access.polls = load->isVolatile() || load->isAtomic();
   Op op;
   op.kind = OpKind::Load;
   op.a = from;
@@ -301,16 +302,21 @@ bool FunctionDecoder::decodeNvvmAtomic(const llvm::CallInst& instruction) {
   return true;
 }
 
+/// Offset of so many bytes of the function's own part of local memory.
+std::uint32_t FunctionDecoder::reserveLocal(std::uint64_t bytes, std::uint64_t wanted) {
+  const auto alignment = static_cast<std::uint32_t>(std::min<std::uint64_t>(wanted, 256));
+  const std::uint32_t offset = (code_.localBytes + alignment - 1) / alignment * alignment;
+  code_.localBytes = offset + static_cast<std::uint32_t>(std::min<std::uint64_t>(bytes, mostLocalBytes));
+  if (code_.localBytes > mostLocalBytes) unsupported(*current_, "more than 512 KiB of local memory a thread");
+  return offset;
+}
+
 void FunctionDecoder::decodeAlloca(const llvm::AllocaInst& instruction) {
   ++block_->instructions;
   const auto size = instruction.getAllocationSize(layout_);
   if (!size || size->isScalable() || size->getFixedValue() > mostLocalBytes)
     return unsupported(instruction, "local memory whose size is not known beforehand, or above 512 KiB a thread");
-  const auto alignment = static_cast<std::uint32_t>(std::min<std::uint64_t>(instruction.getAlign().value(), 256));
-  code_.localBytes = (code_.localBytes + alignment - 1) / alignment * alignment;
-  const std::uint32_t offset = code_.localBytes;
-  code_.localBytes += static_cast<std::uint32_t>(size->getFixedValue());
-  if (code_.localBytes > mostLocalBytes) return unsupported(instruction, "more than 512 KiB of local memory a thread");
+  const std::uint32_t offset = reserveLocal(size->getFixedValue(), instruction.getAlign().value());
   const Slot base = special(SpecialRegister::LocalBase);
   const Slot result = define(instruction).front();
   emit(LaneFamily::AddressOffset, 0, pointer, result, {base}, context_.model.costs.free).extra = offset;

@@ -125,6 +125,9 @@ void FunctionDecoder::noteUses(const llvm::Instruction& instruction) {
   case I::URem:
   case I::SRem:
     return requireDefined(instruction.getOperand(1), UndefinedUse::Division);
+  case I::Ret:
+    if (instruction.getNumOperands() > 0 && function_.hasAddressTaken()) requireDefined(instruction.getOperand(0), UndefinedUse::Call);
+    return;
   case I::Call:
     return noteCallUses(llvm::cast<llvm::CallInst>(instruction));
   default:
@@ -134,6 +137,9 @@ void FunctionDecoder::noteUses(const llvm::Instruction& instruction) {
 
 void FunctionDecoder::noteCallUses(const llvm::CallInst& call) {
   const llvm::Function* callee = call.getCalledFunction();
+  if (call.isIndirectCall()) requireDefined(call.getCalledOperand(), UndefinedUse::Address);
+  if (call.isIndirectCall() || (callee && !callee->isDeclaration() && callee->hasAddressTaken()))
+    for (const llvm::Use& argument : call.args()) requireDefined(argument.get(), UndefinedUse::Call);
   if (!callee || !callee->isDeclaration()) return;
   if (const auto* memory = llvm::dyn_cast<llvm::MemIntrinsic>(&call)) {
     requireDefined(memory->getRawDest(), UndefinedUse::Address);

@@ -119,6 +119,7 @@ void UndefinedValues::follow(const llvm::Use& use) {
   if (!user) return;
   if (llvm::isa<llvm::ReturnInst>(user)) {
     const llvm::Function* function = user->getFunction();
+    if (function->hasAddressTaken()) return; // noted where it returns
     if (!returns_.insert(function).second) return;
     for (const llvm::Use& caller : function->uses())
       if (const auto* call = llvm::dyn_cast<llvm::CallInst>(caller.getUser()); call && call->isCallee(&caller)) add(call);
@@ -126,7 +127,9 @@ void UndefinedValues::follow(const llvm::Use& use) {
   }
   if (const auto* call = llvm::dyn_cast<llvm::CallInst>(user)) {
     const llvm::Function* callee = call->getCalledFunction();
+    if (call->isIndirectCall()) return; // noted where it is called
     if (callee && !callee->isDeclaration()) {
+      if (callee->hasAddressTaken()) return; // noted where it is called
       if (call->isArgOperand(&use) && call->getArgOperandNo(&use) < callee->arg_size()) add(callee->getArg(call->getArgOperandNo(&use)));
       return;
     }

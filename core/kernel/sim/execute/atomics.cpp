@@ -90,6 +90,7 @@ void setCell(Warp& warp, Slot slot, CellKind cell, unsigned lane, std::uint64_t 
 
 bool Executor::beginAtomic(Warp& warp, const Access& access, const std::uint64_t* addresses, Mask remaining, std::uint32_t place,
                            Group& group) {
+  warp.polls = true;
   if (!nextGroup(warp, access, addresses, remaining, "atomic operation", place, group)) return false;
   if (group.region->kind == RegionKind::Parameter)
     return fault(FaultKind::OutOfBounds, place, &warp, group.mask, "an atomic operation on the kernel's parameters, which are read-only");

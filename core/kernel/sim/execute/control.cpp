@@ -4,6 +4,7 @@
 #include <bit>
 #include <cmath>
 #include <cstring>
+#include <utility>
 
 namespace gevo::sim {
 
@@ -11,6 +12,8 @@ namespace {
 constexpr std::size_t deepestCall = 64;
 constexpr std::size_t largestLocal = 512 << 10;
 constexpr std::size_t largestFrames = 8 << 20;
+/// Warp instructions after which others come to their turn where memory was polled: who spins may wait for one of them.
+constexpr std::uint64_t turn = 1 << 12;
 } // namespace
 
 void copyCell(std::byte* to, const std::byte* from, CellKind cell, Mask mask) {
@@ -56,8 +59,32 @@ void Executor::endTiming(Warp& warp, const Block& block) {
   warp.clock = warp.blockStart + std::max(length, static_cast<double>(block.timing.issue));
 }
 
+/// As on Volta and later, lanes that wait where their ways meet can't be kept waiting for ever by lanes that spin (on a lock that one of
+/// them holds, say): the nearest who wait go on first. False: none do, it is another warp's turn.
+bool Executor::letOthersOn(Warp& warp) {
+  Mask busy = 0;
+  for (std::size_t i = warp.groups.size(); i-- > warp.frames.back().groups;) {
+    LaneGroup& group = warp.groups[i];
+    const Mask waiting = group.mask & ~busy;
+    if (busy != 0 && waiting != 0) {
+      const LaneGroup ahead{group.block, group.reconverge, waiting};
+      group.mask &= busy;
+      if (group.mask == 0) warp.groups.erase(warp.groups.begin() + static_cast<std::ptrdiff_t>(i));
+      warp.groups.push_back(ahead);
+      return true;
+    }
+    busy |= group.mask;
+  }
+  return false;
+}
+
 bool Executor::runWarp(Warp& warp) {
+  std::uint64_t turnEnds = report_.statistics.warpInstructions + turn;
   for (;;) {
+    if (report_.statistics.warpInstructions >= turnEnds) {
+      if (std::exchange(warp.polls, false) && !letOthersOn(warp)) return true;
+      turnEnds = report_.statistics.warpInstructions + turn;
+    }
     if (warp.groups.size() == warp.frames.back().groups) {
       if (!leaveFunction(warp, 0)) return true;
       continue;
@@ -130,7 +157,10 @@ bool Executor::runWarp(Warp& warp) {
     case Terminator::Barrier:
       return atBarrier(warp, block, group.mask);
     case Terminator::Call:
-      if (!callFunction(warp, block, group.mask)) return false;
+      if (!callFunction(warp, block, kernel_.functions[function.calls[block.call].function], group.mask)) return false;
+      break;
+    case Terminator::CallPointer:
+      if (!callPointer(warp, block, group.mask)) return false;
       break;
     }
   }
@@ -173,10 +203,33 @@ void Executor::leaveKernel(Warp& warp, Mask mask) {
   for (LaneGroup& group : warp.groups) group.mask &= ~mask;
 }
 
-bool Executor::callFunction(Warp& warp, const Block& block, Mask mask) {
+/// The lanes that call the same function as the first go there, the others come to this block again.
+bool Executor::callPointer(Warp& warp, const Block& block, Mask mask) {
+  const CallSite& site = warp.frames.back().function->calls[block.call];
+  const auto* targets = laneCells<std::uint64_t>(warp, block.condition);
+  const std::uint64_t target = targets[firstLane(mask)];
+  Mask same = 0;
+  for (Mask rest = mask; rest; rest &= rest - 1) same |= targets[firstLane(rest)] == target ? rest & -rest : 0;
+  const auto found = kernel_.functionsByAddress.find(target);
+  if (found == kernel_.functionsByAddress.end() || kernel_.functions[found->second].signature != site.signature)
+    return fault(FaultKind::Trap, block.place, &warp, same,
+                 fmt::format("a call through the pointer {:#x}, where no function of this type is", target));
+  if (same != mask) {
+    LaneGroup& group = warp.groups.back();
+    const std::uint32_t again = group.block;
+    const std::uint32_t meet = block.edges[0].target;
+    group.block = meet;
+    warp.groups.push_back({again, meet, mask & ~same});
+    warp.groups.push_back({again, meet, same});
+    ++report_.statistics.divergentBranches;
+    warp.clock += model_.divergence;
+  }
+  return callFunction(warp, block, kernel_.functions[found->second], same);
+}
+
+bool Executor::callFunction(Warp& warp, const Block& block, const CodeFunction& callee, Mask mask) {
   const CodeFunction& caller = *warp.frames.back().function;
   const CallSite& site = caller.calls[block.call];
-  const CodeFunction& callee = kernel_.functions[site.function];
   warp.groups.back().block = block.edges[0].target;
   const std::size_t local = static_cast<std::size_t>(warp.frames.back().localBase) + caller.localBytes + callee.localBytes;
   const std::size_t frames = (warp.frames.back().base + 1) * sizeof(FrameUnit) + caller.frameBytes + callee.frameBytes;
@@ -288,6 +341,7 @@ bool Executor::runOp(Warp& warp, const CodeFunction& function, const Block&, con
     for (Mask rest = mask; rest; rest &= rest - 1) laneCells<std::uint32_t>(warp, op.result)[firstLane(rest)] = mask;
     return true;
   case OpKind::SyncWarp:
+    if (!membersPresent(warp, op.a, mask, place)) return false;
     ++warp.sync;
     return true;
   case OpKind::Clock:
@@ -319,6 +373,14 @@ bool Executor::runOp(Warp& warp, const CodeFunction& function, const Block&, con
   case OpKind::OutsideObject:
     findOutside(warp, op, mask);
     return true;
+  case OpKind::Print:
+    return print(warp, op, mask, place);
+  case OpKind::Malloc:
+    return allocate(warp, op, mask);
+  case OpKind::Free:
+    return release(warp, op, mask, place);
+  case OpKind::Assert:
+    return assertFailed(warp, op, mask, place);
   case OpKind::Trap:
     return fault(FaultKind::Trap, place, &warp, mask, "the kernel called trap()");
   }

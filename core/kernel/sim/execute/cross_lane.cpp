@@ -7,8 +7,8 @@
 namespace gevo::sim {
 
 /// A *.sync operation needs every named lane that still runs; one that went another way would never arrive.
-bool Executor::membersPresent(Warp& warp, const CrossLane& cross, Mask mask, std::uint32_t place) {
-  const std::uint32_t* members = laneCells<std::uint32_t>(warp, cross.members);
+bool Executor::membersPresent(Warp& warp, Slot memberSlot, Mask mask, std::uint32_t place) {
+  const std::uint32_t* members = laneCells<std::uint32_t>(warp, memberSlot);
   for (Mask rest = mask; rest; rest &= rest - 1) {
     const unsigned lane = firstLane(rest);
     const Mask absent = members[lane] & warp.live & ~mask;
@@ -22,7 +22,7 @@ bool Executor::membersPresent(Warp& warp, const CrossLane& cross, Mask mask, std
 }
 
 bool Executor::shuffle(Warp& warp, const CrossLane& cross, const Op& op, Mask mask, std::uint32_t place) {
-  if (!membersPresent(warp, cross, mask, place)) return false;
+  if (!membersPresent(warp, cross.members, mask, place)) return false;
   alignas(64) std::uint32_t values[laneCount];
   std::memcpy(values, laneCells<std::uint32_t>(warp, cross.value), sizeof values);
   const std::uint32_t* lanes = laneCells<std::uint32_t>(warp, cross.lane);
@@ -71,7 +71,7 @@ bool Executor::shuffle(Warp& warp, const CrossLane& cross, const Op& op, Mask ma
 }
 
 bool Executor::vote(Warp& warp, const CrossLane& cross, const Op& op, Mask mask, std::uint32_t place) {
-  if (!membersPresent(warp, cross, mask, place)) return false;
+  if (!membersPresent(warp, cross.members, mask, place)) return false;
   const Mask predicate = maskCell(warp, cross.value) & mask;
   const std::uint32_t* members = laneCells<std::uint32_t>(warp, cross.members);
   Mask yes = 0;
@@ -89,7 +89,7 @@ bool Executor::vote(Warp& warp, const CrossLane& cross, const Op& op, Mask mask,
 }
 
 bool Executor::match(Warp& warp, const CrossLane& cross, const Op& op, Mask mask, std::uint32_t place) {
-  if (!membersPresent(warp, cross, mask, place)) return false;
+  if (!membersPresent(warp, cross.members, mask, place)) return false;
   alignas(64) std::uint64_t values[laneCount];
   for (unsigned lane = 0; lane < laneCount; ++lane)
     values[lane] = cross.cell == CellKind::Double ? laneCells<std::uint64_t>(warp, cross.value)[lane]
@@ -111,7 +111,7 @@ bool Executor::match(Warp& warp, const CrossLane& cross, const Op& op, Mask mask
 }
 
 bool Executor::reduce(Warp& warp, const CrossLane& cross, const Op& op, Mask mask, std::uint32_t place) {
-  if (!membersPresent(warp, cross, mask, place)) return false;
+  if (!membersPresent(warp, cross.members, mask, place)) return false;
   alignas(64) std::uint32_t values[laneCount];
   std::memcpy(values, laneCells<std::uint32_t>(warp, cross.value), sizeof values);
   const std::uint32_t* members = laneCells<std::uint32_t>(warp, cross.members);

@@ -30,6 +30,7 @@ bool Executor::acceptable() {
 
 LaunchReport Executor::run(GlobalMemory& memory) {
   if (!acceptable()) return std::move(report_);
+  global_ = &memory;
   memory_.open(memory, limits_.checkRaces);
   memory_.openShared(static_cast<std::uint64_t>(kernel_.staticShared) + launch_.dynamicShared, limits_.checkRaces);
   memory_.openParameters(launch_.parameters);
@@ -223,13 +224,17 @@ void Executor::startBlock(Dim3 block) {
 bool Executor::runBlock() {
   for (;;) {
     bool waiting = false;
-    for (unsigned i = 0; i < warpCount_; ++i) {
-      Warp& warp = warps_[i];
-      if (warp.state == WarpState::Running) {
-        memory_.openLocal(warp.local.data(), warp.localWritten.data(), warp.localBytes);
-        if (!runWarp(warp)) return false;
+    for (bool running = true; running;) { // a warp whose turn ends early comes to another
+      running = waiting = false;
+      for (unsigned i = 0; i < warpCount_; ++i) {
+        Warp& warp = warps_[i];
+        if (warp.state == WarpState::Running) {
+          memory_.openLocal(warp.local.data(), warp.localWritten.data(), warp.localBytes);
+          if (!runWarp(warp)) return false;
+        }
+        running |= warp.state == WarpState::Running;
+        waiting |= warp.state == WarpState::Waiting;
       }
-      waiting |= warp.state == WarpState::Waiting;
     }
     double latest = 0;
     for (unsigned i = 0; i < warpCount_; ++i) latest = std::max(latest, warps_[i].clock);

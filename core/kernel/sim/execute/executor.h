@@ -53,7 +53,9 @@ private:
   void diverge(Warp& warp, const Block& block, std::span<const Way> ways);
   bool leaveFunction(Warp& warp, Mask mask);
   static void leaveKernel(Warp& warp, Mask mask);
-  bool callFunction(Warp& warp, const Block& block, Mask mask);
+  bool letOthersOn(Warp& warp);
+  bool callFunction(Warp& warp, const Block& block, const CodeFunction& callee, Mask mask);
+  bool callPointer(Warp& warp, const Block& block, Mask mask);
   bool atBarrier(Warp& warp, const Block& block, Mask mask);
   void startTiming(Warp& warp, const Block& block);
   void endTiming(Warp& warp, const Block& block);
@@ -99,7 +101,7 @@ private:
   void delayLoad(Warp& warp, const LoadTiming& timing, double latency);
 
   // cross_lane.cpp
-  bool membersPresent(Warp& warp, const CrossLane& cross, Mask mask, std::uint32_t place);
+  bool membersPresent(Warp& warp, Slot memberSlot, Mask mask, std::uint32_t place);
   bool shuffle(Warp& warp, const CrossLane& cross, const Op& op, Mask mask, std::uint32_t place);
   bool vote(Warp& warp, const CrossLane& cross, const Op& op, Mask mask, std::uint32_t place);
   bool match(Warp& warp, const CrossLane& cross, const Op& op, Mask mask, std::uint32_t place);
@@ -109,6 +111,13 @@ private:
   void noteUndefined(UndefinedUse use, std::uint32_t place);
   void findUnwritten(Warp& warp, const Access& access, const Group& group);
   void findOutside(Warp& warp, const Op& op, Mask mask);
+
+  // print.cpp, heap.cpp: what the device runtime has beside code of its own
+  std::optional<std::string> textAt(std::uint64_t address, unsigned lane);
+  bool print(Warp& warp, const Op& op, Mask mask, std::uint32_t place);
+  bool assertFailed(Warp& warp, const Op& op, Mask mask, std::uint32_t place);
+  bool allocate(Warp& warp, const Op& op, Mask mask);
+  bool release(Warp& warp, const Op& op, Mask mask, std::uint32_t place);
 
   // profile.cpp: only where one is asked for
   void startProfile();
@@ -125,6 +134,7 @@ private:
   const Limits& limits_;
   const MemoryFunctions& vectors_;
   MemoryView& memory_;
+  GlobalMemory* global_ = nullptr; ///< while a launch runs
   RaceChecker& races_;
   std::vector<Warp>& warps_;
   Profile* profile_;                                        ///< null: not asked for

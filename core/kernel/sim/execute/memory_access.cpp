@@ -138,6 +138,7 @@ void Executor::storeInOrder(Warp& warp, const Access& access, const Group& group
 }
 
 bool Executor::load(Warp& warp, const Access& access, const Op& op, Mask mask, std::uint32_t place) {
+  warp.polls |= access.polls;
   for (const Slot unwritten : access.undefined) maskCell(warp, unwritten) &= ~mask;
   if (loadRows(warp, access, op, mask, place)) return true;
   const auto* addresses = laneCells<std::uint64_t>(warp, op.a);

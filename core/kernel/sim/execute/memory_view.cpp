@@ -17,16 +17,39 @@ void MemoryView::open(GlobalMemory& memory, bool checkRaces) {
   globalBytes_ = 0;
   global_.clear();
   for (GlobalMemory::Allocation& allocation : memory.allocations_) {
-    Kept& kept = kept_[{allocation.address, allocation.size}];
-    kept.lastLaunch = launchStamp_;
-    if (kept.sectors.size() == 0) kept.sectors = ZeroedArray<std::uint32_t>(allocation.size / sectorBytes + 1);
-    if (checkRaces && kept.shadow.bytes() != allocation.size) kept.shadow.resize(allocation.size);
     globalBytes_ += allocation.size;
-    global_.push_back({RegionKind::Global, allocation.address, allocation.size, allocation.bytes.data(),
-                       allocation.complete ? nullptr : allocation.written.data(), checkRaces ? &kept.shadow : nullptr,
-                       kept.sectors.data()});
+    global_.push_back(regionOf(allocation, checkRaces));
   }
   forgetUnused();
+}
+
+Region MemoryView::regionOf(GlobalMemory::Allocation& allocation, bool checkRaces) {
+  Kept& kept = kept_[{allocation.address, allocation.size}];
+  kept.lastLaunch = launchStamp_;
+  if (kept.sectors.size() == 0) kept.sectors = ZeroedArray<std::uint32_t>(allocation.size / sectorBytes + 1);
+  if (checkRaces && kept.shadow.bytes() != allocation.size) kept.shadow.resize(allocation.size);
+  return {RegionKind::Global,
+          allocation.address,
+          allocation.size,
+          allocation.bytes.data(),
+          allocation.complete ? nullptr : allocation.written.data(),
+          checkRaces ? &kept.shadow : nullptr,
+          kept.sectors.data()};
+}
+
+std::uint64_t MemoryView::allocate(GlobalMemory& memory, std::uint64_t bytes, bool checkRaces) {
+  const std::optional<std::uint64_t> address = memory.allocateOnDevice(bytes);
+  if (!address) return 0;
+  const auto after = std::ranges::upper_bound(global_, *address, {}, &Region::base);
+  global_.insert(after, regionOf(*memory.find(*address, bytes), checkRaces));
+  return *address;
+}
+
+bool MemoryView::release(GlobalMemory& memory, std::uint64_t address) {
+  const auto found = std::ranges::find(global_, address, &Region::base);
+  if (address < heapBase || address >= symbolBase || found == global_.end() || !memory.free(address)) return false;
+  global_.erase(found);
+  return true;
 }
 
 void MemoryView::forgetUnused() {

@@ -32,6 +32,9 @@ public:
   void openParameters(ByteView parameters);
   /// `written`: per byte, as `bytes` thread after thread.
   void openLocal(std::uint8_t* bytes, std::uint8_t* written, std::uint64_t bytesPerThread);
+  /// A kernel's malloc() and free(), while its launch runs. Null where there is no room; false where nothing starts there.
+  std::uint64_t allocate(GlobalMemory& memory, std::uint64_t bytes, bool checkRaces);
+  bool release(GlobalMemory& memory, std::uint64_t address);
   /// Shared memory of the next block: nothing written yet.
   void clearShared();
 
@@ -56,6 +59,7 @@ private:
     std::uint32_t lastLaunch = 0; ///< stamp of the last launch that used it
   };
   void forgetUnused();
+  Region regionOf(GlobalMemory::Allocation& allocation, bool checkRaces);
   std::vector<Region> global_;
   std::map<std::pair<std::uint64_t, std::uint64_t>, Kept> kept_; ///< by address and size
   Region shared_;

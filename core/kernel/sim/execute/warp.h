@@ -46,6 +46,7 @@ struct Warp {
   const Block* barrier = nullptr; ///< where it waits
   std::uint32_t barrierNumber = 0;
   std::uint32_t sync = 0; ///< counts what orders its lanes among themselves
+  bool polls = false;     ///< it looked this turn at what others may change: atomics, volatile loads
   double clock = 0;
   double blockStart = 0;        ///< of the block being run, after waiting for late inputs
   std::array<float, 8> delay{}; ///< by level of loads: how much later than at the shortest latency

@@ -1,0 +1,147 @@
+// Warps and lanes that wait for each other: what goes on forward, what never can.
+
+#include "device.h"
+
+#include <QTest>
+
+using namespace gevo::sim;
+using namespace gevo::sim::testing;
+
+namespace {
+
+const std::string head = R"(
+target datalayout = "e-p6:32:32-i64:64-i128:128-i256:256-v16:16-v32:32-n16:32:64"
+target triple = "nvptx64-nvidia-cuda"
+declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+declare void @llvm.nvvm.bar.warp.sync(i32)
+declare void @llvm.nvvm.barrier.cta.sync.aligned.all(i32)
+)";
+
+/// Every lane takes a lock, adds one to a counter that is not atomic, and gives the lock back.
+const std::string lock = head + R"(
+define ptx_kernel void @kernel(ptr %lock, ptr %counter) {
+entry:
+  br label %try
+try:
+  %pair = cmpxchg ptr %lock, i32 0, i32 1 acquire monotonic
+  %got = extractvalue { i32, i1 } %pair, 1
+  br i1 %got, label %inside, label %try
+inside:
+  %old = load volatile i32, ptr %counter
+  %new = add i32 %old, 1
+  store volatile i32 %new, ptr %counter
+  %free = atomicrmw xchg ptr %lock, i32 0 release
+  ret void
+}
+)";
+
+/// Each warp waits for the one after it; the last begins.
+const std::string relay = head + R"(
+define ptx_kernel void @kernel(ptr %flag, ptr %order) {
+entry:
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %warp = lshr i32 %t, 5
+  br label %wait
+wait:
+  %now = load volatile i32, ptr %flag
+  %mine = icmp eq i32 %now, %warp
+  br i1 %mine, label %go, label %wait
+go:
+  %lane = and i32 %t, 31
+  %first = icmp eq i32 %lane, 0
+  br i1 %first, label %pass, label %end
+pass:
+  %next = sub i32 %warp, 1
+  store volatile i32 %next, ptr %flag
+  br label %end
+end:
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  ret void
+}
+)";
+
+std::string syncIn(const std::string& members, const std::string& condition) {
+  return head + R"(
+define ptx_kernel void @kernel(ptr %data, ptr %other) {
+entry:
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %some = )" +
+         condition + R"(
+  br i1 %some, label %in, label %end
+in:
+  call void @llvm.nvvm.bar.warp.sync(i32 )" +
+         members + R"()
+  br label %end
+end:
+  store i32 1, ptr %data
+  ret void
+}
+)";
+}
+
+} // namespace
+
+class SchedulingTest : public QObject {
+  Q_OBJECT
+
+  LaunchReport run(const std::string& text, unsigned threads, int first, int& result) {
+    Device device(valueOf(simulatorOfText(text)));
+    device.limits.warpInstructions = 5'000'000;
+    const auto a = device.upload(std::vector<int>{first});
+    const auto b = device.upload(std::vector<int>{0});
+    LaunchReport report = device.launch("kernel", {1, 1, 1}, {threads, 1, 1}, a, b);
+    result = device.download<int>(b, 1)[0];
+    return report;
+  }
+
+private slots:
+  void lanesOfAWarpTakeTurnsAtALock() {
+    int count = 0;
+    const LaunchReport report = run(lock, 64, 0, count);
+    QCOMPARE(said(report), std::string());
+    QCOMPARE(count, 64);
+  }
+
+  void whoSpinsLetsOtherWarpsOn() {
+    int ignored = 0;
+    QCOMPARE(said(run(relay, 128, 3, ignored)), std::string());
+  }
+
+  void whoWaitsForNobodyMeetsTheBudget() {
+    int ignored = 0;
+    const LaunchReport report = run(relay, 128, 77, ignored);
+    QVERIFY(report.fault.has_value());
+    QCOMPARE(report.fault->kind, FaultKind::Budget);
+  }
+
+  void turnsAreTheSameInEveryRun() {
+    int count = 0;
+    const LaunchReport one = run(lock, 64, 0, count);
+    const LaunchReport two = run(lock, 64, 0, count);
+    QCOMPARE(two.statistics.cycles, one.statistics.cycles);
+    QCOMPARE(two.statistics.warpInstructions, one.statistics.warpInstructions);
+  }
+
+  void aWarpBarrierNeedsTheLanesThatItNames() {
+    int ignored = 0;
+    const LaunchReport report = run(syncIn("-1", "icmp ult i32 %t, 16"), 32, 0, ignored);
+    QVERIFY(report.fault.has_value());
+    QCOMPARE(report.fault->kind, FaultKind::BarrierDivergence);
+  }
+
+  void aWarpBarrierOfTheLanesThatAreThere() {
+    int ignored = 0;
+    QCOMPARE(said(run(syncIn("65535", "icmp ult i32 %t, 16"), 32, 0, ignored)), std::string());
+    QCOMPARE(said(run(syncIn("-1", "icmp ult i32 %t, 64"), 32, 0, ignored)), std::string());
+  }
+
+  void aLaneOutsideTheMembersIsAFault() {
+    int ignored = 0;
+    const LaunchReport report = run(syncIn("255", "icmp ult i32 %t, 16"), 32, 0, ignored);
+    QVERIFY(report.fault.has_value());
+    QCOMPARE(report.fault->kind, FaultKind::Trap);
+  }
+};
+
+QTEST_APPLESS_MAIN(SchedulingTest)
+#include "scheduling_test.moc"
