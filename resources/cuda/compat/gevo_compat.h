@@ -3,6 +3,11 @@
 
 #include <cuda_runtime.h>
 
+// Kernels may say new and delete without a header.
+#ifdef __cplusplus
+#include <new>
+#endif
+
 #if defined(__cplusplus) && CUDART_VERSION >= 13000
 
 // Names from before the "Device" ones.

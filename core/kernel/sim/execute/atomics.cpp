@@ -136,6 +136,7 @@ bool Executor::atomic(Warp& warp, const Access& access, const Op& op, Mask mask,
       std::memcpy(&old, at, access.bytes);
       const std::uint64_t fresh = lowBits(result(access, old, cellValue(warp, part.slot, part.cell, lane)), access.bits);
       std::memcpy(at, &fresh, access.bytes);
+      warp.changes |= fresh != old;
       setCell(warp, op.result, part.cell, lane, old);
     }
   }
@@ -159,6 +160,7 @@ bool Executor::compareExchange(Warp& warp, const Access& access, const Op& op, M
         const std::uint64_t fresh = cellValue(warp, op.c, part.cell, lane);
         std::memcpy(at, &fresh, access.bytes);
         success |= 1U << lane;
+        warp.changes |= fresh != old;
       }
       setCell(warp, op.result, part.cell, lane, old);
     }

@@ -12,8 +12,8 @@ namespace {
 constexpr std::size_t deepestCall = 64;
 constexpr std::size_t largestLocal = 512 << 10;
 constexpr std::size_t largestFrames = 8 << 20;
-/// Warp instructions after which others come to their turn where memory was polled: who spins may wait for one of them.
-constexpr std::uint64_t turn = 1 << 12;
+/// Warp instructions after which others come to their turn where memory was polled and not changed: who spins may wait for one of them.
+constexpr std::uint64_t turn = 512;
 } // namespace
 
 void copyCell(std::byte* to, const std::byte* from, CellKind cell, Mask mask) {
@@ -82,7 +82,8 @@ bool Executor::runWarp(Warp& warp) {
   std::uint64_t turnEnds = report_.statistics.warpInstructions + turn;
   for (;;) {
     if (report_.statistics.warpInstructions >= turnEnds) {
-      if (std::exchange(warp.polls, false) && !letOthersOn(warp)) return true;
+      const bool changes = std::exchange(warp.changes, false);
+      if (std::exchange(warp.polls, false) && !changes && !letOthersOn(warp)) return true;
       turnEnds = report_.statistics.warpInstructions + turn;
     }
     if (warp.groups.size() == warp.frames.back().groups) {

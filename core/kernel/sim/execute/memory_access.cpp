@@ -174,6 +174,7 @@ bool Executor::load(Warp& warp, const Access& access, const Op& op, Mask mask, s
 }
 
 bool Executor::store(Warp& warp, const Access& access, const Op& op, Mask mask, std::uint32_t place) {
+  warp.changes = true;
   if (storeRows(warp, access, op, mask, place)) return true;
   const auto* addresses = laneCells<std::uint64_t>(warp, op.a);
   Group group;

@@ -47,6 +47,7 @@ struct Warp {
   std::uint32_t barrierNumber = 0;
   std::uint32_t sync = 0; ///< counts what orders its lanes among themselves
   bool polls = false;     ///< it looked this turn at what others may change: atomics, volatile loads
+  bool changes = false;   ///< it changed memory this turn
   double clock = 0;
   double blockStart = 0;        ///< of the block being run, after waiting for late inputs
   std::array<float, 8> delay{}; ///< by level of loads: how much later than at the shortest latency

@@ -35,6 +35,13 @@ private slots:
     QVERIFY2(!names.join(' ').contains("helper"), "headers of ours are no sources of the program");
   }
 
+  void kernelsUseTheDevicesRuntime() {
+    BuildRequest asked = request({"device_runtime.cu"});
+    asked.workingFolder = std::string(GEVO_TEST_SOURCE) + "/tests/core/kernel/program/fixtures";
+    const auto built = build(asked, {});
+    QVERIFY2(built.has_value(), built ? "" : (built.error().message + built.error().details).c_str());
+  }
+
   void hostFilesHaveWhatCudaHadToo() {
     write("kernel.cu", "__global__ void one(float* out) { out[threadIdx.x] = 1; }\nvoid launch(float* out) { one<<<1, 4>>>(out); }\n");
     write("main.cpp", std::string("#include <cuda_runtime.h>\n") + R"(
