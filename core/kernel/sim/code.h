@@ -28,10 +28,12 @@ inline constexpr std::uint64_t windowBytes = 1ULL << 32;
 /// How a scalar lies in the frame: a lane mask (i1), or 32 lanes of 32 or 64 bits. Integers are kept zero-extended.
 enum class CellKind : std::uint8_t { Mask, Word, Double };
 
+/// Floats of 16 bits lie in the lower half of a word, whose upper half is zero.
 struct ScalarType {
   CellKind cell = CellKind::Word;
   std::uint8_t bits = 32;
   bool floating = false;
+  bool brain = false; ///< of the floats of 16 bits: bfloat, else half
   bool operator==(const ScalarType&) const = default;
 };
 
@@ -96,6 +98,9 @@ struct LoadTiming {
   float ready = 0;           ///< cycles from the start of the block to the result, at that latency
 };
 
+/// What an atomic operation on floating point works on; the last two are two values side by side.
+enum class AtomicFloat : std::uint8_t { Single, Double, Half, Brain, HalfPair, BrainPair };
+
 enum class AtomicKind : std::uint8_t { Exchange, Add, Sub, And, Or, Xor, Nand, Max, Min, UMax, UMin, FAdd, FSub, FMax, FMin, UInc, UDec };
 
 /// Side table entry of Load, Store, Atomic and CompareExchange.
@@ -105,11 +110,11 @@ struct Access {
   std::uint32_t alignment = 1;
   std::uint8_t space = 0; ///< LLVM address space
   std::uint8_t bits = 32; ///< of an atomic's value
-  bool isDouble = false;  ///< atomic on a double
   bool polls = false;     ///< a load that is atomic or volatile
   bool isWord = false;    ///< a load or store of 4 bytes from or to one word cell
   AtomicKind atomic = AtomicKind::Exchange;
-  Slot success = 0;            ///< CompareExchange: the i1 result
+  AtomicFloat number = AtomicFloat::Single; ///< of the atomic kinds that begin with F
+  Slot success = 0;                         ///< CompareExchange: the i1 result
   std::vector<Slot> undefined; ///< Load, where it may read a thread's own memory: for each part, mask of the lanes that nobody wrote for
   LoadTiming timing;
 };

@@ -91,7 +91,7 @@ void FunctionDecoder::decodeBinary(const llvm::BinaryOperator& instruction) {
       maskBinary(instruction.getOpcode(), results[i], a[i], b[i]);
     else
       emit(form.family, form.floating ? floatVariant(type) : integerVariant(type), type, results[i], {a[i], b[i]},
-           binaryCost(instruction, type));
+           scalarCost(binaryCost(instruction, type), type, i));
   }
   ++block_->instructions;
 }
@@ -234,7 +234,7 @@ void FunctionDecoder::decodeCompare(const llvm::CmpInst& instruction) {
       continue;
     }
     const Cost cost = type.cell == CellKind::Word ? costs.arithmetic : type.floating ? costs.doubleArithmetic : costs.wideArithmetic;
-    Op& op = emit(family, type.floating ? floatVariant(type) : integerVariant(type), type, results[i], {a, b}, cost);
+    Op& op = emit(family, type.floating ? floatVariant(type) : integerVariant(type), type, results[i], {a, b}, scalarCost(cost, type, i));
     op.cell = CellKind::Mask;
   }
   ++block_->instructions;
@@ -276,7 +276,7 @@ void FunctionDecoder::decodeSelect(const llvm::SelectInst& instruction) {
     const Slot condition = conditions.size() == 1 ? conditions[0] : conditions[i];
     const unsigned variant = type.cell == CellKind::Word ? 0 : type.cell == CellKind::Double ? 1 : 2;
     const Cost cost = variant == 0 ? costs.arithmetic : variant == 1 ? costs.wideArithmetic : costs.predicate;
-    emit(LaneFamily::Select, variant, type, results[i], {a[i], b[i], condition}, cost);
+    emit(LaneFamily::Select, variant, type, results[i], {a[i], b[i], condition}, scalarCost(cost, type, i));
   }
   ++block_->instructions;
 }

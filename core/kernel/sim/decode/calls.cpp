@@ -104,7 +104,11 @@ bool FunctionDecoder::decodeApproximation(const llvm::CallInst& instruction, llv
                                                .Default(std::nullopt);
   if (!family) return false;
   const Slot operand = slotOf(instruction.getArgOperand(0));
-  emit(*family, 0, scalarOf(&instruction), define(instruction).front(), {operand}, context_.model.costs.transcendental);
+  const ScalarType type = scalarOf(&instruction);
+  const Slot result = define(instruction).front();
+  const bool flushes = text.contains(".ftz");
+  emit(*family, 0, type, result, {flushes ? flushed(type, operand) : operand}, context_.model.costs.transcendental);
+  if (flushes) emit(LaneFamily::FlushSubnormal, 0, type, result, {result}, context_.model.costs.free);
   return true;
 }
 

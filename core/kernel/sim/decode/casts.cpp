@@ -4,6 +4,13 @@ namespace gevo::sim {
 
 namespace {
 constexpr ScalarType word{CellKind::Word, 32, false};
+constexpr ScalarType single{CellKind::Word, 32, true};
+
+unsigned allBits(const ScalarPlaces& places) {
+  unsigned total = 0;
+  for (const ScalarPlace& place : places) total += place.type.bits;
+  return total;
+}
 } // namespace
 
 void FunctionDecoder::decodeCast(const llvm::CastInst& instruction) {
@@ -39,10 +46,14 @@ void FunctionDecoder::castScalar(const llvm::CastInst& instruction, ScalarType f
   const bool fromWide = from.cell == CellKind::Double;
   switch (opcode) {
   case llvm::Instruction::FPExt:
-    emit(LaneFamily::FloatExtend, 0, to, result, {source}, costs.conversion);
+    if (from.bits == 16 && to.cell == CellKind::Double) source = widened(from, source);
+    emit(LaneFamily::FloatExtend, to.cell == CellKind::Double ? 0 : from.brain ? 2 : 1, to, result, {source}, costs.conversion);
     return;
   case llvm::Instruction::FPTrunc:
-    emit(LaneFamily::FloatTruncate, 0, to, result, {source}, costs.conversion);
+    if (to.bits == 16)
+      emit(LaneFamily::FloatToSmall, (to.brain ? 2 : 0) + (fromWide ? 1 : 0), to, result, {source}, costs.conversion);
+    else
+      emit(LaneFamily::FloatTruncate, 0, to, result, {source}, costs.conversion);
     return;
   case llvm::Instruction::SIToFP:
   case llvm::Instruction::UIToFP: {
@@ -53,18 +64,18 @@ void FunctionDecoder::castScalar(const llvm::CastInst& instruction, ScalarType f
       source = widened;
       from = word;
     }
-    const unsigned variant = (to.cell == CellKind::Double ? 2 : 0) + (fromWide ? 1 : 0);
-    emit(isSigned ? LaneFamily::SignedToFloat : LaneFamily::UnsignedToFloat, variant, to, result, {source}, costs.conversion).bits =
-        from.bits;
+    const bool isSmall = to.bits == 16;
+    const unsigned variant = ((isSmall ? to.brain : to.cell == CellKind::Double) ? 2 : 0) + (fromWide ? 1 : 0);
+    const LaneFamily family = isSmall ? (isSigned ? LaneFamily::SignedToSmall : LaneFamily::UnsignedToSmall)
+                                      : (isSigned ? LaneFamily::SignedToFloat : LaneFamily::UnsignedToFloat);
+    emit(family, variant, to, result, {source}, costs.conversion).bits = from.bits;
     return;
   }
   case llvm::Instruction::FPToSI:
   case llvm::Instruction::FPToUI: {
-    const LaneFamily family = opcode == llvm::Instruction::FPToSI ? LaneFamily::FloatToSigned : LaneFamily::FloatToUnsigned;
     const ScalarType integer = to.cell == CellKind::Mask ? word : to;
     const Slot target = to.cell == CellKind::Mask ? temporary(word) : result;
-    const unsigned variant = (fromWide ? 2 : 0) + (integer.cell == CellKind::Double ? 1 : 0);
-    emit(family, variant, integer, target, {source}, costs.conversion);
+    emitFloatToInteger(opcode == llvm::Instruction::FPToSI, from, integer, source, target);
     if (target != result) resize(word, to, target, result, false);
     return;
   }
@@ -73,6 +84,22 @@ void FunctionDecoder::castScalar(const llvm::CastInst& instruction, ScalarType f
   default: // Trunc, ZExt, PtrToInt, IntToPtr
     return resize(from, to, source, result, false);
   }
+}
+
+Slot FunctionDecoder::widened(ScalarType type, Slot value) {
+  const Slot result = temporary(single);
+  emit(LaneFamily::FloatExtend, type.brain ? 2 : 1, single, result, {value}, context_.model.costs.free);
+  return result;
+}
+
+void FunctionDecoder::emitFloatToInteger(bool isSigned, ScalarType from, ScalarType to, Slot source, Slot result) {
+  if (from.bits == 16) source = widened(from, source);
+  const bool fromWide = from.cell == CellKind::Double;
+  const bool toWide = to.cell == CellKind::Double;
+  const unsigned variant = (fromWide ? 2 : 0) + (toWide ? 1 : 0);
+  Op& op = emit(isSigned ? LaneFamily::FloatToSigned : LaneFamily::FloatToUnsigned, variant, to, result, {source},
+                context_.model.costs.conversion);
+  op.extra = fromWide || toWide ? 1 : 0;
 }
 
 void FunctionDecoder::resize(ScalarType from, ScalarType to, Slot source, Slot result, bool isSigned) {
@@ -112,32 +139,44 @@ void FunctionDecoder::decodeBitcast(const llvm::CastInst& instruction) {
   bool same = !from.empty() && from.size() == to.size();
   for (std::size_t i = 0; same && i < from.size(); ++i) same = from[i].type.cell == to[i].type.cell && from[i].type.bits == to[i].type.bits;
   if (same) return alias(instruction, sources);
-  const CostTable& costs = context_.model.costs;
-  const bool fromDoubles = !from.empty() && from[0].type.cell == CellKind::Double && from[0].type.bits == 64;
-  const bool toDoubles = !to.empty() && to[0].type.cell == CellKind::Double && to[0].type.bits == 64;
-  const bool fromWords = !from.empty() && from[0].type.cell == CellKind::Word && from[0].type.bits == 32;
-  const bool toWords = !to.empty() && to[0].type.cell == CellKind::Word && to[0].type.bits == 32;
-  if (fromDoubles && toWords && to.size() == 2 * from.size()) {
-    const Slots& results = define(instruction);
-    for (std::size_t i = 0; i < to.size(); ++i)
-      emit(i % 2 ? LaneFamily::HighWord : LaneFamily::LowWord, 0, to[i].type, results[i], {sources[i / 2]}, costs.free);
-    return;
+  if (!bitcastThroughWords(instruction, from, to, sources)) bitcastThroughBits(instruction, from, to, sources);
+}
+
+/// Between scalars of 16, 32 and 64 bits, which all lie in words of 32 bits. Costs nothing: the machine's registers are such words.
+bool FunctionDecoder::bitcastThroughWords(const llvm::CastInst& instruction, const ScalarPlaces& from, const ScalarPlaces& to,
+                                          const Slots& sources) {
+  const auto fits = [](const ScalarPlaces& places) {
+    const unsigned bits = places.empty() ? 0 : places[0].type.bits;
+    return (bits == 16 || bits == 32 || bits == 64) && allBits(places) % 32 == 0;
+  };
+  if (!fits(from) || !fits(to)) return false;
+  const Cost free = context_.model.costs.free;
+  const Slots& results = define(instruction);
+  const unsigned bits = from[0].type.bits;
+  Slots words = bits == 32 ? sources : to[0].type.bits == 32 ? results : Slots();
+  while (words.size() < allBits(from) / 32) words.push_back(temporary(word));
+  for (std::size_t i = 0; i < words.size() && bits != 32; ++i) {
+    if (bits == 64)
+      emit(i % 2 ? LaneFamily::HighWord : LaneFamily::LowWord, 0, word, words[i], {sources[i / 2]}, free);
+    else
+      emit(LaneFamily::JoinHalves, 0, word, words[i], {sources[2 * i], sources[2 * i + 1]}, free);
   }
-  if (fromWords && toDoubles && from.size() == 2 * to.size()) {
-    const Slots& results = define(instruction);
-    for (std::size_t i = 0; i < to.size(); ++i)
-      emit(LaneFamily::JoinWords, 0, to[i].type, results[i], {sources[2 * i], sources[2 * i + 1]}, costs.free);
-    return;
+  if (to[0].type.bits == 32) return true;
+  for (std::size_t i = 0; i < to.size(); ++i) {
+    const ScalarType type = to[i].type;
+    if (type.bits == 64)
+      emit(LaneFamily::JoinWords, 0, type, results[i], {words[2 * i], words[2 * i + 1]}, free);
+    else
+      emit(i % 2 ? LaneFamily::UpperHalf : LaneFamily::Narrow, 0, type, results[i], {words[i / 2]}, free);
   }
-  bitcastThroughBits(instruction, from, to, sources);
+  return true;
 }
 
 /// Any other pair of vectors and integers of 64 bits in all or less: gather the bits in one double cell, then cut them.
 void FunctionDecoder::bitcastThroughBits(const llvm::CastInst& instruction, const ScalarPlaces& from, const ScalarPlaces& to,
                                          const Slots& sources) {
-  unsigned total = 0;
-  for (const ScalarPlace& place : from) total += place.type.bits;
-  if (from.empty() || to.empty() || total > 64) return unsupported(instruction, "a cast between types that the simulated GPU can't hold");
+  if (from.empty() || to.empty() || allBits(from) > 64)
+    return unsupported(instruction, "a cast between types that the simulated GPU can't hold");
   const CostTable& costs = context_.model.costs;
   constexpr ScalarType wide{CellKind::Double, 64, false};
   Slot gathered = constantSlot(CellKind::Double, 0);

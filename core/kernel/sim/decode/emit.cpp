@@ -7,10 +7,21 @@ unsigned FunctionDecoder::integerVariant(ScalarType type) {
   return type.bits == 64 ? 1 : 3;
 }
 
+unsigned FunctionDecoder::floatVariant(ScalarType type) {
+  if (type.bits == 16) return type.brain ? 3 : 2;
+  return type.cell == CellKind::Double ? 1 : 0;
+}
+
+Cost FunctionDecoder::scalarCost(Cost cost, ScalarType type, std::size_t position) {
+  if (type.floating && type.bits == 16 && position % 2 == 1) cost.issue = 0;
+  return cost;
+}
+
 Op& FunctionDecoder::emit(LaneFamily family, unsigned variant, ScalarType type, Slot result, std::initializer_list<Slot> operands,
                           Cost cost) {
   Op& op = emitKind(OpKind::Lane, result, type.cell, operands, {result}, cost);
   op.function = table_[static_cast<std::size_t>(family)][variant];
+  if (!op.function) unsupported(*current_, "an operation that the simulated GPU does not have for this type");
   op.bits = type.bits;
   return op;
 }

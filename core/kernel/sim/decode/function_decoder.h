@@ -40,6 +40,7 @@ struct DecodeContext {
 };
 
 using Slots = llvm::SmallVector<Slot, 1>;
+struct NvvmName;
 
 class FunctionDecoder {
 public:
@@ -94,7 +95,9 @@ private:
   void nextPiece();
   /// Forms of integer and floating families for a scalar's type.
   static unsigned integerVariant(ScalarType type);
-  static unsigned floatVariant(ScalarType type) { return type.cell == CellKind::Double ? 1 : 0; }
+  static unsigned floatVariant(ScalarType type);
+  /// Two floats of 16 bits are one register and one instruction: the second costs nothing of its own.
+  static Cost scalarCost(Cost cost, ScalarType type, std::size_t position);
 
   // arithmetic.cpp
   void decodeBinary(const llvm::BinaryOperator& instruction);
@@ -108,8 +111,13 @@ private:
   // casts.cpp
   void decodeCast(const llvm::CastInst& instruction);
   void decodeBitcast(const llvm::CastInst& instruction);
+  bool bitcastThroughWords(const llvm::CastInst& instruction, const ScalarPlaces& from, const ScalarPlaces& to, const Slots& sources);
   void bitcastThroughBits(const llvm::CastInst& instruction, const ScalarPlaces& from, const ScalarPlaces& to, const Slots& sources);
   void castScalar(const llvm::CastInst& instruction, ScalarType from, ScalarType to, Slot source, Slot result);
+  /// To a float as the value of 16 bits is computed in; exact.
+  Slot widened(ScalarType type, Slot value);
+  /// What is no number gives what the GPU gives.
+  void emitFloatToInteger(bool isSigned, ScalarType from, ScalarType to, Slot source, Slot result);
   void resize(ScalarType from, ScalarType to, Slot source, Slot result, bool isSigned);
 
   // aggregates.cpp
@@ -143,9 +151,15 @@ private:
   bool decodeIsClass(const llvm::CallInst& instruction);
   bool decodeSaturatingConversion(const llvm::CallInst& instruction);
   bool decodeSpecialRegister(const llvm::CallInst& instruction);
+  bool decodeNvvmOther(const llvm::CallInst& instruction);
+  // nvvm_floats.cpp
   bool decodeNvvmMath(const llvm::CallInst& instruction);
   bool decodeNvvmConversion(const llvm::CallInst& instruction);
-  bool decodeNvvmOther(const llvm::CallInst& instruction);
+  void roundToInteger(const llvm::CallInst& instruction, const NvvmName& name, bool isSigned);
+  void roundToFloat(const llvm::CallInst& instruction, int rounding, bool isSigned);
+  bool roundToSmall(const llvm::CallInst& instruction, const NvvmName& name, ScalarType type);
+  Slot flushed(ScalarType type, Slot value);
+  void finishFloat(const NvvmName& name, ScalarType type, Slot value);
   // nvvm_integers.cpp
   bool decodeNvvmInteger(const llvm::CallInst& instruction);
   void findLeadingOne(const llvm::CallInst& instruction, bool isSigned);

@@ -180,6 +180,7 @@ void FunctionDecoder::perScalar(const llvm::CallInst& instruction, LaneFamily fa
                 ? costs.doubleDivide
                 : Cost{std::max(own.issue, slow.issue), std::max(own.latency, slow.latency)};
     }
+    own = scalarCost(own, type, i);
     const unsigned variant = type.floating ? floatVariant(type) : integerVariant(type);
     if (operands == 1)
       emit(family, variant, type, results[i], {(*sources[0])[i]}, own);
@@ -292,7 +293,9 @@ bool FunctionDecoder::decodeSaturatingConversion(const llvm::CallInst& instructi
   if (error_) return true;
   const LaneFamily family = id == llvm::Intrinsic::fptosi_sat ? LaneFamily::FloatToSigned : LaneFamily::FloatToUnsigned;
   const unsigned variant = (source.cell == CellKind::Double ? 2 : 0) + (target.cell == CellKind::Double ? 1 : 0);
-  for (std::size_t i = 0; i < results.size(); ++i) emit(family, variant, target, results[i], {values[i]}, context_.model.costs.conversion);
+  for (std::size_t i = 0; i < results.size(); ++i)
+    emit(family, variant, target, results[i], {source.bits == 16 ? widened(source, values[i]) : values[i]},
+         context_.model.costs.conversion);
   return true;
 }
 

@@ -38,8 +38,8 @@ std::uint64_t valueMask(llvm::Type* type, const llvm::DataLayout& layout) {
 
 bool flatten(llvm::Type* type, const llvm::DataLayout& layout, ScalarPlaces& places, std::uint64_t offset) {
   if (places.size() > mostScalars) return false;
-  auto add = [&](CellKind cell, unsigned bits, bool floating) {
-    places.push_back({{cell, static_cast<std::uint8_t>(bits), floating}, offset, static_cast<std::uint8_t>((bits + 7) / 8)});
+  auto add = [&](CellKind cell, unsigned bits, bool floating, bool brain = false) {
+    places.push_back({{cell, static_cast<std::uint8_t>(bits), floating, brain}, offset, static_cast<std::uint8_t>((bits + 7) / 8)});
     return true;
   };
   if (const auto* integer = llvm::dyn_cast<llvm::IntegerType>(type)) {
@@ -47,6 +47,7 @@ bool flatten(llvm::Type* type, const llvm::DataLayout& layout, ScalarPlaces& pla
     if (bits > 64) return false;
     return add(bits == 1 ? CellKind::Mask : bits <= 32 ? CellKind::Word : CellKind::Double, bits, false);
   }
+  if (type->isHalfTy() || type->isBFloatTy()) return add(CellKind::Word, 16, true, type->isBFloatTy());
   if (type->isFloatTy()) return add(CellKind::Word, 32, true);
   if (type->isDoubleTy()) return add(CellKind::Double, 64, true);
   if (type->isPointerTy()) return add(CellKind::Double, 64, false);

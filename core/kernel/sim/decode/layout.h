@@ -22,7 +22,7 @@ struct ScalarPlace {
   std::uint8_t bytes = 0;
 };
 using ScalarPlaces = llvm::SmallVector<ScalarPlace, 1>;
-/// False where the type has parts that the simulator can't hold (more than 64 bits, half, more than 256 scalars).
+/// False where the type has parts that the simulator can't hold (more than 64 bits, more than 256 scalars).
 bool flatten(llvm::Type* type, const llvm::DataLayout& layout, ScalarPlaces& places, std::uint64_t offset = 0);
 
 /// LLVM's text of a type.

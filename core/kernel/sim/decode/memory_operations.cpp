@@ -53,6 +53,12 @@ std::optional<AtomicKind> atomicKind(llvm::AtomicRMWInst::BinOp operation) {
   }
 }
 
+AtomicFloat numberOf(ScalarType type, bool isPair) {
+  if (type.bits != 16) return type.cell == CellKind::Double ? AtomicFloat::Double : AtomicFloat::Single;
+  if (isPair) return type.brain ? AtomicFloat::BrainPair : AtomicFloat::HalfPair;
+  return type.brain ? AtomicFloat::Brain : AtomicFloat::Half;
+}
+
 bool isWord(const Access& access) { return access.bytes == 4 && access.parts.size() == 1 && access.parts[0].bytes == 4; }
 
 } // namespace
@@ -215,25 +221,34 @@ void FunctionDecoder::decodeAtomic(const llvm::AtomicRMWInst& instruction) {
 void FunctionDecoder::emitAtomic(const llvm::Instruction& instruction, AtomicKind kind, const llvm::Value* address,
                                  const llvm::Value* operand) {
   const ScalarPlaces& places = scalarsOf(instruction.getType());
-  if (places.size() != 1 || places[0].type.bits < 8)
+  const bool isPair = places.size() == 2 && places[0].type.floating && places[0].type.bits == 16; // one access to a word
+  if ((places.size() != 1 && !isPair) || places[0].type.bits < 8)
     return unsupported(instruction, "an atomic operation that the simulated GPU does not know");
-  const Slot value = slotOf(operand);
+  const Slots& values = slotsOf(operand);
   const Slot place = slotOf(address);
-  const Slot result = define(instruction).front();
+  const Slots& results = define(instruction);
   if (error_) return;
+  const ScalarType type = isPair ? word : places[0].type;
+  const Slot value = isPair ? temporary(word) : values[0];
+  const Slot result = isPair ? temporary(word) : results[0];
+  const Cost free = context_.model.costs.free;
+  if (isPair) emit(LaneFamily::JoinHalves, 0, word, value, {values[0], values[1]}, free);
   Access access;
   access.space = static_cast<std::uint8_t>(address->getType()->getPointerAddressSpace());
-  access.bytes = places[0].bytes;
+  access.bits = type.bits;
+  access.bytes = type.bits / 8;
   access.alignment = access.bytes;
-  access.bits = places[0].type.bits;
-  access.isDouble = places[0].type.floating && places[0].type.cell == CellKind::Double;
+  access.number = numberOf(places[0].type, isPair);
   access.atomic = kind;
-  access.parts.push_back({value, 0, places[0].bytes, places[0].type.cell});
-  Op& op = emitKind(OpKind::Atomic, result, places[0].type.cell, {place, value}, {result},
+  access.parts.push_back({value, 0, static_cast<std::uint8_t>(access.bytes), type.cell});
+  Op& op = emitKind(OpKind::Atomic, result, type.cell, {place, value}, {result},
                     {1, static_cast<float>(accessCost(access.space, address).latency)});
   op.extra = static_cast<std::uint32_t>(code_.accesses.size());
   code_.accesses.push_back(std::move(access));
   timer_.markLoad(timer_.last(), op.extra);
+  if (!isPair) return;
+  emit(LaneFamily::Narrow, 0, places[0].type, results[0], {result}, free);
+  emit(LaneFamily::UpperHalf, 0, places[1].type, results[1], {result}, free);
 }
 
 void FunctionDecoder::decodeCompareExchange(const llvm::AtomicCmpXchgInst& instruction) {

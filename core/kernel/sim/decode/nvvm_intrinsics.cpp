@@ -1,8 +1,7 @@
 #include "core/kernel/sim/decode/function_decoder.h"
+#include "core/kernel/sim/decode/nvvm_name.h"
 
 #include <llvm/ADT/StringSwitch.h>
-
-#include <cfenv>
 
 namespace gevo::sim {
 
@@ -10,25 +9,6 @@ namespace {
 
 constexpr ScalarType word{CellKind::Word, 32, false};
 constexpr ScalarType mask{CellKind::Mask, 1, false};
-
-struct Name {
-  llvm::SmallVector<llvm::StringRef, 8> parts;
-  bool has(llvm::StringRef part) const { return llvm::is_contained(parts, part); }
-  /// The machine's number for rn, rz, rm, rp; nothing where the name has none.
-  std::optional<int> rounding() const {
-    if (has("rn")) return FE_TONEAREST;
-    if (has("rz")) return FE_TOWARDZERO;
-    if (has("rm")) return FE_DOWNWARD;
-    if (has("rp")) return FE_UPWARD;
-    return std::nullopt;
-  }
-};
-
-Name nameOf(const llvm::CallInst& instruction) {
-  Name name;
-  instruction.getCalledFunction()->getName().drop_front(std::string_view("llvm.nvvm.").size()).split(name.parts, '.');
-  return name;
-}
 
 } // namespace
 
@@ -147,7 +127,7 @@ bool FunctionDecoder::decodeBarrier(const llvm::CallInst& instruction) {
 }
 
 bool FunctionDecoder::decodeCrossLane(const llvm::CallInst& instruction) {
-  const Name name = nameOf(instruction);
+  const NvvmName name(instruction);
   const CostTable& costs = context_.model.costs;
   CrossLane cross;
   if (name.parts[0] == "activemask") {
@@ -213,121 +193,8 @@ bool FunctionDecoder::decodeCrossLane(const llvm::CallInst& instruction) {
   return true;
 }
 
-bool FunctionDecoder::decodeNvvmMath(const llvm::CallInst& instruction) {
-  const Name name = nameOf(instruction);
-  const llvm::StringRef operation = name.parts[0];
-  const CostTable& costs = context_.model.costs;
-  if (!instruction.getType()->isFloatTy() && !instruction.getType()->isDoubleTy()) return false;
-  if (name.has("xorsign") || name.has("relu") || name.has("abs")) return false;
-  for (const llvm::Use& argument : instruction.args())
-    if (argument->getType() != instruction.getType()) return false;
-  const std::optional<int> rounding = name.rounding();
-  const bool directed = rounding && *rounding != FE_TONEAREST;
-  struct Entry {
-    llvm::StringRef name;
-    LaneFamily family;
-    LaneFamily rounded;
-    unsigned operands;
-    Cost cost;
-  };
-  const Entry entries[] = {
-      {"add", LaneFamily::FAdd, LaneFamily::RoundedAdd, 2, costs.arithmetic},
-      {"mul", LaneFamily::FMul, LaneFamily::RoundedMul, 2, costs.arithmetic},
-      {"fma", LaneFamily::Fma, LaneFamily::RoundedFma, 3, costs.arithmetic},
-      {"div", LaneFamily::FDiv, LaneFamily::RoundedDiv, 2, costs.floatDivide},
-      {"sqrt", LaneFamily::SquareRoot, LaneFamily::RoundedRoot, 1, costs.root},
-      {"rcp", LaneFamily::Reciprocal, LaneFamily::Count, 1, costs.transcendental},
-      {"rsqrt", LaneFamily::ReciprocalRoot, LaneFamily::Count, 1, costs.transcendental},
-      {"ex2", LaneFamily::Exp2, LaneFamily::Count, 1, costs.transcendental},
-      {"lg2", LaneFamily::Log2, LaneFamily::Count, 1, costs.transcendental},
-      {"sin", LaneFamily::Sine, LaneFamily::Count, 1, costs.transcendental},
-      {"cos", LaneFamily::Cosine, LaneFamily::Count, 1, costs.transcendental},
-      {"tanh", LaneFamily::Tanh, LaneFamily::Count, 1, costs.transcendental},
-      {"fabs", LaneFamily::FAbsolute, LaneFamily::Count, 1, costs.free},
-      {"saturate", LaneFamily::Saturate, LaneFamily::Count, 1, costs.arithmetic},
-      {"floor", LaneFamily::Floor, LaneFamily::Count, 1, costs.conversion},
-      {"ceil", LaneFamily::Ceiling, LaneFamily::Count, 1, costs.conversion},
-      {"trunc", LaneFamily::Truncate, LaneFamily::Count, 1, costs.conversion},
-      {"round", LaneFamily::RoundEven, LaneFamily::Count, 1, costs.conversion},
-      {"fmin", name.has("nan") ? LaneFamily::FMinimum : LaneFamily::FMinNumber, LaneFamily::Count, 2, costs.arithmetic},
-      {"fmax", name.has("nan") ? LaneFamily::FMaximum : LaneFamily::FMaxNumber, LaneFamily::Count, 2, costs.arithmetic},
-  };
-  for (const Entry& entry : entries) {
-    if (entry.name != operation || entry.operands != instruction.arg_size()) continue;
-    if (directed && operation == "rcp") {
-      const ScalarType type = scalarOf(&instruction);
-      const Slot one = constantSlot(type.cell, type.cell == CellKind::Double ? 0x3ff0000000000000 : 0x3f800000);
-      const Slot operand = slotOf(instruction.getArgOperand(0));
-      ++block_->instructions;
-      emit(LaneFamily::RoundedDiv, floatVariant(type), type, define(instruction).front(), {one, operand}, costs.floatDivide).extra =
-          static_cast<std::uint32_t>(*rounding);
-      return true;
-    }
-    if (directed && entry.rounded == LaneFamily::Count) return false;
-    perScalar(instruction, directed ? entry.rounded : entry.family, entry.cost, entry.operands);
-    if (directed && !error_) block_->ops.back().extra = static_cast<std::uint32_t>(*rounding);
-    if (name.has("sat") && !error_) {
-      const ScalarType type = scalarOf(&instruction);
-      const Slot result = slotOf(&instruction);
-      emit(LaneFamily::Saturate, floatVariant(type), type, result, {result}, costs.free);
-    }
-    return true;
-  }
-  return false;
-}
-
-/// f2i.rn, d2ull.rz, i2f.rn, ui2d.rn, d2f.rz and their like.
-bool FunctionDecoder::decodeNvvmConversion(const llvm::CallInst& instruction) {
-  const Name name = nameOf(instruction);
-  const llvm::StringRef operation = name.parts[0];
-  const std::size_t two = operation.find('2');
-  const std::optional<int> rounding = name.rounding();
-  if (two == llvm::StringRef::npos || !rounding || instruction.arg_size() != 1) return false;
-  const llvm::StringRef from = operation.take_front(two);
-  const llvm::StringRef to = operation.drop_front(two + 1);
-  auto isInteger = [](llvm::StringRef type) { return type == "i" || type == "ui" || type == "ll" || type == "ull"; };
-  auto isFloat = [](llvm::StringRef type) { return type == "f" || type == "d"; };
-  const CostTable& costs = context_.model.costs;
-  const ScalarType source = scalarOf(instruction.getArgOperand(0));
-  const ScalarType target = scalarOf(&instruction);
-  if (isFloat(from) && isInteger(to)) {
-    ++block_->instructions;
-    const Slot value = slotOf(instruction.getArgOperand(0));
-    const Slot result = define(instruction).front();
-    const Slot whole = temporary(source);
-    const LaneFamily round = *rounding == FE_TONEAREST    ? LaneFamily::RoundEven
-                             : *rounding == FE_TOWARDZERO ? LaneFamily::Truncate
-                             : *rounding == FE_DOWNWARD   ? LaneFamily::Floor
-                                                          : LaneFamily::Ceiling;
-    emit(round, floatVariant(source), source, whole, {value}, costs.free);
-    const unsigned variant = (source.cell == CellKind::Double ? 2 : 0) + (target.cell == CellKind::Double ? 1 : 0);
-    emit(to.starts_with("u") ? LaneFamily::FloatToUnsigned : LaneFamily::FloatToSigned, variant, target, result, {whole}, costs.conversion);
-    return true;
-  }
-  const bool nearest = *rounding == FE_TONEAREST;
-  if (isInteger(from) && isFloat(to)) {
-    ++block_->instructions;
-    const Slot value = slotOf(instruction.getArgOperand(0));
-    const unsigned variant = (target.cell == CellKind::Double ? 2 : 0) + (source.cell == CellKind::Double ? 1 : 0);
-    const LaneFamily family = from.starts_with("u") ? (nearest ? LaneFamily::UnsignedToFloat : LaneFamily::RoundedUnsignedToFloat)
-                                                    : (nearest ? LaneFamily::SignedToFloat : LaneFamily::RoundedSignedToFloat);
-    Op& op = emit(family, variant, target, define(instruction).front(), {value}, costs.conversion);
-    op.bits = source.bits;
-    op.extra = static_cast<std::uint32_t>(*rounding);
-    return true;
-  }
-  if (from == "d" && to == "f") {
-    ++block_->instructions;
-    const Slot value = slotOf(instruction.getArgOperand(0));
-    emit(LaneFamily::FloatTruncate, nearest ? 0 : 1, target, define(instruction).front(), {value}, costs.conversion).extra =
-        static_cast<std::uint32_t>(*rounding);
-    return true;
-  }
-  return false;
-}
-
 bool FunctionDecoder::decodeNvvmOther(const llvm::CallInst& instruction) {
-  const Name name = nameOf(instruction);
+  const NvvmName name(instruction);
   const CostTable& costs = context_.model.costs;
   const llvm::StringRef operation = name.parts[0];
   if (operation == "mulhi") {

@@ -7,10 +7,10 @@ namespace gevo::sim {
 namespace {
 
 /// Masks, and words and doubles of integers and of floating point: kept apart, because integers left in inactive lanes of a
-/// floating slot would be denormals, which are slow.
+/// floating slot would be denormals, which are slow. Floats of 16 bits are computed from their bits: they count as integers.
 unsigned freeListOf(ScalarType type) {
   if (type.cell == CellKind::Mask) return 0;
-  return (type.cell == CellKind::Word ? 1 : 3) + (type.floating ? 1 : 0);
+  return (type.cell == CellKind::Word ? 1 : 3) + (type.floating && type.bits != 16 ? 1 : 0);
 }
 
 /// A phi takes its values when its edge is run, at the end of the block they come from.

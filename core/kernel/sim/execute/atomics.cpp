@@ -1,10 +1,12 @@
 #include "core/kernel/sim/execute/executor.h"
 
 #include <bit>
+#include <cfenv>
 #include <cmath>
 #include <cstring>
 
 namespace gevo::sim {
+#include "core/kernel/sim/lanes/half_functions.h"
 
 namespace {
 
@@ -15,25 +17,48 @@ std::int64_t signedBits(std::uint64_t value, unsigned bits) {
   return static_cast<std::int64_t>(value << spare) >> spare;
 }
 
-template <class T, class Bits> std::uint64_t floatResult(AtomicKind kind, std::uint64_t old, std::uint64_t operand) {
-  const T a = std::bit_cast<T>(static_cast<Bits>(old));
-  const T b = std::bit_cast<T>(static_cast<Bits>(operand));
-  T result = a;
+/// As the GPU does it: of two operands the one that is a number, -0 below +0.
+template <class T> T floatResult(AtomicKind kind, T a, T b) {
   switch (kind) {
   case AtomicKind::FAdd:
-    result = a + b;
-    break;
+    return a + b;
   case AtomicKind::FSub:
-    result = a - b;
-    break;
-  case AtomicKind::FMax:
-    result = std::isnan(a) ? b : std::isnan(b) ? a : std::max(a, b);
-    break;
+    return a - b;
   default:
-    result = std::isnan(a) ? b : std::isnan(b) ? a : std::min(a, b);
     break;
   }
-  return std::bit_cast<Bits>(result);
+  if (std::isnan(a) || std::isnan(b)) return std::isnan(a) ? b : a;
+  const bool aIsLess = a < b || (a == b && std::signbit(a));
+  return aIsLess == (kind == AtomicKind::FMin) ? a : b;
+}
+
+template <class T> std::uint64_t smallResult(AtomicKind kind, std::uint64_t old, std::uint64_t operand) {
+  const float a = widened<T>(static_cast<std::uint32_t>(old & 0xffff));
+  const float b = widened<T>(static_cast<std::uint32_t>(operand & 0xffff));
+  return narrowed<T>(floatResult(kind, a, b));
+}
+
+std::uint64_t floatResult(const Access& access, std::uint64_t old, std::uint64_t operand) {
+  const AtomicKind kind = access.atomic;
+  switch (access.number) {
+  case AtomicFloat::Half:
+    return smallResult<Half>(kind, old, operand);
+  case AtomicFloat::Brain:
+    return smallResult<Brain>(kind, old, operand);
+  case AtomicFloat::HalfPair:
+    return smallResult<Half>(kind, old, operand) | smallResult<Half>(kind, old >> 16, operand >> 16) << 16;
+  case AtomicFloat::BrainPair:
+    return smallResult<Brain>(kind, old, operand) | smallResult<Brain>(kind, old >> 16, operand >> 16) << 16;
+  case AtomicFloat::Double: {
+    const double sum = floatResult(kind, std::bit_cast<double>(old), std::bit_cast<double>(operand));
+    return std::isnan(sum) ? 0xfff8000000000000ULL : std::bit_cast<std::uint64_t>(sum);
+  }
+  default: {
+    const auto bits = [](std::uint64_t value) { return std::bit_cast<float>(static_cast<std::uint32_t>(value)); };
+    const float sum = floatResult(kind, bits(old), bits(operand));
+    return std::isnan(sum) ? 0x7fffffffU : std::bit_cast<std::uint32_t>(sum);
+  }
+  }
 }
 
 std::uint64_t result(const Access& access, std::uint64_t old, std::uint64_t operand) {
@@ -66,8 +91,7 @@ std::uint64_t result(const Access& access, std::uint64_t old, std::uint64_t oper
   case AtomicKind::UDec:
     return old == 0 || old > operand ? operand : old - 1;
   default:
-    return access.isDouble ? floatResult<double, std::uint64_t>(access.atomic, old, operand)
-                           : floatResult<float, std::uint32_t>(access.atomic, old, operand);
+    return floatResult(access, old, operand);
   }
 }
 

@@ -54,10 +54,11 @@ template <class F, class I> void floatToSigned(std::byte* frame, const Op& op) {
   const unsigned bits = op.bits;
   const I mask = lowMask<I>(bits);
   const I largest = mask >> 1;
+  const I nan = op.extra != 0 ? largest + 1 : 0;
   const F limit = static_cast<F>(I{1} << (bits - 1));
   for (unsigned lane = 0; lane < laneCount; ++lane) {
     const F x = a[lane];
-    I value = 0;
+    I value = nan;
     if (x >= limit)
       value = largest;
     else if (x < -limit)
@@ -72,10 +73,11 @@ template <class F, class I> void floatToUnsigned(std::byte* frame, const Op& op)
   const F* a = cell<F>(frame, op.a);
   const unsigned bits = op.bits;
   const I mask = lowMask<I>(bits);
+  const I nan = op.extra != 0 ? (mask >> 1) + 1 : 0;
   const F limit = static_cast<F>(I{1} << (bits - 1)) * F{2};
   for (unsigned lane = 0; lane < laneCount; ++lane) {
     const F x = a[lane];
-    d[lane] = x >= limit ? mask : (x > F{0} ? static_cast<I>(x) & mask : I{0});
+    d[lane] = x >= limit ? mask : x > F{0} ? static_cast<I>(x) & mask : x == x ? I{0} : nan;
   }
 }
 void floatExtend(std::byte* frame, const Op& op) {
@@ -107,6 +109,44 @@ void floatTruncateRounded(std::byte* frame, const Op& op) {
     const volatile float r = static_cast<float>(a);
     cell<float>(frame, op.result)[lane] = canonical(static_cast<float>(r));
   }
+}
+template <class T> void smallExtend(std::byte* frame, const Op& op) {
+  float* d = cell<float>(frame, op.result);
+  const std::uint32_t* a = cell<std::uint32_t>(frame, op.a);
+  GEVO_LANES d[lane] = widened<T>(a[lane]);
+}
+template <class T, class From> void smallTruncate(std::byte* frame, const Op& op) {
+  std::uint32_t* d = cell<std::uint32_t>(frame, op.result);
+  const From* a = cell<From>(frame, op.a);
+  GEVO_LANES d[lane] = narrowed<T>(a[lane]);
+}
+template <class T> void smallTruncateRounded(std::byte* frame, const Op& op) {
+  std::uint32_t* d = cell<std::uint32_t>(frame, op.result);
+  const float* a = cell<float>(frame, op.a);
+  for (unsigned lane = 0; lane < laneCount; ++lane) d[lane] = narrowed<T>(a[lane], static_cast<int>(op.extra));
+}
+template <class T, class I> void signedToSmall(std::byte* frame, const Op& op) {
+  const I* a = cell<I>(frame, op.a);
+  for (unsigned lane = 0; lane < laneCount; ++lane) {
+    const std::int64_t value = extended(a[lane], op.bits);
+    const double size = doubleOf(value < 0 ? std::uint64_t{0} - static_cast<std::uint64_t>(value) : static_cast<std::uint64_t>(value));
+    cell<std::uint32_t>(frame, op.result)[lane] = narrowed<T>(value < 0 ? -size : size);
+  }
+}
+template <class T, class I> void unsignedToSmall(std::byte* frame, const Op& op) {
+  const I* a = cell<I>(frame, op.a);
+  for (unsigned lane = 0; lane < laneCount; ++lane) cell<std::uint32_t>(frame, op.result)[lane] = narrowed<T>(doubleOf(a[lane]));
+}
+void upperHalf(std::byte* frame, const Op& op) {
+  std::uint32_t* d = cell<std::uint32_t>(frame, op.result);
+  const std::uint32_t* a = cell<std::uint32_t>(frame, op.a);
+  GEVO_LANES d[lane] = a[lane] >> 16;
+}
+void joinHalves(std::byte* frame, const Op& op) {
+  std::uint32_t* d = cell<std::uint32_t>(frame, op.result);
+  const std::uint32_t* a = cell<std::uint32_t>(frame, op.a);
+  const std::uint32_t* b = cell<std::uint32_t>(frame, op.b);
+  GEVO_LANES d[lane] = a[lane] | b[lane] << 16;
 }
 template <unsigned shift> void halfOfDouble(std::byte* frame, const Op& op) {
   std::uint32_t* d = cell<std::uint32_t>(frame, op.result);

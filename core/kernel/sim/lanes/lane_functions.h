@@ -1,4 +1,4 @@
-// No include guard on purpose: each of the three lanes_*.cpp includes this once, inside its own namespace, compiled for its own
+// No include guard on purpose: each lanes_*.cpp includes this once, inside its own namespace, compiled for its own
 // instruction set. Everything here has internal linkage, so that the linker can't hand AVX code to a baseline caller.
 
 namespace {
@@ -31,8 +31,10 @@ template <class Condition> [[gnu::always_inline]] inline Mask lanesWhere(Conditi
   constexpr unsigned width = 16;
 #elif defined(__AVX2__)
   constexpr unsigned width = 8;
-#else
+#elif defined(__SSE2__)
   constexpr unsigned width = 4;
+#else
+  constexpr unsigned width = laneCount;
 #endif
   Mask mask = 0;
   for (unsigned start = 0; start < laneCount; start += width) {
@@ -42,8 +44,10 @@ template <class Condition> [[gnu::always_inline]] inline Mask lanesWhere(Conditi
     mask |= static_cast<Mask>(_mm512_movepi32_mask(_mm512_load_si512(holds))) << start;
 #elif defined(__AVX2__)
     mask |= static_cast<Mask>(_mm256_movemask_ps(_mm256_castsi256_ps(_mm256_load_si256(reinterpret_cast<const __m256i*>(holds))))) << start;
-#else
+#elif defined(__SSE2__)
     mask |= static_cast<Mask>(_mm_movemask_ps(_mm_castsi128_ps(_mm_load_si128(reinterpret_cast<const __m128i*>(holds))))) << start;
+#else
+    for (unsigned i = 0; i < width; ++i) mask |= holds[i] & (1U << i);
 #endif
   }
   return mask;
@@ -76,32 +80,49 @@ template <class F, class T, bool narrow> void compareInt(std::byte* frame, const
   const T* b = cell<T>(frame, op.b);
   *cell<Mask>(frame, op.result) = lanesWhere([&](unsigned lane) { return F::run(a[lane], b[lane], bits); });
 }
+/// How a format lies in a cell, what it is computed in, and how that is put back.
+template <class T> struct Format {
+  using Cell = T;
+  static T value(T cell) { return cell; }
+  static T held(T value) { return value; }
+};
+template <class T> struct SmallFormat {
+  using Cell = std::uint32_t;
+  static float value(std::uint32_t cell) { return widened<T>(cell); }
+  static std::uint32_t held(float value) { return narrowed<T>(value); }
+};
+template <> struct Format<Half> : SmallFormat<Half> {};
+template <> struct Format<Brain> : SmallFormat<Brain> {};
+template <class T> using CellOf = typename Format<T>::Cell;
+
 template <class F, class T> void unaryFloat(std::byte* frame, const Op& op) {
-  T* d = cell<T>(frame, op.result);
-  const T* a = cell<T>(frame, op.a);
-  GEVO_LANES d[lane] = F::run(a[lane]);
+  CellOf<T>* d = cell<CellOf<T>>(frame, op.result);
+  const CellOf<T>* a = cell<CellOf<T>>(frame, op.a);
+  GEVO_LANES d[lane] = Format<T>::held(F::run(Format<T>::value(a[lane])));
 }
 template <class F, class T> void binaryFloat(std::byte* frame, const Op& op) {
-  T* d = cell<T>(frame, op.result);
-  const T* a = cell<T>(frame, op.a);
-  const T* b = cell<T>(frame, op.b);
-  GEVO_LANES d[lane] = F::run(a[lane], b[lane]);
+  CellOf<T>* d = cell<CellOf<T>>(frame, op.result);
+  const CellOf<T>* a = cell<CellOf<T>>(frame, op.a);
+  const CellOf<T>* b = cell<CellOf<T>>(frame, op.b);
+  GEVO_LANES d[lane] = Format<T>::held(F::run(Format<T>::value(a[lane]), Format<T>::value(b[lane])));
 }
 template <class T> void fusedMultiplyAdd(std::byte* frame, const Op& op) {
-  T* d = cell<T>(frame, op.result);
-  const T* a = cell<T>(frame, op.a);
-  const T* b = cell<T>(frame, op.b);
-  const T* c = cell<T>(frame, op.c);
-  if constexpr (sizeof(T) == 4) {
+  CellOf<T>* d = cell<CellOf<T>>(frame, op.result);
+  const CellOf<T>* a = cell<CellOf<T>>(frame, op.a);
+  const CellOf<T>* b = cell<CellOf<T>>(frame, op.b);
+  const CellOf<T>* c = cell<CellOf<T>>(frame, op.c);
+  if constexpr (std::is_integral_v<CellOf<T>>) {
+    GEVO_LANES d[lane] = fusedHalf<T>(a[lane], b[lane], c[lane]);
+  } else if constexpr (sizeof(T) == 4) {
     GEVO_LANES d[lane] = canonical(__builtin_fmaf(a[lane], b[lane], c[lane]));
   } else {
     GEVO_LANES d[lane] = canonical(__builtin_fma(a[lane], b[lane], c[lane]));
   }
 }
 template <class F, class T> void compareFloat(std::byte* frame, const Op& op) {
-  const T* a = cell<T>(frame, op.a);
-  const T* b = cell<T>(frame, op.b);
-  *cell<Mask>(frame, op.result) = lanesWhere([&](unsigned lane) { return F::run(a[lane], b[lane]); });
+  const CellOf<T>* a = cell<CellOf<T>>(frame, op.a);
+  const CellOf<T>* b = cell<CellOf<T>>(frame, op.b);
+  *cell<Mask>(frame, op.result) = lanesWhere([&](unsigned lane) { return F::run(Format<T>::value(a[lane]), Format<T>::value(b[lane])); });
 }
 
 // Directed rounding: the mode is the machine's for the time of the loop; volatile keeps the arithmetic between the two switches.

@@ -9,7 +9,7 @@ void fill(LaneTable& table) {
   };
 #define GEVO_INT(shape, name)                                                                                                              \
   set(LaneFamily::name, {shape<name, W, false>, shape<name, D, false>, shape<name, W, true>, shape<name, D, true>})
-#define GEVO_FLOAT(shape, name) set(LaneFamily::name, {shape<name, float>, shape<name, double>})
+#define GEVO_FLOAT(shape, name) set(LaneFamily::name, {shape<name, float>, shape<name, double>, shape<name, Half>, shape<name, Brain>})
   GEVO_INT(binaryInt, Add);
   GEVO_INT(binaryInt, Sub);
   GEVO_INT(binaryInt, Mul);
@@ -62,10 +62,7 @@ void fill(LaneTable& table) {
   GEVO_FLOAT(binaryFloat, FMaxNumber);
   GEVO_FLOAT(binaryFloat, FMinimum);
   GEVO_FLOAT(binaryFloat, FMaximum);
-  GEVO_FLOAT(binaryFloat, CopySign);
   GEVO_FLOAT(binaryFloat, Power);
-  GEVO_FLOAT(unaryFloat, FNegate);
-  GEVO_FLOAT(unaryFloat, FAbsolute);
   GEVO_FLOAT(unaryFloat, Floor);
   GEVO_FLOAT(unaryFloat, Ceiling);
   GEVO_FLOAT(unaryFloat, Truncate);
@@ -95,8 +92,13 @@ void fill(LaneTable& table) {
   GEVO_FLOAT(compareFloat, Unordered);
 #undef GEVO_INT
 #undef GEVO_FLOAT
-  set(LaneFamily::Fma, {fusedMultiplyAdd<float>, fusedMultiplyAdd<double>});
-  set(LaneFamily::LoadExponent, {loadExponent<float>, loadExponent<double>});
+  set(LaneFamily::CopySign, {binaryFloat<CopySign, float>, binaryFloat<CopySign, double>, copySignHalf, copySignHalf});
+  set(LaneFamily::FNegate, {unaryFloat<FNegate, float>, unaryFloat<FNegate, double>, negateHalf, negateHalf});
+  set(LaneFamily::FAbsolute, {unaryFloat<FAbsolute, float>, unaryFloat<FAbsolute, double>, absoluteHalf, absoluteHalf});
+  set(LaneFamily::Fma, {fusedMultiplyAdd<float>, fusedMultiplyAdd<double>, fusedMultiplyAdd<Half>, fusedMultiplyAdd<Brain>});
+  set(LaneFamily::LoadExponent, {loadExponent<float>, loadExponent<double>, loadExponent<Half>, loadExponent<Brain>});
+  set(LaneFamily::FlushSubnormal,
+      {flushSubnormal<W, 32, 23>, flushSubnormal<D, 64, 52>, flushSubnormal<W, 16, 10>, flushSubnormal<W, 16, 7>});
   set(LaneFamily::RoundedAdd, {rounded<Arithmetic::Add, float>, rounded<Arithmetic::Add, double>});
   set(LaneFamily::RoundedMul, {rounded<Arithmetic::Mul, float>, rounded<Arithmetic::Mul, double>});
   set(LaneFamily::RoundedDiv, {rounded<Arithmetic::Div, float>, rounded<Arithmetic::Div, double>});
@@ -114,13 +116,21 @@ void fill(LaneTable& table) {
   set(LaneFamily::FloatToSigned, {floatToSigned<float, W>, floatToSigned<float, D>, floatToSigned<double, W>, floatToSigned<double, D>});
   set(LaneFamily::FloatToUnsigned,
       {floatToUnsigned<float, W>, floatToUnsigned<float, D>, floatToUnsigned<double, W>, floatToUnsigned<double, D>});
-  set(LaneFamily::FloatExtend, {floatExtend});
+  set(LaneFamily::FloatExtend, {floatExtend, smallExtend<Half>, smallExtend<Brain>});
   set(LaneFamily::FloatTruncate, {floatTruncate, floatTruncateRounded});
   set(LaneFamily::RoundedSignedToFloat,
       {roundedToFloat<float, W, true>, roundedToFloat<float, D, true>, roundedToFloat<double, W, true>, roundedToFloat<double, D, true>});
   set(LaneFamily::RoundedUnsignedToFloat, {roundedToFloat<float, W, false>, roundedToFloat<float, D, false>,
                                            roundedToFloat<double, W, false>, roundedToFloat<double, D, false>});
-  set(LaneFamily::IsClass, {isClass<std::uint32_t, 23>, isClass<std::uint64_t, 52>});
+  set(LaneFamily::FloatToSmall,
+      {smallTruncate<Half, float>, smallTruncate<Half, double>, smallTruncate<Brain, float>, smallTruncate<Brain, double>});
+  set(LaneFamily::RoundedFloatToSmall, {smallTruncateRounded<Half>, smallTruncateRounded<Brain>});
+  set(LaneFamily::SignedToSmall, {signedToSmall<Half, W>, signedToSmall<Half, D>, signedToSmall<Brain, W>, signedToSmall<Brain, D>});
+  set(LaneFamily::UnsignedToSmall,
+      {unsignedToSmall<Half, W>, unsignedToSmall<Half, D>, unsignedToSmall<Brain, W>, unsignedToSmall<Brain, D>});
+  set(LaneFamily::UpperHalf, {upperHalf});
+  set(LaneFamily::JoinHalves, {joinHalves});
+  set(LaneFamily::IsClass, {isClass<W, 32, 23>, isClass<D, 64, 52>, isClass<W, 16, 10>, isClass<W, 16, 7>});
   set(LaneFamily::HighWord, {halfOfDouble<32>});
   set(LaneFamily::LowWord, {halfOfDouble<0>});
   set(LaneFamily::JoinWords, {joinWords});

@@ -10,7 +10,7 @@
 namespace gevo::sim {
 
 /// Families of lane functions. Integer families come in four variants (32 bits, 64 bits, narrower in a 32- or 64-bit
-/// cell), floating families in two (float, double); others use the variants that their comment names.
+/// cell), floating families in four (float, double, half, bfloat); others use the variants that their comment names.
 enum class LaneFamily : std::uint8_t {
   // integer, four variants
   Add,
@@ -57,7 +57,7 @@ enum class LaneFamily : std::uint8_t {
   SAddOverflow,
   SSubOverflow,
   SMulOverflow,
-  // floating, two variants
+  // floating, four variants
   FAdd,
   FSub,
   FMul,
@@ -89,14 +89,15 @@ enum class LaneFamily : std::uint8_t {
   Log,
   Log10,
   Power,
-  LoadExponent, ///< a * 2^b, b an integer of 32 bits
-  /// with the rounding mode in Op::extra
+  LoadExponent,   ///< a * 2^b, b an integer of 32 bits
+  FlushSubnormal, ///< to a zero of the same sign
+  /// with the rounding mode in Op::extra; variants: float, double
   RoundedAdd,
   RoundedMul,
   RoundedDiv,
   RoundedFma,
   RoundedRoot,
-  // floating to mask, two variants
+  // floating to mask, four variants
   OrderedEqual,
   OrderedLess,
   OrderedLessEqual,
@@ -117,14 +118,20 @@ enum class LaneFamily : std::uint8_t {
   IntToMask,       ///< lowest bit; variants: word, double
   SignedToFloat,   ///< Op::bits; variants: float word, float double, double word, double double (cell of the integer)
   UnsignedToFloat, ///< likewise
-  FloatToSigned,   ///< saturating to Op::bits, NaN gives 0; variants as above
+  FloatToSigned,   ///< saturating to Op::bits, NaN gives 0 or, with Op::extra, the highest bit; variants as above
   FloatToUnsigned,
-  FloatExtend,
+  FloatExtend,   ///< variants: double of float, float of half, float of bfloat
   FloatTruncate, ///< variants: nearest, with the rounding mode in Op::extra
   /// Op::bits and the rounding mode in Op::extra; variants as above
   RoundedSignedToFloat,
   RoundedUnsignedToFloat,
-  HighWord, ///< upper half of a double cell
+  FloatToSmall,        ///< to the nearest; variants: half of float, half of double, bfloat of float, bfloat of double
+  RoundedFloatToSmall, ///< of float, with the rounding mode in Op::extra; variants: half, bfloat
+  SignedToSmall,       ///< Op::bits; variants: half of word, half of double cell, bfloat of word, bfloat of double cell
+  UnsignedToSmall,     ///< likewise
+  UpperHalf,           ///< upper 16 bits of a word
+  JoinHalves,          ///< a is the lower half of a word, b the upper
+  HighWord,            ///< upper half of a double cell
   LowWord,
   JoinWords, ///< a is the lower half, b the upper
   // masks

@@ -7,6 +7,8 @@
 #include <type_traits>
 
 namespace gevo::sim::lanes_baseline {
+#include "core/kernel/sim/lanes/half_functions.h"
+// After it, because it uses its formats.
 #include "core/kernel/sim/lanes/lane_functions.h"
 // After it, because they use its shapes.
 #include "core/kernel/sim/lanes/cast_functions.h"

@@ -53,9 +53,10 @@ float narrowed(double a) {
 }
 float saturated(float a) { return a > 0 ? std::min(a, 1.0F) : 0.0F; }
 
-/// As the machine does: to the nearest number that there is, and zero for what is no number.
-template <class T> std::uint64_t whole(double value) {
-  if (std::isnan(value)) return 0;
+/// As the machine does: to the nearest number that there is. What is no number gives the highest bit where 64 bits take part, else zero.
+template <class T, class Number> std::uint64_t whole(Number number) {
+  const auto value = static_cast<double>(number);
+  if (std::isnan(value)) return sizeof(T) == 8 || sizeof(Number) == 8 ? std::uint64_t{1} << (8 * sizeof(T) - 1) : 0;
   if (value <= static_cast<double>(std::numeric_limits<T>::min()))
     return static_cast<std::make_unsigned_t<T>>(std::numeric_limits<T>::min());
   if (value >= static_cast<double>(std::numeric_limits<T>::max()))
@@ -131,6 +132,7 @@ const std::vector<Form>& conversions() {
       {"cvt.rni.s32.f32 $0, $1;", "=r,f", [](Inputs v) { return Bits{whole<std::int32_t>(std::nearbyint(f32(v[0])))}; }},
       {"cvt.rmi.u32.f64 $0, $1;", "=r,d", [](Inputs v) { return Bits{whole<std::uint32_t>(std::floor(f64(v[0])))}; }},
       {"cvt.rpi.s64.f64 $0, $1;", "=l,d", [](Inputs v) { return Bits{whole<std::int64_t>(std::ceil(f64(v[0])))}; }},
+      {"cvt.rzi.u64.f32 $0, $1;", "=l,f", [](Inputs v) { return Bits{whole<std::uint64_t>(std::trunc(f32(v[0])))}; }},
       {"cvt.rzi.s16.f32 $0, $1;", "=h,f", [](Inputs v) { return Bits{whole<std::int16_t>(std::trunc(f32(v[0])))}; }},
       {"cvt.rzi.u16.f32 $0, $1;", "=h,f", [](Inputs v) { return Bits{whole<std::uint16_t>(std::trunc(f32(v[0])))}; }},
       {"cvt.rn.f32.s32 $0, $1;", "=f,r", [](Inputs v) { return Bits{bitsOf(static_cast<float>(s32(v[0])))}; }},
