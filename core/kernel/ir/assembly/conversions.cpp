@@ -84,6 +84,17 @@ Value* saturated(Translation& t, Value* value) {
   return t.ir().CreateMinNum(positive, llvm::ConstantFP::get(type, 1));
 }
 
+/// A float to half precision. There is an intrinsic that rounds towards zero; what lies on the asked side of that is one further.
+Value* narrowedDirected(Translation& t, Value* value, const Conversion& c) {
+  Builder& ir = t.ir();
+  Value* nearer = t.call(std::string("llvm.nvvm.f2") + (c.to.kind == TypeKind::BFloat ? "bf16.rz" : "f16.rz"), value);
+  if (c.rounding == "rz") return nearer;
+  Value* back = ir.CreateFPExt(nearer, ir.getFloatTy());
+  Value* isBeyond = c.rounding == "rm" ? ir.CreateFCmpOLT(value, back) : ir.CreateFCmpOGT(value, back);
+  Value* bits = ir.CreateBitCast(nearer, ir.getInt16Ty());
+  return ir.CreateBitCast(ir.CreateAdd(bits, ir.CreateZExt(isBeyond, ir.getInt16Ty())), nearer->getType());
+}
+
 void integerToFloat(Translation& t, const Conversion& c) {
   if (c.toWhole || c.clips || c.rounding.empty()) return t.refuse();
   Builder& ir = t.ir();
@@ -91,13 +102,13 @@ void integerToFloat(Translation& t, const Conversion& c) {
   llvm::Type* to = c.to.in(ir.getContext());
   if (c.rounding == "rn") {
     value = c.from.isSigned() ? ir.CreateSIToFP(value, to) : ir.CreateUIToFP(value, to);
-  } else if (c.to.isWideFloat()) {
+  } else {
     const Type word{c.from.kind, std::max(32U, c.from.bits)};
     value = t.call(std::string("llvm.nvvm.") + (c.from.isSigned() ? "" : "u") + (word.bits == 64 ? "ll" : "i") +
                        (c.to.bits == 64 ? "2d." : "2f.") + c.rounding,
                    resized(t, value, c.from, word));
-  } else {
-    return t.refuse();
+    // Towards the same side twice is as once.
+    if (!c.to.isWideFloat()) value = narrowedDirected(t, value, c);
   }
   t.out(0, c.saturates ? saturated(t, value) : value);
 }
@@ -122,8 +133,7 @@ Value* narrowed(Translation& t, Value* value, const Conversion& c) {
   llvm::Type* to = c.to.lane().in(t.ir().getContext());
   if (c.rounding == "rn" && !(c.flushes && c.to.bits == 32)) return t.ir().CreateFPTrunc(value, to);
   if (c.to.bits == 32) return t.call("llvm.nvvm.d2f." + c.rounding + (c.flushes ? ".ftz" : ""), value);
-  if (c.from.bits == 32 && !c.flushes)
-    return t.call(std::string("llvm.nvvm.f2") + (c.to.kind == TypeKind::BFloat ? "bf16." : "f16.") + c.rounding, value);
+  if (c.from.bits == 32 && !c.flushes) return narrowedDirected(t, value, c);
   t.refuse();
   return llvm::Constant::getNullValue(to);
 }

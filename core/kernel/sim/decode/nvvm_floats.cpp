@@ -117,6 +117,9 @@ bool FunctionDecoder::decodeNvvmMath(const llvm::CallInst& instruction) {
       emit(LaneFamily::Xor, integerVariant(bits), bits, signs, {(*sources[0])[i], (*sources[1])[i]}, costs.free);
       emit(LaneFamily::CopySign, floatVariant(type), type, results[i], {results[i], signs}, costs.free);
     }
+    // The smaller of a value and itself: what is no number becomes the GPU's own.
+    if (takesSizes || (operation->family == LaneFamily::FAbsolute && name.has("ftz")))
+      emit(LaneFamily::FMinNumber, floatVariant(type), type, results[i], {results[i], results[i]}, costs.free);
     finishFloat(name, type, results[i]);
   }
   return true;

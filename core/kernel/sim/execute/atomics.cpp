@@ -38,7 +38,10 @@ template <class T> std::uint64_t smallResult(AtomicKind kind, std::uint64_t old,
   return narrowed<T>(floatResult(kind, a, b));
 }
 
-std::uint64_t floatResult(const Access& access, std::uint64_t old, std::uint64_t operand) {
+/// A float in global memory is added to without subnormals: the PTX ISA says so of atom.add.f32, and an H100 does it.
+float flushed(float value) { return std::fpclassify(value) == FP_SUBNORMAL ? std::copysign(0.0F, value) : value; }
+
+std::uint64_t floatResult(const Access& access, RegionKind memory, std::uint64_t old, std::uint64_t operand) {
   const AtomicKind kind = access.atomic;
   switch (access.number) {
   case AtomicFloat::Half:
@@ -55,13 +58,15 @@ std::uint64_t floatResult(const Access& access, std::uint64_t old, std::uint64_t
   }
   default: {
     const auto bits = [](std::uint64_t value) { return std::bit_cast<float>(static_cast<std::uint32_t>(value)); };
-    const float sum = floatResult(kind, bits(old), bits(operand));
+    const bool flushes = kind == AtomicKind::FAdd && memory == RegionKind::Global;
+    const float sum =
+        flushes ? flushed(floatResult(kind, flushed(bits(old)), flushed(bits(operand)))) : floatResult(kind, bits(old), bits(operand));
     return std::isnan(sum) ? 0x7fffffffU : std::bit_cast<std::uint32_t>(sum);
   }
   }
 }
 
-std::uint64_t result(const Access& access, std::uint64_t old, std::uint64_t operand) {
+std::uint64_t result(const Access& access, RegionKind memory, std::uint64_t old, std::uint64_t operand) {
   const unsigned bits = access.bits;
   switch (access.atomic) {
   case AtomicKind::Exchange:
@@ -91,7 +96,7 @@ std::uint64_t result(const Access& access, std::uint64_t old, std::uint64_t oper
   case AtomicKind::UDec:
     return old == 0 || old > operand ? operand : old - 1;
   default:
-    return floatResult(access, old, operand);
+    return floatResult(access, memory, old, operand);
   }
 }
 
@@ -158,7 +163,8 @@ bool Executor::atomic(Warp& warp, const Access& access, const Op& op, Mask mask,
       std::uint8_t* at = group.region->bytes + group.offset[lane];
       std::uint64_t old = 0;
       std::memcpy(&old, at, access.bytes);
-      const std::uint64_t fresh = lowBits(result(access, old, cellValue(warp, part.slot, part.cell, lane)), access.bits);
+      const std::uint64_t fresh =
+          lowBits(result(access, group.region->kind, old, cellValue(warp, part.slot, part.cell, lane)), access.bits);
       std::memcpy(at, &fresh, access.bytes);
       warp.changes |= fresh != old;
       setCell(warp, op.result, part.cell, lane, old);

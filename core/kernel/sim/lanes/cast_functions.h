@@ -113,7 +113,11 @@ void floatTruncateRounded(std::byte* frame, const Op& op) {
 template <class T> void smallExtend(std::byte* frame, const Op& op) {
   float* d = cell<float>(frame, op.result);
   const std::uint32_t* a = cell<std::uint32_t>(frame, op.a);
-  GEVO_LANES d[lane] = widened<T>(a[lane]);
+  if constexpr (T::fractionBits == 7) { // on the GPU a shift, whatever the bits are
+    GEVO_LANES d[lane] = floatOfBits(a[lane] << 16);
+  } else {
+    GEVO_LANES d[lane] = widened<T>(a[lane]);
+  }
 }
 template <class T, class From> void smallTruncate(std::byte* frame, const Op& op) {
   std::uint32_t* d = cell<std::uint32_t>(frame, op.result);

@@ -1,7 +1,7 @@
 #pragma once
 
-/// The arithmetic of 32 lanes at a time. The same source is compiled for baseline x86-64, AVX2 and AVX-512; the table of the
-/// machine at hand is chosen once. All three give the same bits.
+/// The arithmetic of 32 lanes at a time. The same source is compiled for the processor's baseline and, on x86-64, for AVX2 and AVX-512;
+/// the table of the machine at hand is chosen once. All give the same bits.
 
 #include "core/kernel/sim/code.h"
 

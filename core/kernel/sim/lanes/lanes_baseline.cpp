@@ -2,9 +2,11 @@
 
 #include <cfenv>
 #include <cstring>
-#include <immintrin.h>
 #include <initializer_list>
 #include <type_traits>
+#ifdef __SSE2__
+#include <immintrin.h>
+#endif
 
 namespace gevo::sim::lanes_baseline {
 #include "core/kernel/sim/lanes/half_functions.h"

@@ -91,7 +91,13 @@ const std::vector<std::pair<const char*, Operation>>& operations() {
           const double size = most(std::fabs(v[0]), std::fabs(v[1]));
           return bitsOf(form, std::signbit(v[0]) != std::signbit(v[1]) ? -size : size);
         }}},
-      {"to float", conversion("%r = fpext TYPE %a to float", "float", [](double x) { return bitsOf(Form::Single, x); })},
+      {"to float",
+       {"", "%r = fpext TYPE %a to float", "float",
+        [](Form form, N v) { // a bfloat is the upper half of a float, whatever it holds
+          const std::uint64_t nan = form == Form::Half ? 0x7fffffff : 0x7fff0000;
+          return std::isnan(v[0]) ? nan : bitsOf(Form::Single, v[0]);
+        },
+        false}},
       {"to double", conversion("%r = fpext TYPE %a to double", "double", [](double x) { return bitsOf(Form::Double, x); })},
       {"to int", conversion("%r = fptosi TYPE %a to i32", "i32", [](double x) { return whole(x, -0x1p31, 0x1p31, 0) & 0xffffffff; })},
       {"to long", conversion("%r = fptosi TYPE %a to i64", "i64", [](double x) { return whole(x, -0x1p63, 0x1p63, highest); })},

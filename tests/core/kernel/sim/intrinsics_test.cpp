@@ -200,6 +200,39 @@ std::vector<Intrinsic> integers() {
   return all;
 }
 
+/// Subnormal operands and results of what says .ftz are zeros; so is an integer made of one. What is no number converts as on the GPU.
+std::vector<Intrinsic> flushing() {
+  std::vector<Intrinsic> all;
+  const auto flush = [](float x) { return std::fpclassify(x) == FP_SUBNORMAL ? std::copysign(0.0F, x) : x; };
+  const auto add = [&](const std::string& name, std::size_t operands, std::function<float(float, float, float)> compute) {
+    all.push_back({"llvm.nvvm." + name, "float", std::vector<std::string>(operands, "float"),
+                   [=](const Bits& v) { return bits(flush(compute(flush(asFloat(v[0])), flush(asFloat(v[1])), flush(asFloat(v[2]))))); }});
+  };
+  add("add.rn.ftz.f", 2, [](float a, float b, float) { return a + b; });
+  add("mul.rn.ftz.f", 2, [](float a, float b, float) { return a * b; });
+  add("mul.rz.ftz.f", 2, [](float a, float b, float) { return rounded(FE_TOWARDZERO, [&] { return a * b; }); });
+  add("fma.rn.ftz.f", 3, [](float a, float b, float c) { return std::fma(a, b, c); });
+  add("div.rn.ftz.f", 2, [](float a, float b, float) { return a / b; });
+  add("ceil.ftz.f", 1, [](float a, float, float) { return std::ceil(a); });
+  add("rcp.approx.ftz.f", 1, [](float a, float, float) { return 1 / a; });
+  all.push_back(
+      {"llvm.nvvm.d2f.rn.ftz", "float", {"double"}, [=](const Bits& v) { return bits(flush(static_cast<float>(asDouble(v[0])))); }});
+  const auto whole = [](double value, double least, double above, std::uint64_t nan) -> std::uint64_t {
+    if (std::isnan(value)) return nan;
+    if (value >= above) return above == 0x1p63 ? ~0ULL >> 1 : static_cast<std::uint64_t>(static_cast<std::int64_t>(above) - 1);
+    return static_cast<std::uint64_t>(static_cast<std::int64_t>(std::max(value, least)));
+  };
+  all.push_back({"llvm.nvvm.f2i.rp.ftz", "i32", {"float"}, [=](const Bits& v) {
+                   return std::uint64_t{word(whole(std::ceil(flush(asFloat(v[0]))), -0x1p31, 0x1p31, 0))};
+                 }});
+  all.push_back({"llvm.nvvm.f2ll.rn", "i64", {"float"}, [=](const Bits& v) -> std::uint64_t {
+                   return whole(std::nearbyint(asFloat(v[0])), -0x1p63, 0x1p63, 1ULL << 63);
+                 }});
+  all.push_back(
+      {"llvm.nvvm.d2ui.rz", "i32", {"double"}, [=](const Bits& v) { return whole(std::trunc(asDouble(v[0])), 0, 0x1p32, 0x80000000); }});
+  return all;
+}
+
 std::vector<Intrinsic> conversions() {
   std::vector<Intrinsic> all;
   const std::pair<const char*, int> modes[] = {{"rn", FE_TONEAREST}, {"rz", FE_TOWARDZERO}, {"rm", FE_DOWNWARD}, {"rp", FE_UPWARD}};
@@ -227,6 +260,7 @@ std::vector<Intrinsic> conversions() {
                      return bits(rounded(mode, [&] { return 1.0 / asDouble(v[0]); }));
                    }});
   }
+  for (const Intrinsic& each : flushing()) all.push_back(each);
   all.push_back({"llvm.fptosi.sat.i16.f32", "i16", {"float"}, [](const Bits& v) {
                    const float x = asFloat(v[0]);
                    return std::isnan(x)
@@ -270,6 +304,7 @@ private slots:
   void agreesWithPlainArithmetic_data();
   void agreesWithPlainArithmetic();
   void scopedAtomics();
+  void atomicsOnGlobalFloatsFlushSubnormals();
   void specialRegistersTellOfTheLaunch();
   void aVariableThatCantBeHeldStopsOnlyWhatUsesIt();
 };
@@ -337,6 +372,26 @@ define ptx_kernel void @k(ptr %p, ptr %f, ptr %m, ptr %c, ptr %old) {
   QCOMPARE(device.download<float>(f, 1)[0], 16.0F);
   QCOMPARE(device.download<int>(m, 1)[0], -4);
   QCOMPARE(device.download<std::int64_t>(c, 1)[0], 9);
+}
+
+void IntrinsicsTest::atomicsOnGlobalFloatsFlushSubnormals() {
+  Device device(valueOf(simulatorOfText(R"(target triple = "nvptx64-nvidia-cuda"
+@tile = internal addrspace(3) global float undef, align 4
+define ptx_kernel void @k(ptr %p, ptr %out) {
+  %start = load float, ptr %p, align 4
+  store float %start, ptr addrspace(3) @tile, align 4
+  %a = atomicrmw fadd ptr %p, float %start monotonic
+  %b = atomicrmw fadd ptr addrspace(3) @tile, float %start monotonic
+  %shared = load float, ptr addrspace(3) @tile, align 4
+  store float %shared, ptr %out, align 4
+  ret void
+})")));
+  const auto p = device.upload(std::vector<std::uint32_t>{0x00000005});
+  const auto out = device.upload(std::vector<std::uint32_t>{0});
+  const LaunchReport report = device.launch("k", {1, 1, 1}, {1, 1, 1}, p, out);
+  QVERIFY2(!report.fault, report.fault ? report.fault->sentence().c_str() : "");
+  QCOMPARE(device.download<std::uint32_t>(p, 1)[0], 0U);
+  QCOMPARE(device.download<std::uint32_t>(out, 1)[0], 10U);
 }
 
 void IntrinsicsTest::specialRegistersTellOfTheLaunch() {

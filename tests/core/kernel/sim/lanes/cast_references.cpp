@@ -171,7 +171,8 @@ std::vector<Reference> castReferences(LaneFamily family) {
   case F::FloatToUnsigned:
     return floatToInteger(false);
   case F::FloatExtend:
-    return {floatOf(Form::Double, Form::Single), floatOf(Form::Single, Form::Half), floatOf(Form::Single, Form::Brain)};
+    return {floatOf(Form::Double, Form::Single), floatOf(Form::Single, Form::Half),
+            cast(Form::Single, {Form::Brain}, {{}}, [](const Operands& v) { return v.a * 65536; })};
   case F::FloatTruncate:
     return {floatOf(Form::Single, Form::Double), roundedFloat(Form::Single, Form::Double)};
   case F::FloatToSmall:
