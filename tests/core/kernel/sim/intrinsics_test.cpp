@@ -417,17 +417,14 @@ void IntrinsicsTest::specialRegistersTellOfTheLaunch() {
 
 void IntrinsicsTest::aVariableThatCantBeHeldStopsOnlyWhatUsesIt() {
   auto simulator = valueOf(simulatorOfText(R"(target triple = "nvptx64-nvidia-cuda"
-define internal void @f() {
-  ret void
-}
-@table = internal addrspace(1) global ptr @f, align 8
+@table = internal addrspace(1) global i128 1267650600228229401496703205376, align 16
 define ptx_kernel void @good(ptr %p) {
   store i32 5, ptr %p, align 4
   ret void
 }
 define ptx_kernel void @odd(ptr %p) {
-  %a = load ptr, ptr addrspace(1) @table, align 8
-  store ptr %a, ptr %p, align 8
+  %a = load i64, ptr addrspace(1) @table, align 16
+  store i64 %a, ptr %p, align 8
   ret void
 })"));
   Device device(std::move(simulator));
