@@ -50,7 +50,7 @@ private slots:
   void samplesAreListed() {
     const Command command = gevo({"samples"});
     QCOMPARE(command.exitCode, 0);
-    for (const char* name : {"hotspot", "nw", "pathfinder"}) QVERIFY2(command.out.contains(name), name);
+    for (const char* name : {"bfs", "hotspot", "nw", "pathfinder"}) QVERIFY2(command.out.contains(name), name);
   }
 
   void badFilesGiveOneSentence_data() {

@@ -129,9 +129,11 @@ QGridLayout* StartPage::addSection(QVBoxLayout* column, QLabel* title) {
 }
 
 void StartPage::addSamples() {
-  const Result<std::vector<Sample>> samples = listSamples();
+  Result<std::vector<Sample>> samples = listSamples();
   samplesTitle_->setVisible(samples.has_value());
   if (!samples) return;
+  // What opens at once, without a compiler, comes first.
+  std::ranges::stable_partition(*samples, [](const Sample& sample) { return !sample.prebuilt.empty(); });
   for (const Sample& sample : *samples) {
     auto* card = new SampleCard(sample, widget());
     connect(card, &QAbstractButton::clicked, this, [this, card] { emit sampleChosen(card->sample()); });

@@ -150,7 +150,7 @@ void StartPageTest::samplesHaveOneLineEach() {
     QVERIFY(!card->sample().summary.empty());
     QVERIFY(card->accessibleName().startsWith(names.back()));
   }
-  QCOMPARE(names, (QStringList{"hotspot", "nw", "pathfinder"}));
+  QCOMPARE(names, (QStringList{"hotspot", "bfs", "nw", "pathfinder"}));
   QVERIFY(!page.sampleCards().front()->sample().prebuilt.empty());
 }
 

@@ -16,7 +16,7 @@ constexpr std::size_t largestFrames = 8 << 20;
 constexpr std::uint64_t turn = 512;
 } // namespace
 
-void copyCell(std::byte* to, const std::byte* from, CellKind cell, Mask mask) {
+void copyCell(const MemoryFunctions& vectors, std::byte* to, const std::byte* from, CellKind cell, Mask mask) {
   if (cell == CellKind::Mask) {
     Mask old = 0;
     Mask fresh = 0;
@@ -24,20 +24,15 @@ void copyCell(std::byte* to, const std::byte* from, CellKind cell, Mask mask) {
     std::memcpy(&fresh, from, sizeof fresh);
     old = (old & ~mask) | (fresh & mask);
     std::memcpy(to, &old, sizeof old);
-  } else if (mask == ~0U) {
-    if (cell == CellKind::Word) // sizes that the compiler knows
+  } else if (cell == CellKind::Word) {
+    if (mask == ~0U) // a size that the compiler knows
       std::memcpy(to, from, cellBytes(CellKind::Word));
     else
-      std::memcpy(to, from, cellBytes(CellKind::Double));
-  } else if (cell == CellKind::Word) {
-    auto* d = reinterpret_cast<std::uint32_t*>(to);
-    const auto* s = reinterpret_cast<const std::uint32_t*>(from);
-    for (unsigned lane = 0; lane < laneCount; ++lane) d[lane] = (mask & (1U << lane)) ? s[lane] : d[lane];
+      vectors.blendWords(reinterpret_cast<std::uint32_t*>(to), reinterpret_cast<const std::uint32_t*>(from), mask);
+  } else if (mask == ~0U) {
+    std::memcpy(to, from, cellBytes(CellKind::Double));
   } else {
-    auto* d = reinterpret_cast<std::uint64_t*>(to);
-    const auto* s = reinterpret_cast<const std::uint64_t*>(from);
-    const std::uint64_t wide = mask;
-    for (unsigned lane = 0; lane < laneCount; ++lane) d[lane] = (wide & (1ULL << lane)) ? s[lane] : d[lane];
+    vectors.blendDoubles(reinterpret_cast<std::uint64_t*>(to), reinterpret_cast<const std::uint64_t*>(from), mask);
   }
 }
 
@@ -170,7 +165,7 @@ bool Executor::runWarp(Warp& warp) {
 void Executor::takeEdge(Warp& warp, const Edge& edge, Mask mask) {
   std::byte* frame = warp.frame();
   const Mask full = mask == warp.existing ? ~0U : mask; // lanes without a thread hold nothing
-  for (const Move& move : edge.moves) copyCell(frame + move.to, frame + move.from, move.cell, full);
+  for (const Move& move : edge.moves) copyCell(vectors_, frame + move.to, frame + move.from, move.cell, full);
   double* ready = warp.ready.data() + warp.frames.back().tracked;
   for (const TrackedMove& move : edge.tracked) ready[move.to] = move.from < 0 ? 0.0 : ready[move.from];
 }
@@ -258,7 +253,7 @@ bool Executor::leaveFunction(Warp& warp, Mask) {
   warp.ready.resize(frame.tracked);
   const Mask mask = warp.groups.back().mask;
   for (std::size_t i = 0; i < frame.site->results.size() && i < frame.function->results.size(); ++i)
-    copyCell(warp.frame() + frame.site->results[i].to, callee + frame.function->results[i].to, frame.site->results[i].cell, mask);
+    copyCell(vectors_, warp.frame() + frame.site->results[i].to, callee + frame.function->results[i].to, frame.site->results[i].cell, mask);
   return true;
 }
 
@@ -306,7 +301,7 @@ bool Executor::runOps(Warp& warp, const CodeFunction& function, const Block& blo
       Op aside = op;
       aside.result = function.temporary;
       op.function(frame, aside);
-      copyCell(frame + op.result, frame + aside.result, op.cell, mask);
+      copyCell(vectors_, frame + op.result, frame + aside.result, op.cell, mask);
     } else {
       op.function(frame, op);
     }

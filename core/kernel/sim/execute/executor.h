@@ -163,6 +163,6 @@ template <class T> T* laneCells(Warp& warp, Slot slot) { return reinterpret_cast
 inline Mask& maskCell(Warp& warp, Slot slot) { return *reinterpret_cast<Mask*>(warp.frame() + slot); }
 
 /// Copies a cell, only the lanes of `mask`.
-void copyCell(std::byte* to, const std::byte* from, CellKind cell, Mask mask);
+void copyCell(const MemoryFunctions& vectors, std::byte* to, const std::byte* from, CellKind cell, Mask mask);
 
 } // namespace gevo::sim

@@ -161,6 +161,8 @@ bool Executor::load(Warp& warp, const Access& access, const Op& op, Mask mask, s
         vectors_.loadRows(bytes, group.rows, group.mask, laneCells<std::uint32_t>(warp, part.slot));
       else if (all && part.bytes == 4 && part.cell == CellKind::Word)
         vectors_.gatherWords(bytes, group.offset, laneCells<std::uint32_t>(warp, part.slot));
+      else if (all && part.bytes == 1)
+        vectors_.gatherBytes(bytes, group.offset, laneCells<std::uint32_t>(warp, part.slot));
       else if (all && part.bytes == 8)
         vectors_.gatherDoubles(bytes, group.offset, laneCells<std::uint64_t>(warp, part.slot));
       else if (part.cell == CellKind::Word)

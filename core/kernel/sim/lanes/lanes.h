@@ -192,6 +192,10 @@ struct MemoryFunctions {
   void (*storeRows)(std::uint8_t* bytes, const Rows& rows, Mask mask, const std::uint32_t* cells);
   bool (*allOnesInRows)(const std::uint8_t* flags, const Rows& rows, Mask mask);
   void (*setRows)(std::uint8_t* flags, const Rows& rows, Mask mask);
+  /// Copies the lanes of the mask of a word or double cell.
+  void (*blendWords)(std::uint32_t* to, const std::uint32_t* from, Mask mask);
+  void (*blendDoubles)(std::uint64_t* to, const std::uint64_t* from, Mask mask);
+  void (*gatherBytes)(const std::uint8_t* bytes, const std::uint64_t* offset, std::uint32_t* cells);
   void (*gatherWords)(const std::uint8_t* bytes, const std::uint64_t* offset, std::uint32_t* cells);
   void (*gatherDoubles)(const std::uint8_t* bytes, const std::uint64_t* offset, std::uint64_t* cells);
   /// Every byte of every lane's 4 is 1.

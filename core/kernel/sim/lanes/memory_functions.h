@@ -48,6 +48,36 @@ Mask offsets(const std::uint64_t* __restrict addresses, std::uint64_t origin, st
 #endif
 }
 
+void blendWords(std::uint32_t* to, const std::uint32_t* from, Mask mask) {
+#ifdef __AVX512F__
+  for (unsigned lane = 0; lane < laneCount; lane += 16)
+    _mm512_mask_storeu_epi32(to + lane, static_cast<__mmask16>(mask >> lane), _mm512_loadu_si512(from + lane));
+#else
+  for (unsigned lane = 0; lane < laneCount; ++lane) {
+    const std::uint32_t taken = std::uint32_t{0} - ((mask >> lane) & 1);
+    to[lane] = (from[lane] & taken) | (to[lane] & ~taken);
+  }
+#endif
+}
+
+void blendDoubles(std::uint64_t* to, const std::uint64_t* from, Mask mask) {
+#ifdef __AVX512F__
+  for (unsigned lane = 0; lane < laneCount; lane += 8)
+    _mm512_mask_storeu_epi64(to + lane, static_cast<__mmask8>(mask >> lane), _mm512_loadu_si512(from + lane));
+#else
+  const std::uint64_t wide = mask;
+  for (unsigned lane = 0; lane < laneCount; ++lane) {
+    const std::uint64_t taken = std::uint64_t{0} - ((wide >> lane) & 1);
+    to[lane] = (from[lane] & taken) | (to[lane] & ~taken);
+  }
+#endif
+}
+
+void gatherBytes(const std::uint8_t* bytes, const std::uint64_t* offset, std::uint32_t* cells) {
+#pragma GCC unroll 8
+  for (unsigned lane = 0; lane < laneCount; ++lane) cells[lane] = bytes[offset[lane]];
+}
+
 // Plain loads on purpose: gather instructions are slower than these on many machines.
 void gatherWords(const std::uint8_t* bytes, const std::uint64_t* offset, std::uint32_t* cells) {
 #pragma GCC unroll 8
@@ -91,6 +121,6 @@ bool distinctBanks(const std::uint64_t* offset, Mask mask) {
 } // namespace
 
 void fill(MemoryFunctions& functions) {
-  functions = {offsets,       rows,    loadRows,      storeRows,  allOnesInRows, setRows,   gatherWords,
-               gatherDoubles, allOnes, distinctBanks, note<true>, note<false>,   noteReader};
+  functions = {offsets,     rows,        loadRows,      storeRows, allOnesInRows, setRows,    blendWords,  blendDoubles,
+               gatherBytes, gatherWords, gatherDoubles, allOnes,   distinctBanks, note<true>, note<false>, noteReader};
 }

@@ -55,4 +55,19 @@ std::vector<int> needlemanWunsch(const std::vector<int>& reference, std::vector<
   return score;
 }
 
+std::vector<int> breadthFirst(const std::vector<Node>& nodes, const std::vector<int>& edges) {
+  std::vector<int> distance(nodes.size(), -1);
+  std::vector<int> queue{0};
+  distance[0] = 0;
+  for (std::size_t next = 0; next < queue.size(); ++next) {
+    const Node& node = nodes[queue[next]];
+    for (int edge = node.first; edge < node.first + node.edges; ++edge) {
+      if (distance[edges[edge]] >= 0) continue;
+      distance[edges[edge]] = distance[queue[next]] + 1;
+      queue.push_back(edges[edge]);
+    }
+  }
+  return distance;
+}
+
 } // namespace gevo::reference

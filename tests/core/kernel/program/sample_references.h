@@ -15,4 +15,12 @@ std::vector<int> pathfinder(const std::vector<int>& firstRow, const std::vector<
 /// Score matrix; `score` holds the border already.
 std::vector<int> needlemanWunsch(const std::vector<int>& reference, std::vector<int> score, int cols, int penalty);
 
+/// A node's edges in the list of all edges.
+struct Node {
+  int first = 0;
+  int edges = 0;
+};
+/// Edges from node 0 to each node; -1 where there is no way.
+std::vector<int> breadthFirst(const std::vector<Node>& nodes, const std::vector<int>& edges);
+
 } // namespace gevo::reference

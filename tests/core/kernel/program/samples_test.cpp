@@ -5,6 +5,7 @@
 #include "sample_references.h"
 
 #include <QtTest>
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 
@@ -99,6 +100,17 @@ private slots:
       const auto expected = reference::needlemanWunsch(valuesOf<int>(test.uploads[0].data), valuesOf<int>(test.uploads[1].data),
                                                        test.arguments[0] + 1, test.arguments[1]);
       QCOMPARE(valuesOf<int>(test.downloads[0].data), expected);
+    }
+  }
+
+  void bfsAgreesWithPlainCode() {
+    const Project project = build("bfs", {"300 4 1", "4000 6 2", "6000 4 3", "1 1 7"});
+    QVERIFY(!project.tests.empty());
+    QCOMPARE(project.kernels.size(), 2U);
+    for (const TestTape& test : recorded(project)) {
+      const auto expected = reference::breadthFirst(valuesOf<reference::Node>(test.uploads[0].data), valuesOf<int>(test.uploads[1].data));
+      QCOMPARE(valuesOf<int>(test.downloads.back().data), expected);
+      QVERIFY2(expected.size() == 1 || *std::ranges::max_element(expected) > 3, "a search of a few levels");
     }
   }
 
