@@ -270,8 +270,9 @@ struct CodeFunction {
   std::vector<Slot> parameters; ///< of the parameters' scalars, in order
   std::vector<Move> results;    ///< slots of the returned scalars, `to` only
   std::vector<ConstantUse> constants;
-  Slot frameBytes = 0; ///< multiple of 64
-  Slot temporary = 0;  ///< scratch cell for results that must be merged
+  std::vector<Op> steady; ///< of a kernel: operations whose results are the same in every block of a launch, run once for each warp
+  Slot frameBytes = 0;    ///< multiple of 64
+  Slot temporary = 0;     ///< scratch cell for results that must be merged
   std::uint32_t localBytes = 0;
   std::uint32_t trackedValues = 0;
   std::uint32_t instructions = 0;     ///< of the function in the module

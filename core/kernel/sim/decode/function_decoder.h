@@ -55,6 +55,8 @@ private:
   void decodeBlock(const llvm::BasicBlock& block);
   void decode(const llvm::Instruction& instruction);
   void noteCost(std::uint32_t block, double cycles);
+  bool isSteady(const llvm::Instruction& instruction) const;
+  void moveToSteady(const Block& block, std::size_t first, const llvm::Instruction& instruction);
   bool splitsBlock(const llvm::Instruction& instruction) const;
   void unsupported(const llvm::Instruction& instruction, const std::string& why);
   std::uint32_t placeOf(const llvm::Instruction& instruction);
@@ -244,6 +246,8 @@ private:
   llvm::DenseMap<Slot, unsigned> scratchKind_; ///< free list that a scratch slot belongs to
   std::array<std::vector<Slot>, 10> free_;     ///< five for values that die with their block, five for others
   std::vector<Slot> temporaries_;
+  llvm::DenseSet<const llvm::Value*> steady_; ///< the same in every block of a launch
+  bool definesSteady_ = false;
   Slot frameEnd_ = 0;
   Slot maskEnd_ = 0;
   Slot maskLimit_ = 0;

@@ -81,6 +81,7 @@ void Executor::prepareWarps() {
         else
           std::fill_n(laneCells<std::uint64_t>(warp, part.slot), laneCount, value);
       }
+    for (const Op& op : function.steady) op.function(warp.frame(), op);
   }
 }
 
