@@ -16,6 +16,7 @@ struct CheckOptions {
   std::int64_t run = 0;
   bool fresh = false;
   bool json = false;
+  bool trust = false;
 };
 
 std::string resultWords(const Outcome& outcome, Metric metric) {
@@ -68,6 +69,8 @@ Result<void> keep(const CheckOptions& options, std::int64_t run, const Verdict& 
 
 /// True when the variant passed every test.
 Result<bool> check(const CheckOptions& options) {
+  if (options.trust)
+    if (Result<void> trusted = trustFileHere(options.file); !trusted) return std::unexpected(trusted.error());
   Result<ChosenVariant> chosen = chooseVariant(options.file, options.run, options.variant, Store::Access::Read);
   if (!chosen) return std::unexpected(chosen.error());
   ProgressBar bar;
@@ -95,6 +98,7 @@ void addCheck(CLI::App& app, int& exitCode) {
       ->capture_default_str();
   command->add_option("--run", options->run, "Number of the run (default: the latest)");
   command->add_flag("--fresh", options->fresh, "On held-out inputs that no variant was judged on: another number for {seed}");
+  command->add_flag("--trust", options->trust, "As for gevo run: the program of a file from elsewhere may run here");
   command->add_flag("--json", options->json, "Machine-readable");
   command->callback([options, &exitCode] {
     Result<bool> passed = check(*options);

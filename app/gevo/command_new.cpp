@@ -14,8 +14,21 @@ struct NewOptions {
   std::string sample;
   std::string standard;
   std::vector<std::string> features;
+  std::string goal;    ///< --quality
+  std::string runtime; ///< --runtime
   bool force = false;
+  bool trust = false; ///< accepted everywhere
 };
+
+/// What any of these asks for is live evaluation, so that none of them is silently of no effect.
+Result<void> readLive(const NewOptions& options, LiveSettings& live) {
+  const bool asked = !live.quality.empty() || !options.goal.empty() || !options.runtime.empty() || !live.data.empty();
+  if (asked && !live.on) return fail("--quality-regex, --quality, --runtime and --data are for programs judged live; add --live");
+  if (!options.goal.empty() && live.quality.empty()) return fail("--quality needs a number that the program prints; add --quality-regex");
+  if (options.goal == "lower") live.goal = QualityGoal::Lower;
+  if (options.runtime == "program") live.runtime = RuntimeScope::Program;
+  return {};
+}
 
 /// In trade-off mode.
 std::string toleranceText(const OutputInfo& output) {
@@ -32,6 +45,11 @@ void describe(const std::string& file, const BuildReply& reply) {
   Table outputs({"output", "type", "known from", "tolerance"});
   for (const OutputInfo& output : project.outputs) outputs.add({output.name, output.type, output.typeOrigin, toleranceText(output)});
   fmt::print("{}\n", outputs.text());
+  if (const LiveSettings& live = project.build.live; live.on)
+    fmt::print("judged live, by {}; runtime of {}; a private copy of {} for each run\n",
+               live.quality.empty() ? "what is copied to the host last" : "the number that matches " + live.quality,
+               live.runtime == RuntimeScope::Program ? "the kernels and, measured, the host" : "the kernels",
+               counted(live.files.size(), "file"));
   for (const std::string& note : reply.notes) fmt::print("note: {}\n", note);
   fmt::print("recorded: {}. Next: gevo run {} --time 60s\n", counted(project.tests.size(), "test"), file);
 }
@@ -52,6 +70,7 @@ Result<void> create(NewOptions& options) {
   if (Result<void> place = checkPlace(project.file, options.force); !place)
     return withFlag(place.error(), options.force ? "" : ", or replace it with --force");
   project.folder = std::filesystem::current_path();
+  if (Result<void> read = readLive(options, project.build.live); !read) return read;
   if (!options.standard.empty()) project.build.flags.push_back("-std=" + options.standard);
   for (const std::string& feature : options.features) project.build.flags.push_back("-f" + feature);
   if (!options.sample.empty()) {
@@ -99,6 +118,18 @@ void addNew(CLI::App& app, int& exitCode) {
   command->add_option("--std", options->standard, "Language standard, for example c++20");
   command->add_option("-f", options->features, "Feature of the compiler, for example openmp or fast-math")->allow_extra_args(false);
   command->add_option("--arch", options->project.build.architecture, "GPU architecture")->capture_default_str();
+  LiveSettings& live = options->project.build.live;
+  command->add_flag("--live", live.on, "Judge variants by running the program with their kernels, instead of replaying its tests");
+  command->add_option(
+      "--quality-regex", live.quality,
+      "With --live: a number that the program prints, in the first group of 'accuracy = ([0-9.]+)', instead of its outputs");
+  command->add_option("--quality", options->goal, "higher (default) or lower: which way that number is better")
+      ->check(CLI::IsMember({"higher", "lower"}));
+  command->add_option("--runtime", options->runtime, "With --live: kernels (default), or program: the host's own code too, measured")
+      ->check(CLI::IsMember({"kernels", "program"}));
+  command->add_option("--data", live.data, "With --live: a file or folder that the program reads (default: the first source's folder)")
+      ->take_all();
+  command->add_flag("--trust", options->trust, "As for gevo run; a file that is made here is trusted anyway")->group("");
   command->add_flag("--force", options->force, "Replace the file if it exists");
   command->callback([options, &exitCode] {
     if (Result<void> done = create(*options); !done) exitCode = reportError(done.error());

@@ -2,6 +2,7 @@
 #include "app/gevo/progress_bar.h"
 #include "app/gevo/run_options.h"
 #include "app/gevo/run_profile.h"
+#include "app/gevo/variant.h"
 #include "core/session/run_session.h"
 #include "core/session/seeds.h"
 
@@ -249,6 +250,8 @@ Result<std::vector<EditList>> seedsOf(const RunOptions& options) {
 /// One run, or the rest of a series: the next ones have the seeds that follow.
 Result<void> execute(const CLI::App& command, RunOptions& options) {
   if (Result<void> read = readRunOptions(command, options); !read) return read;
+  if (options.trust)
+    if (Result<void> trusted = trustFileHere(options.file); !trusted) return trusted;
   if (!hasStopCondition(options.settings.search) && !options.quiet && !options.json)
     fmt::print(stderr, "No --generations, --time, --target, --stagnation or --tries: the run goes on until Ctrl-C.\n");
   const Result<std::vector<EditList>> seeds = seedsOf(options);

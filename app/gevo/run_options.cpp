@@ -155,6 +155,8 @@ void addRunOptions(CLI::App& command, RunOptions& options) {
   command.add_option("--from", options.from, "Begin with the front of a run: its number, or FILE.gevo[:RUN]");
   command.add_option("--workers", options.settings.workers, "Worker processes (default: one per core); never changes the result");
   command.add_flag("--resume", options.resume, "Go on with the latest run of the file, with its own settings");
+  command.add_flag("--trust", options.trust,
+                   "The file was made elsewhere and is judged live: its program, which lies in this folder, may run here");
   command.add_flag("--profile", options.profile, "Print where the time went");
   command.add_flag("--quiet", options.quiet, "Print nothing but errors, and the profile where it is asked for");
   command.add_flag("--json", options.json, "Progress as one JSON object a line");

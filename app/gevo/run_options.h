@@ -18,6 +18,7 @@ struct RunOptions {
   bool profile = false;
   bool quiet = false;
   bool json = false;
+  bool trust = false;
 
   /// As written; `readRunOptions` puts them into the settings.
   std::string time;

@@ -2,6 +2,7 @@
 
 #include "core/base/wire.h"
 #include "core/session/best_variants.h"
+#include "core/session/evaluation.h"
 
 namespace gevo {
 
@@ -50,6 +51,12 @@ Result<std::unique_ptr<WorkerPool>> startViewWorker(const Store& store, const Ev
   WorkerPoolSettings pool;
   pool.jobTimeout = std::chrono::minutes(5); // a held-out test may be large
   return WorkerPool::start(pool, wire::encode(LoadRequest{withoutHeldOutTests(std::move(*project)), settings, false}));
+}
+
+Result<void> trustFileHere(const std::string& path) {
+  Result<std::unique_ptr<Store>> store = Store::open(path, Store::Access::Read);
+  if (!store) return std::unexpected(store.error());
+  return trustProgram(**store, std::filesystem::current_path());
 }
 
 } // namespace gevo

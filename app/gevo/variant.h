@@ -23,4 +23,7 @@ Result<ChosenVariant> chooseVariant(const std::string& path, std::int64_t run, c
 /// A worker that knows the file's project, for views, checks and exports.
 Result<std::unique_ptr<WorkerPool>> startViewWorker(const Store& store, const EvaluationSettings& settings);
 
+/// --trust: the user's word for a file from elsewhere, whose program lies in the current folder.
+Result<void> trustFileHere(const std::string& path);
+
 } // namespace gevo

@@ -1,6 +1,7 @@
 /// gevo-worker: everything that touches llvm::Module or a device happens in this process, which may die of it.
 ///
 ///     gevo-worker sim     answers requests of a run or a view on stdin with replies on stdout; locked down before the first
+///     gevo-worker live    the same for files whose variants are judged by running their program: builds it, runs it, in its own folder
 ///     gevo-worker build   builds programs and runs their host code, runs ptxas, examines the machine; never handles a variant
 ///
 /// Not for people: gevo and gevo-explorer start it and stop it by closing its stdin.
@@ -28,7 +29,16 @@ namespace gevo {
 
 namespace {
 
-constexpr const char* usage = "gevo-worker is started by gevo and gevo-explorer; usage: gevo-worker sim|build";
+constexpr const char* usage = "gevo-worker is started by gevo and gevo-explorer; usage: gevo-worker sim|live|build";
+
+enum class Role { Sim, Live, Build };
+
+std::optional<Role> roleNamed(std::string_view name) {
+  if (name == "sim") return Role::Sim;
+  if (name == "live") return Role::Live;
+  if (name == "build") return Role::Build;
+  return std::nullopt;
+}
 
 /// What a handler's answer becomes on the wire.
 struct Answer {
@@ -87,7 +97,8 @@ std::optional<Answer> handlePrograms(RequestKind kind, ByteView payload) {
   }
 }
 
-/// A build that is asked to stop takes its compiler, or the user's program, along and clears up; the end of stdin does the rest.
+/// One that runs programs and is asked to stop takes its compiler, or the user's program, along and clears up; the end of stdin does the
+/// rest.
 void stopOnRequest() {
   struct sigaction action {};
   action.sa_handler = [](int) { program::stopCommands(); };
@@ -95,8 +106,8 @@ void stopOnRequest() {
   sigaction(SIGTERM, &action, nullptr);
 }
 
-int serve(bool isBuilder, int replies) {
-  worker::Service service;
+int serve(Role role, int replies) {
+  worker::Service service(role == Role::Live);
   for (;;) {
     Result<std::optional<Frame>> frame = readFrame(STDIN_FILENO);
     if (!frame) {
@@ -106,17 +117,17 @@ int serve(bool isBuilder, int replies) {
     const auto kind = *frame ? static_cast<RequestKind>((*frame)->kind) : RequestKind::Stop;
     if (kind == RequestKind::Stop) return 0;
     const ByteView payload = (*frame)->payload;
-    std::optional<Answer> reply = isBuilder ? handlePrograms(kind, payload) : handleVariants(service, kind, payload);
+    std::optional<Answer> reply = role == Role::Build ? handlePrograms(kind, payload) : handleVariants(service, kind, payload);
     if (!reply) reply = refuse({"this worker does not know this request; are gevo and gevo-worker of one version?"});
     if (!writeFrame(replies, static_cast<std::uint32_t>(reply->kind), reply->payload)) return 1;
   }
 }
 
 /// Before the first byte of a project is read.
-void confineWorker(bool isBuilder) {
+void confineWorker(Role role) {
   confine::giveUpPrivileges();
-  if (!isBuilder) worker::warmUp();
-  const Result<void> confined = isBuilder ? confine::denyNetwork() : confine::lockDown();
+  if (role == Role::Sim) worker::warmUp();
+  const Result<void> confined = role == Role::Sim ? confine::lockDown() : confine::denyNetwork();
   if (!confined) std::fprintf(stderr, "gevo-worker: %s\n", confined.error().message.c_str());
 }
 
@@ -127,15 +138,15 @@ void confineWorker(bool isBuilder) {
 int main(int argc, char** argv) {
   const std::string_view mode = argc == 2 ? argv[1] : "";
   if (mode == "--help") return std::puts(gevo::usage) < 0 ? 1 : 0;
-  if (mode != "sim" && mode != "build") {
+  const std::optional<gevo::Role> role = gevo::roleNamed(mode);
+  if (!role) {
     std::fprintf(stderr, "%s\n", gevo::usage);
     return 2;
   }
   // Whatever prints to stdout in this process (LLVM, a program being built) must not end up among the replies.
   const int replies = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
   if (replies < 0 || dup2(STDERR_FILENO, STDOUT_FILENO) < 0) return 1;
-  const bool isBuilder = mode == "build";
-  if (isBuilder) gevo::stopOnRequest();
-  gevo::confineWorker(isBuilder);
-  return gevo::serve(isBuilder, replies);
+  if (role != gevo::Role::Sim) gevo::stopOnRequest();
+  gevo::confineWorker(*role);
+  return gevo::serve(*role, replies);
 }

@@ -20,6 +20,7 @@ struct LoadRequest {
   EvaluationSettings settings;
   bool evaluate = true; ///< replay the original now and answer `Try` later; views need neither
   Targeting targeting = Targeting::Executed;
+  std::string folder; ///< where the relative paths of a program that is judged live start; its owner trusts it
 };
 
 /// The original on this worker's device. Equal on every worker of a simulated run.
@@ -219,7 +220,7 @@ constexpr std::uint32_t enumerators(Artifact) { return std::uint32_t(Artifact::I
 
 enum class RequestKind : std::uint8_t { Load, Try, Check, Inspect, Export, Build, Stop, Doctor, RecordTests, Assemble, Launches };
 
-template <class Archive> void fields(Archive& a, LoadRequest& m) { a(m.project, m.settings, m.evaluate, m.targeting); }
+template <class Archive> void fields(Archive& a, LoadRequest& m) { a(m.project, m.settings, m.evaluate, m.targeting, m.folder); }
 template <class Archive> void fields(Archive& a, LoadReply& m) {
   a(m.instructions, m.original, m.testRuntimes, m.device, m.tests, m.deterministic);
 }

@@ -31,11 +31,12 @@ enum class Reason : std::uint8_t {
   NotFinite,   ///< NaN or infinity where the original has none
   Decision,    ///< a value that the host program decides on differs
   WrongOutput, ///< error above the tolerance
-  Crash,       ///< two workers died on it
+  Crash,       ///< two workers died on it, or the program that ran live
   Timeout,     ///< wall clock; not reproducible
-  Undefined    ///< an undefined value reaches memory, a branch, an address or a barrier
+  Undefined,   ///< an undefined value reaches memory, a branch, an address or a barrier
+  ExitCode     ///< the program that ran live said that it failed
 };
-inline constexpr std::size_t reasonCount = 19;
+inline constexpr std::size_t reasonCount = 20;
 
 const char* stageName(Stage stage);
 /// "out of bounds", "wrong output", ...: short, lower case, for tables and plots.

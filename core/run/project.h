@@ -3,6 +3,7 @@
 /// What `gevo new` makes and a .gevo file keeps: the program's sources, its base IR and one tape per test.
 
 #include "core/base/bytes.h"
+#include "core/run/live_settings.h"
 
 #include <cstdint>
 #include <optional>
@@ -39,6 +40,7 @@ struct BuildSettings {
   std::vector<std::string> heldOut;        ///< command lines of held-out tests as given, with `{seed}` where they take a number
   std::vector<std::string> libraryFolders; ///< where libraries are, beside the usual places
   std::vector<std::string> flags;          ///< further flags of clang as given: "-std=c++17", "-fopenmp"
+  LiveSettings live;                       ///< how variants are judged
 };
 
 struct KernelInfo {
@@ -78,7 +80,7 @@ template <class Archive> void fields(Archive& archive, SourceFile& file) { archi
 template <class Archive> void fields(Archive& archive, TestCase& test) { archive(test.role, test.arguments, test.tape); }
 template <class Archive> void fields(Archive& archive, BuildSettings& build) {
   archive(build.files, build.defines, build.includes, build.libraries, build.kernels, build.architecture, build.outputs, build.heldOut,
-          build.libraryFolders, build.flags);
+          build.libraryFolders, build.flags, build.live);
 }
 template <class Archive> void fields(Archive& archive, KernelInfo& kernel) { archive(kernel.name, kernel.shownName, kernel.instructions); }
 template <class Archive> void fields(Archive& archive, OutputInfo& output) {

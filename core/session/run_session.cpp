@@ -1,6 +1,7 @@
 #include "core/session/run_session.h"
 
 #include "core/base/cpu_time.h"
+#include "core/session/evaluation.h"
 
 #include <thread>
 
@@ -71,8 +72,12 @@ struct RunSession::State {
 };
 
 Result<void> RunSession::State::startPool(Project project) {
-  const LoadRequest load{withoutHeldOutTests(std::move(project)), info.settings.evaluation, true, info.settings.search.targeting};
-  auto started = WorkerPool::start(poolSettings(options, info.settings), wire::encode(load));
+  const Result<std::string> folder = liveFolder(*store, project);
+  if (!folder) return std::unexpected(folder.error());
+  WorkerPoolSettings settings = poolSettings(options, info.settings);
+  fitEvaluation(settings, project);
+  const LoadRequest load{withoutHeldOutTests(std::move(project)), info.settings.evaluation, true, info.settings.search.targeting, *folder};
+  auto started = WorkerPool::start(std::move(settings), wire::encode(load));
   if (!started) return std::unexpected(started.error());
   pool = std::move(*started);
   const Result<LoadReply> reply = pool->loaded();

@@ -1,6 +1,7 @@
 #include "core/session/trial_cost.h"
 
 #include "core/run/worker_pool.h"
+#include "core/session/evaluation.h"
 
 namespace gevo {
 
@@ -18,7 +19,8 @@ double secondsSince(Clock::time_point start) { return std::chrono::duration<doub
 Result<TrialCost> measureTrialCost(const Project& project, const TrialCostOptions& options) {
   WorkerPoolSettings pool;
   pool.program = options.workerProgram;
-  const LoadRequest load{withoutHeldOutTests(project), options.settings, true, Targeting::Executed};
+  const LoadRequest load{withoutHeldOutTests(project), options.settings, true, Targeting::Executed, options.folder};
+  fitEvaluation(pool, project);
   Result<std::unique_ptr<WorkerPool>> worker = WorkerPool::start(pool, wire::encode(load));
   if (!worker) return std::unexpected(worker.error());
 

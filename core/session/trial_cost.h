@@ -21,6 +21,7 @@ struct TrialCostOptions {
   std::uint32_t tries = 64; ///< at most
   double seconds = 4;       ///< after these no further try begins
   std::stop_token cancel;
+  std::string folder; ///< of a program that is judged live, see evaluation.h
 };
 
 /// Blocks. An error says why the original can't be run on the device, or that it was cancelled.

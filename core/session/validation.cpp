@@ -1,5 +1,6 @@
 #include "core/session/validation.h"
 
+#include "core/session/evaluation.h"
 #include "core/session/held_out_lines.h"
 
 #include <algorithm>
@@ -227,8 +228,11 @@ Result<WorkerPool*> Validator::checker() {
   WorkerPoolSettings settings;
   settings.program = settings_.workerProgram;
   settings.jobTimeout = settings_.limit;
-  auto started =
-      WorkerPool::start(settings, wire::encode(LoadRequest{withoutHeldOutTests(std::move(*project)), run_.settings.evaluation, false}));
+  const Result<std::string> folder = liveFolder(store_, *project);
+  if (!folder) return std::unexpected(folder.error());
+  fitEvaluation(settings, *project);
+  const LoadRequest load{withoutHeldOutTests(std::move(*project)), run_.settings.evaluation, false, Targeting::Executed, *folder};
+  auto started = WorkerPool::start(settings, wire::encode(load));
   if (!started) return std::unexpected(started.error());
   checker_ = std::move(*started);
   return checker_.get();

@@ -24,6 +24,15 @@ constexpr std::array<List, 9> lists{{{"file", &BuildSettings::files},
 /// Of the output at the row's position; files from before it have none.
 constexpr const char* toleranceKey = "output tolerance";
 
+/// Of a project that is judged live; others have none of these.
+constexpr const char* liveKey = "live"; ///< "outputs" or "quality"
+constexpr const char* qualityKey = "live quality";
+constexpr const char* goalKey = "live quality goal";
+constexpr const char* runtimeKey = "live runtime";
+constexpr const char* dataKey = "live data";
+constexpr const char* fileKey = "live file"; ///< hash, space, name
+constexpr std::size_t hashDigits = 32;
+
 ByteView viewOf(const std::string& text) { return {reinterpret_cast<const std::uint8_t*>(text.data()), text.size()}; }
 
 std::string loadText(const Database& database, std::int64_t content) {
@@ -58,6 +67,34 @@ std::int64_t contentOf(const Database& database, const std::string& key) {
 void saveContent(Database& database, const std::string& key, ByteView bytes) {
   const std::int64_t content = addContent(database, packContent(bytes));
   database.query("INSERT INTO project_content VALUES (?, ?)").bind(key, content).run();
+}
+
+void saveLive(Database& database, const LiveSettings& live) {
+  if (!live.on) return;
+  saveValue(database, liveKey, 0, live.quality.empty() ? "outputs" : "quality");
+  saveValue(database, qualityKey, 0, live.quality);
+  saveValue(database, goalKey, 0, live.goal == QualityGoal::Lower ? "lower" : "higher");
+  saveValue(database, runtimeKey, 0, live.runtime == RuntimeScope::Program ? "program" : "kernels");
+  std::int64_t position = 0;
+  for (const std::string& name : live.data) saveValue(database, dataKey, position++, name);
+  position = 0;
+  for (const LiveFile& file : live.files) saveValue(database, fileKey, position++, file.hash + ' ' + file.name);
+}
+
+LiveSettings loadLive(const Database& database) {
+  LiveSettings live;
+  live.on = !loadValues(database, liveKey).empty();
+  if (!live.on) return live;
+  live.quality = loadValue(database, qualityKey);
+  if (loadValue(database, goalKey) == "lower") live.goal = QualityGoal::Lower;
+  if (loadValue(database, runtimeKey) == "program") live.runtime = RuntimeScope::Program;
+  live.data = loadValues(database, dataKey);
+  for (const std::string& value : loadValues(database, fileKey)) {
+    if (value.size() <= hashDigits + 1 || value[hashDigits] != ' ')
+      raise("{} is damaged: a file of its program can't be read; restore it from a copy", database.path().string());
+    live.files.push_back({value.substr(hashDigits + 1), value.substr(0, hashDigits)});
+  }
+  return live;
 }
 
 void loadRows(const Database& database, Project& project) {
@@ -98,6 +135,7 @@ void saveProject(Database& database, const Project& project) {
     std::int64_t position = 0;
     for (const std::string& value : project.build.*member) saveValue(database, key, position++, value);
   }
+  saveLive(database, project.build.live);
   saveContent(database, "base", project.base);
   saveContent(database, "base text", viewOf(project.baseText));
 
@@ -129,6 +167,7 @@ Project loadProject(const Database& database) {
   project.compiler = loadValue(database, "compiler");
   project.build.architecture = loadValue(database, "architecture");
   for (const auto& [key, member] : lists) project.build.*member = loadValues(database, key);
+  project.build.live = loadLive(database);
   project.base = loadContent(database, contentOf(database, "base"));
   project.baseText = loadText(database, contentOf(database, "base text"));
   loadRows(database, project);

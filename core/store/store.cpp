@@ -171,10 +171,10 @@ Result<bool> Store::trusted() const {
   return guarded([&] { return isTrusted(projectDigest(*state_->database)); });
 }
 
-Result<void> Store::trust() {
+Result<void> Store::trust(const fs::path& programFolder) {
   const Result<Sha256Digest> digest = guarded([&] { return projectDigest(*state_->database); });
   if (!digest) return std::unexpected(digest.error());
-  return rememberTrust(*digest);
+  return rememberTrust(*digest, programFolder);
 }
 
 Result<fs::path> Store::programFolder() const {

@@ -35,7 +35,8 @@ public:
   Result<Project> project() const;
   /// True when this user made the file on this machine (or said that it is trusted): host code may run.
   Result<bool> trusted() const;
-  Result<void> trust();
+  /// `programFolder`: as for `create`; empty: as it is known.
+  Result<void> trust(const std::filesystem::path& programFolder = {});
   /// Of a trusted file, for building its program again; empty where it is not known.
   Result<std::filesystem::path> programFolder() const;
 

@@ -1,6 +1,7 @@
 #include "ui/project/tests_page.h"
 
 #include "ui/project/fields.h"
+#include "ui/project/judging_box.h"
 #include "ui/theme/card.h"
 #include "ui/theme/theme.h"
 
@@ -10,7 +11,7 @@
 
 namespace gevo::ui {
 
-TestsPage::TestsPage(QWidget* parent) : QWidget(parent), lead_(makeDimLabel({}, this)) {
+TestsPage::TestsPage(QWidget* parent) : QWidget(parent), lead_(makeDimLabel({}, this)), judging_(new JudgingBox(this)) {
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(0, 0, 0, 0);
   column->setSpacing(5);
@@ -39,7 +40,10 @@ TestsPage::TestsPage(QWidget* parent) : QWidget(parent), lead_(makeDimLabel({}, 
   column->addWidget(title);
   column->addWidget(words);
   column->addWidget(outputs_);
+  column->addSpacing(8);
+  column->addWidget(judging_);
   column->addStretch();
+  connect(judging_, &JudgingBox::changed, this, &TestsPage::changed);
   connect(outputs_, &QLineEdit::textChanged, this, &TestsPage::changed);
   setProgramName({});
 }
@@ -77,6 +81,7 @@ void TestsPage::show(const NewProject& project) {
   screen_->setPlainText(linesText(project.screen));
   heldOut_->setPlainText(linesText(project.heldOut));
   outputs_->setText(wordsLine(project.outputs));
+  judging_->show(project.build.live);
 }
 
 void TestsPage::fill(NewProject& project) const {
@@ -84,6 +89,7 @@ void TestsPage::fill(NewProject& project) const {
   project.screen = linesOf(screen_->toPlainText());
   project.heldOut = linesOf(heldOut_->toPlainText());
   project.outputs = wordsOf(outputs_->text());
+  project.build.live = judging_->settings();
   if (project.tests.empty()) project.tests = {std::string()};
 }
 

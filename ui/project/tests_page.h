@@ -13,6 +13,8 @@ class QVBoxLayout;
 
 namespace gevo::ui {
 
+class JudgingBox;
+
 class TestsPage : public QWidget {
   Q_OBJECT
 public:
@@ -27,6 +29,7 @@ public:
   QPlainTextEdit* tests() const { return tests_; }
   QPlainTextEdit* heldOut() const { return heldOut_; }
   QLineEdit* outputs() const { return outputs_; }
+  JudgingBox* judging() const { return judging_; }
 
 signals:
   void changed();
@@ -39,6 +42,7 @@ private:
   QPlainTextEdit* screen_;
   QPlainTextEdit* heldOut_;
   QLineEdit* outputs_;
+  JudgingBox* judging_;
 };
 
 } // namespace gevo::ui

@@ -20,9 +20,11 @@ void build(QPromise<Built>& promise, const BuildRequest& request, const std::str
   promise.addResult(std::make_shared<const Result<BuildReply>>(buildProject(request, options)));
 }
 
-Measured price(const std::shared_ptr<const BuildReply>& reply, const std::string& worker, const std::stop_token& stop) {
+Measured price(const std::shared_ptr<const BuildReply>& reply, const std::string& folder, const std::string& worker,
+               const std::stop_token& stop) {
   TrialCostOptions options;
   options.workerProgram = worker;
+  options.folder = folder;
   options.cancel = stop;
   return std::make_shared<const Result<TrialCost>>(measureTrialCost(reply->project, options));
 }
@@ -37,6 +39,7 @@ void Trial::start(const BuildRequest& request) {
   cancel();
   stop_ = {};
   building_ = true;
+  folder_ = request.workingFolder;
   const std::uint64_t epoch = ++epoch_;
   auto* watcher = new QFutureWatcher<Built>(this);
   connect(watcher, &QFutureWatcherBase::progressTextChanged, this, [this, epoch](const QString& step) {
@@ -78,7 +81,7 @@ void Trial::measure(const std::shared_ptr<const BuildReply>& reply) {
     else
       emit notMeasured(QString::fromStdString(result->error().message));
   });
-  watcher->setFuture(QtConcurrent::run(&slowTasks(), price, reply, workerProgram_, stop_.get_token()));
+  watcher->setFuture(QtConcurrent::run(&slowTasks(), price, reply, folder_, workerProgram_, stop_.get_token()));
 }
 
 } // namespace gevo::ui

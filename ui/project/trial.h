@@ -38,6 +38,7 @@ private:
 
   const std::string workerProgram_;
   std::stop_source stop_;
+  std::string folder_;      ///< of the program, as the trial was asked for
   std::uint64_t epoch_ = 0; ///< of the present trial; what earlier ones still say is ignored
   bool building_ = false;
 };

@@ -1,6 +1,7 @@
 #include "ui/run/inspector.h"
 
 #include "core/run/try_result.h"
+#include "core/session/evaluation.h"
 #include "ui/run/report_pdf.h"
 
 #include <algorithm>
@@ -110,7 +111,8 @@ void Inspector::work(const std::stop_token& stop) {
     }
     perform(job);
   }
-  pool_.reset();
+  shows_ = {};
+  judges_ = {};
 }
 
 void Inspector::perform(const Job& job) {
@@ -165,7 +167,8 @@ Result<void> Inspector::evaluateEdits(const Job& job) {
   if (!ended) return std::unexpected(ended.error());
   TryReply reply = replyToTry(request, *ended);
   if (reply.outcome.reason == Reason::NoOp) {
-    const Result<LoadReply> loaded = pool_->loaded();
+    const Result<WorkerPool*> worker = workerFor(job.source, RequestKind::Try);
+    const Result<LoadReply> loaded = worker ? (*worker)->loaded() : std::unexpected(worker.error());
     if (loaded) reply.outcome = loaded->original;
   }
   const auto evaluation = std::make_shared<const Evaluation>(Evaluation{std::move(reply.outcome), std::move(reply.active)});
@@ -176,7 +179,8 @@ Result<void> Inspector::evaluateEdits(const Job& job) {
 Result<void> Inspector::ensureProject(const Source& source) {
   if (project_ && projectOpening_ == source.opening) return {};
   project_.reset();
-  pool_.reset();
+  shows_ = {};
+  judges_ = {};
   Result<std::unique_ptr<Store>> store = Store::open(source.file, Store::Access::Read);
   if (!store) return std::unexpected(store.error());
   Result<Project> project = (*store)->project();
@@ -188,18 +192,33 @@ Result<void> Inspector::ensureProject(const Source& source) {
   return {};
 }
 
-Result<void> Inspector::ensureWorker(const Source& source) {
-  if (pool_ && poolEpoch_ == source.epoch) return {};
+Result<std::unique_ptr<WorkerPool>> Inspector::startWorker(const Source& source, bool judges) {
   WorkerPoolSettings settings;
   settings.program = workerProgram_;
   settings.workers = 1;
   settings.jobTimeout = longestJob;
-  Result<std::unique_ptr<WorkerPool>> pool =
-      WorkerPool::start(settings, wire::encode(LoadRequest{withoutHeldOutTests(*project_), source.settings}));
-  if (!pool) return std::unexpected(pool.error());
-  pool_ = std::move(*pool);
-  poolEpoch_ = source.epoch;
-  return {};
+  LoadRequest load{withoutHeldOutTests(*project_), source.settings, judges};
+  if (judges && project_->build.live.on) {
+    Result<std::unique_ptr<Store>> store = Store::open(source.file, Store::Access::Read);
+    if (!store) return std::unexpected(store.error());
+    Result<std::string> folder = liveFolder(**store, *project_);
+    if (!folder) return std::unexpected(folder.error());
+    load.folder = std::move(*folder);
+    fitEvaluation(settings, *project_);
+  }
+  return WorkerPool::start(settings, wire::encode(load));
+}
+
+Result<WorkerPool*> Inspector::workerFor(const Source& source, RequestKind kind) {
+  const bool live = project_->build.live.on;
+  const bool judges = kind == RequestKind::Try || !live;
+  Worker& worker = live && judges ? judges_ : shows_;
+  if (worker.pool && worker.epoch == source.epoch) return worker.pool.get();
+  worker = {};
+  Result<std::unique_ptr<WorkerPool>> started = startWorker(source, judges);
+  if (!started) return std::unexpected(started.error());
+  worker = {std::move(*started), source.epoch};
+  return worker.pool.get();
 }
 
 Result<Individual> Inspector::read(const Source& source, std::int64_t variant) {
@@ -216,12 +235,14 @@ Lineage Inspector::lineage(const Source& source, std::int64_t variant) {
 }
 
 Result<JobResult> Inspector::await(const Source& source, RequestKind kind, Bytes request) {
-  if (Result<void> ready = ensureWorker(source); !ready) return std::unexpected(ready.error());
+  const Result<WorkerPool*> worker = workerFor(source, kind);
+  if (!worker) return std::unexpected(worker.error());
   std::optional<JobResult> result;
-  pool_->submit(kind, std::move(request), [&](JobResult ended) { result = std::move(ended); });
-  while (!result && !stop_.stop_requested()) pool_->wait(std::chrono::milliseconds(50));
+  (*worker)->submit(kind, std::move(request), [&](JobResult ended) { result = std::move(ended); });
+  while (!result && !stop_.stop_requested()) (*worker)->wait(std::chrono::milliseconds(50));
   if (result) return std::move(*result);
-  pool_.reset(); // its unfinished job refers to this frame
+  shows_ = {}; // its unfinished job refers to this frame
+  judges_ = {};
   return fail("the explorer is closing");
 }
 

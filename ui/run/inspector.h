@@ -88,7 +88,9 @@ private:
   void perform(const Job& job);
   void answer(const Job& job, std::function<void()> tell);
   Result<void> ensureProject(const Source& source);
-  Result<void> ensureWorker(const Source& source);
+  /// Of a file that is judged live another one tries variants than shows them: what is only shown runs nothing.
+  Result<WorkerPool*> workerFor(const Source& source, RequestKind kind);
+  Result<std::unique_ptr<WorkerPool>> startWorker(const Source& source, bool judges);
   Result<Individual> read(const Source& source, std::int64_t variant);
   Lineage lineage(const Source& source, std::int64_t variant);
   Result<JobResult> await(const Source& source, RequestKind kind, Bytes request);
@@ -109,8 +111,12 @@ private:
   std::shared_ptr<const Project> project_;
   std::uint64_t projectOpening_ = 0;
   bool hasRuns_ = false; ///< the project's file
-  std::unique_ptr<WorkerPool> pool_;
-  std::uint64_t poolEpoch_ = 0;
+  struct Worker {
+    std::unique_ptr<WorkerPool> pool;
+    std::uint64_t epoch = 0;
+  };
+  Worker shows_;
+  Worker judges_; ///< of a file that is judged live; else the same one does both
   std::map<std::int64_t, std::shared_ptr<const VariantDetails>> known_;
   std::uint64_t knownEpoch_ = 0;
   std::uint64_t knownTexts_ = 0;

@@ -1,5 +1,6 @@
 #include "ui/run/run_controller.h"
 
+#include "core/session/evaluation.h"
 #include "core/session/seeds.h"
 #include "ui/run/slow_tasks.h"
 
@@ -85,18 +86,43 @@ void RunController::start() {
     search.seconds = search.target = 0;
     search.tries = 0;
   }
-  begin(settings, resume, 0);
+  begin({settings, resume, 0, {}});
 }
 
-void RunController::startNew(const RunSettings& settings, qint64 beginWith) { begin(settings, false, beginWith); }
+void RunController::startNew(const RunSettings& settings, qint64 beginWith) { begin({settings, false, beginWith, {}}); }
 
-void RunController::begin(RunSettings settings, bool resume, std::int64_t beginWith) {
+void RunController::trust(const QString& folder) {
+  if (!asked_) return;
+  Asked asked = *std::exchange(asked_, std::nullopt);
+  asked.trusted = folder.toStdString();
+  begin(std::move(asked));
+}
+
+void RunController::begin(Asked asked) {
   if (busy() || path_.empty()) return;
+  asked_.reset();
   if (followed_ != 0) follow(0); // a run that is driven is the latest
   setState(State::Starting);
   cancel_ = {};
   paused_ = false;
-  thread_ = std::jthread([=, this](const std::stop_token& stop) { drive(stop, settings, resume, beginWith); });
+  thread_ = std::jthread([this, asked = std::move(asked)](const std::stop_token& stop) { drive(stop, asked); });
+}
+
+Result<bool> RunController::mayRun(const Asked& asked) {
+  if (!asked.trusted.empty()) {
+    const Result<std::unique_ptr<Store>> store = Store::open(path_, Store::Access::Read);
+    if (!store) return std::unexpected(store.error());
+    if (const Result<void> trusted = trustProgram(**store, asked.trusted); !trusted) return std::unexpected(trusted.error());
+  }
+  const Result<std::optional<TrustQuestion>> question = trustQuestion(path_);
+  if (!question) return std::unexpected(question.error());
+  if (!*question) return true;
+  QMetaObject::invokeMethod(this, [this, asked, question = **question] {
+    finish();
+    asked_ = asked;
+    emit trustAsked(QString::fromStdString(question.folder.string()), QString::fromStdString(question.source));
+  });
+  return false;
 }
 
 Result<StopReason> RunController::driveOne(const std::stop_token& stop, RunSession::Options options) {
@@ -118,17 +144,21 @@ Result<StopReason> RunController::driveOne(const std::stop_token& stop, RunSessi
   return reason;
 }
 
-void RunController::drive(const std::stop_token& stop, RunSettings settings, bool resume, std::int64_t beginWith) {
+void RunController::drive(const std::stop_token& stop, Asked asked) {
+  const Result<bool> allowed = mayRun(asked);
+  if (allowed && !*allowed) return;
   Result<std::vector<EditList>> seeds;
-  if (beginWith > 0) seeds = frontOf(path_, beginWith);
-  if (resume) seeds = seedsOfLatest(path_); // for the runs of the series that follow
+  if (asked.beginWith > 0) seeds = frontOf(path_, asked.beginWith);
+  if (asked.resume) seeds = seedsOfLatest(path_); // for the runs of the series that follow
   std::optional<Error> problem;
   if (!seeds) problem = seeds.error();
-  for (bool more = !problem; more; resume = false) {
+  if (!allowed) problem = allowed.error();
+  RunSettings& settings = asked.settings;
+  for (bool more = !problem; more; asked.resume = false) {
     RunSession::Options options;
     options.settings = settings;
     options.seeds = *seeds;
-    options.resume = resume;
+    options.resume = asked.resume;
     options.workerProgram = workerProgram_;
     options.progress = [this](const RunStatus& status) { QMetaObject::invokeMethod(this, [this, status] { model_.setStatus(status); }); };
     const Result<StopReason> reason = driveOne(stop, std::move(options));

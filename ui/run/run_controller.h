@@ -36,6 +36,8 @@ public slots:
   void start();
   /// `beginWith`: the run of this file whose front generation 0 begins with; 0: the original. A series goes on run after run.
   void startNew(const gevo::RunSettings& settings, qint64 beginWith = 0);
+  /// The answer to `trustAsked`: the run that was asked for begins.
+  void trust(const QString& folder);
   void setPaused(bool paused);
   void togglePaused() { setPaused(state_ != State::Paused); }
   /// The search ends, then its best is validated; again: the validation ends too.
@@ -45,12 +47,24 @@ signals:
   void stateChanged();
   /// One sentence; `details` may have many lines.
   void failed(const QString& message, const QString& details);
+  /// The file was made elsewhere and its variants are judged by running its program: nothing runs unless `trust` follows. `folder`: where
+  /// the program, with the file `source`, seems to lie; may be empty.
+  void trustAsked(const QString& folder, const QString& source);
   /// The run of this process ended.
   void ended();
 
 private:
-  void begin(RunSettings settings, bool resume, std::int64_t beginWith);
-  void drive(const std::stop_token& stop, RunSettings settings, bool resume, std::int64_t beginWith);
+  /// A run that was asked for.
+  struct Asked {
+    RunSettings settings;
+    bool resume = false;
+    std::int64_t beginWith = 0;
+    std::filesystem::path trusted; ///< where the user says that the program lies
+  };
+  void begin(Asked asked);
+  void drive(const std::stop_token& stop, Asked asked);
+  /// False: the user is asked first.
+  Result<bool> mayRun(const Asked& asked);
   /// One run of a series, or the only one.
   Result<StopReason> driveOne(const std::stop_token& stop, RunSession::Options options);
   void setState(State state);
@@ -69,6 +83,7 @@ private:
   std::mutex mutex_;
   bool paused_ = false;           ///< guarded by mutex_
   RunSession* session_ = nullptr; ///< guarded by mutex_; set while the thread runs it
+  std::optional<Asked> asked_;    ///< what waits for the user's trust
   std::stop_source cancel_;       ///< of the present run's validation
   std::jthread thread_;
 };

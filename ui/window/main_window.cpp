@@ -15,6 +15,7 @@
 #include "ui/window/message_bar.h"
 #include "ui/window/run_bar.h"
 #include "ui/window/status_line.h"
+#include "ui/window/trust_question.h"
 #include "ui/window/variant_feed.h"
 #include "ui/window/workbench.h"
 
@@ -110,6 +111,10 @@ void MainWindow::connectRun() {
     if (!controller_.busy()) controller_.open(controller_.path(), latest ? 0 : run);
   });
   connect(&controller_, &RunController::failed, this, &MainWindow::showError);
+  connect(&controller_, &RunController::trustAsked, this, [this](const QString& folder, const QString& source) {
+    askForTrust(this, QString::fromStdString(controller_.path().string()), folder, source,
+                [this](const QString& chosen) { controller_.trust(chosen); });
+  });
   connect(&controller_, &RunController::ended, this, [this] {
     if (closing_) close();
   });

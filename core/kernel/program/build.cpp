@@ -5,7 +5,9 @@
 #include "core/kernel/ir/inspect.h"
 #include "core/kernel/ir/pipeline.h"
 #include "core/kernel/program/compile.h"
-#include "core/kernel/program/outputs.h"
+#include "core/kernel/program/live/judge_live.h"
+#include "core/kernel/program/live/quality.h"
+#include "core/kernel/program/project_program.h"
 #include "core/kernel/program/record.h"
 #include "core/kernel/program/replay.h"
 
@@ -45,7 +47,7 @@ public:
 
   Result<BuildReply> run() {
     for (const auto step : {&Builder::checkInput, &Builder::compileDevice, &Builder::prepare, &Builder::compileHost, &Builder::record,
-                            &Builder::describe, &Builder::replayTwice, &Builder::collectSources})
+                            &Builder::describe, &Builder::replayTwice, &Builder::runLive, &Builder::collectSources})
       if (const auto done = (this->*step)(); !done) return std::unexpected(done.error());
     return std::move(reply_);
   }
@@ -62,11 +64,12 @@ private:
     const bool selects =
         std::any_of(request_.tests.begin(), request_.tests.end(), [](const TestCase& t) { return t.role != TestRole::HeldOut; });
     if (!selects) return fail("there is no test to judge variants by; give at least one with --test");
-    for (const std::string& text : request_.outputs) {
-      auto output = parseOutputRequest(text);
-      if (!output) return std::unexpected(output.error());
-      outputRequests_.push_back(std::move(*output));
-    }
+    auto requests = outputRequests(request_.outputs);
+    if (!requests) return std::unexpected(requests.error());
+    outputRequests_ = std::move(*requests);
+    const LiveSettings& asked = request_.settings.live;
+    if (!asked.quality.empty())
+      if (const auto checked = checkQualityPattern(asked.quality); !checked) return std::unexpected(checked.error());
     reply_.project.name = request_.name;
     reply_.project.build = request_.settings;
     reply_.project.build.outputs = request_.outputs;
@@ -127,6 +130,7 @@ private:
     model_ = *model;
     auto simulator = sim::Simulator::create(*baseline.module, model_);
     if (!simulator) return std::unexpected(simulator.error());
+    if (live().on) original_ = bitcodeOf(*baseline.module);
     simulator_.emplace(std::move(*simulator));
     return writeFile(basePath(), view(project.base));
   }
@@ -161,6 +165,8 @@ private:
     if (!described) return std::unexpected(described.error());
     reply_.project.outputs = std::move(described->outputs);
     std::ranges::move(described->notes, std::back_inserter(reply_.notes));
+    // A program that is judged live decides by itself.
+    if (!live().on) std::ranges::move(described->decisions, std::back_inserter(reply_.notes));
     for (std::size_t i = 0; i < tapes_.size(); ++i) {
       reply_.project.tests.push_back({request_.tests[i].role, request_.tests[i].arguments, wire::encode(tapes_[i])});
       reply_.recorded.push_back(summaryOf(tapes_[i]));
@@ -186,6 +192,30 @@ private:
       reply_.notes.push_back(fmt::format("no test launches a kernel that the simulated GPU can't run, so it stays as it is: {}", reason));
     return {};
   }
+
+  /// Where variants are judged live, the original has to do the same thing twice in a private copy of its folder.
+  Result<void> runLive() {
+    if (!live().on) return {};
+    auto files = listFiles(setup_.folder, live().data, projectFolder(files_, setup_.folder));
+    if (!files) return std::unexpected(files.error());
+    reply_.project.build.live.files = std::move(*files);
+    auto place = LivePlace::open();
+    if (!place) return std::unexpected(place.error());
+    auto runner = LiveRunner::make(place->folder() / "run", program_, setup_.folder, live().files);
+    if (!runner) return std::unexpected(runner.error());
+    const LiveJudge judge(reply_.project.build, reply_.project.outputs, device_, parameterOffsets(device_, *simulator_), {});
+    for (std::size_t i = 0; i < request_.tests.size(); ++i) {
+      say(fmt::format("running test {} of {} live: {}", i + 1, request_.tests.size(), request_.tests[i].arguments));
+      const auto baseline = runOriginal(*runner, judge, request_.tests[i].arguments, original_);
+      if (!baseline) return std::unexpected(baseline.error());
+      if (!live().quality.empty())
+        reply_.notes.push_back(
+            fmt::format("in test \"{}\" the original prints the quality {}", request_.tests[i].arguments, baseline->quality));
+    }
+    return {};
+  }
+
+  const LiveSettings& live() const { return reply_.project.build.live; }
 
   /// One sentence for each line or pair of lines, whatever the threads.
   void noteFindings(const ReplayReport& report) {
@@ -238,6 +268,7 @@ private:
   DeviceDescription device_;
   sim::Model model_;
   std::optional<sim::Simulator> simulator_;
+  Bytes original_; ///< optimised bitcode
   fs::path program_;
   std::vector<Tape> tapes_;
   BuildReply reply_;

@@ -133,12 +133,6 @@ private:
 
 bool reachesHost(const Event& event) { return event.kind == EventKind::CopyToHost || event.kind == EventKind::ReadSymbol; }
 
-/// What comes back before anything was launched is what the host itself brought: it says nothing about kernels.
-void dropEarlyCopies(Tape& tape) {
-  const auto firstLaunch = std::find_if(tape.events.begin(), tape.events.end(), [](const Event& e) { return e.kind == EventKind::Launch; });
-  tape.events.erase(std::remove_if(tape.events.begin(), firstLaunch, reachesHost), firstLaunch);
-}
-
 /// Marks copies that launches follow; returns the outputs that they belong to.
 std::set<std::uint32_t> markDecisions(Tape& tape, const std::set<std::uint32_t>& asked) {
   std::set<std::uint32_t> found;
@@ -206,11 +200,21 @@ ParameterOffsets parameterOffsets(const DeviceDescription& device, const sim::Si
   return offsets;
 }
 
+/// What comes back before anything was launched is what the host itself brought.
+void dropEarlyCopies(Tape& tape) {
+  const auto firstLaunch = std::find_if(tape.events.begin(), tape.events.end(), [](const Event& e) { return e.kind == EventKind::Launch; });
+  tape.events.erase(std::remove_if(tape.events.begin(), firstLaunch, reachesHost), firstLaunch);
+}
+
+void nameOutputs(Tape& tape, const DeviceDescription& device, const ParameterOffsets& offsets, std::vector<OutputInfo>& outputs) {
+  TapeReader(device, offsets, outputs).read(tape);
+}
+
 Result<DescribedOutputs> describeOutputs(std::vector<Tape>& tapes, const DeviceDescription& device, const ParameterOffsets& offsets,
                                          const std::vector<OutputRequest>& requests) {
   DescribedOutputs described;
   for (Tape& tape : tapes) dropEarlyCopies(tape);
-  for (Tape& tape : tapes) TapeReader(device, offsets, described.outputs).read(tape);
+  for (Tape& tape : tapes) nameOutputs(tape, device, offsets, described.outputs);
   const auto asked = applyRequests(described.outputs, requests);
   if (!asked) return std::unexpected(asked.error());
   std::set<std::uint32_t> decisions;
@@ -220,7 +224,7 @@ Result<DescribedOutputs> describeOutputs(std::vector<Tape>& tapes, const DeviceD
       described.notes.push_back(
           fmt::format("the type of {0} is assumed to be {1}; say --output \"{0}:TYPE\" if it is another", output.name, output.type));
   for (const std::uint32_t index : decisions)
-    described.notes.push_back(
+    described.decisions.push_back(
         fmt::format("copies of {0} are followed by launches and count as decisions of the program, which must stay exact; "
                     "say --output \"{0}\" if the program only reports them",
                     described.outputs[index].name));

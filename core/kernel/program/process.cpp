@@ -1,5 +1,7 @@
 #include "core/kernel/program/process.h"
 
+#include "core/kernel/confine/program_limits.h"
+
 #include <array>
 #include <atomic>
 #include <cerrno>
@@ -70,7 +72,14 @@ struct Launch {
   const char* output;
   const char* errors;
   pid_t parent;
+  const confine::ProgramLimits* confinement;
+  std::chrono::seconds processorTime;
 };
+
+/// Of all cores together.
+std::chrono::seconds processorTimeWithin(std::chrono::milliseconds limit) {
+  return std::chrono::ceil<std::chrono::seconds>(limit) * std::max(1U, std::thread::hardware_concurrency()) + std::chrono::seconds(1);
+}
 
 /// The whole life of the child before the program runs. Returns what failed.
 int becomeProgram(const Launch& launch) {
@@ -84,6 +93,8 @@ int becomeProgram(const Launch& launch) {
   for (const auto& [from, to] : ends)
     if (from < 0 || dup2(from, to) < 0) return errno;
   if (*launch.folder != '\0' && chdir(launch.folder) != 0) return errno;
+  if (launch.confinement != nullptr)
+    if (const int failure = launch.confinement->apply(launch.processorTime); failure != 0) return failure;
   execve(launch.words.front(), launch.words.data(), launch.environment.data());
   return errno;
 }
@@ -134,7 +145,8 @@ Result<Finished> runCommand(const Command& command, const fs::path& scratch) {
   const fs::path output = scratch / "stdout";
   const fs::path errors = scratch / "stderr";
   if (stopped) return fail("{} was not started, because everything was asked to stop", words.front());
-  const auto process = start({pointers(words), pointers(environment), command.folder.c_str(), output.c_str(), errors.c_str(), getpid()});
+  const auto process = start({pointers(words), pointers(environment), command.folder.c_str(), output.c_str(), errors.c_str(), getpid(),
+                              command.confinement, processorTimeWithin(command.limit)});
   if (!process) return fail("{} can't be started: {}", words.front(), std::strerror(process.error()));
 
   Finished finished;

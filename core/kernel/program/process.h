@@ -9,6 +9,10 @@
 #include <string>
 #include <vector>
 
+namespace gevo::confine {
+class ProgramLimits;
+}
+
 namespace gevo::program {
 
 struct Command {
@@ -16,6 +20,7 @@ struct Command {
   std::filesystem::path folder;         ///< working folder; empty: the caller's
   std::vector<std::string> environment; ///< "NAME=value", in addition to the caller's or in place of it
   std::chrono::milliseconds limit{std::chrono::minutes(5)};
+  const confine::ProgramLimits* confinement = nullptr; ///< null: none beside the caller's own
 };
 
 struct Finished {

@@ -28,13 +28,10 @@ Result<Capture> readCapture(const std::filesystem::path& file) {
 }
 
 std::vector<std::string> environment(const RecordRequest& request, const std::filesystem::path& file) {
-  std::vector<std::string> variables{fmt::format("{}={}", captureVariable, file.string()),
-                                     fmt::format("{}={}", baseVariable, request.base.string()),
-                                     fmt::format("{}={}", deviceVariable, request.device)};
-#ifdef __SANITIZE_ADDRESS__
-  // The sanitizer comes into an ordinary program with our library, so it can't come first; what kills the program is its own affair.
-  variables.emplace_back("ASAN_OPTIONS=verify_asan_link_order=0:detect_leaks=0:handle_segv=0:handle_sigbus=0:handle_sigfpe=0");
-#endif
+  std::vector<std::string> variables = runtimeEnvironment();
+  variables.push_back(fmt::format("{}={}", captureVariable, file.string()));
+  variables.push_back(fmt::format("{}={}", baseVariable, request.base.string()));
+  variables.push_back(fmt::format("{}={}", deviceVariable, request.device));
   return variables;
 }
 
@@ -45,6 +42,15 @@ std::string lacking(const Result<Capture>& capture) {
 }
 
 } // namespace
+
+std::vector<std::string> runtimeEnvironment() {
+#ifdef __SANITIZE_ADDRESS__
+  // The sanitizer comes into an ordinary program with our library, so it can't come first; what kills the program is its own affair.
+  return {"ASAN_OPTIONS=verify_asan_link_order=0:detect_leaks=0:handle_segv=0:handle_sigbus=0:handle_sigfpe=0"};
+#else
+  return {};
+#endif
+}
 
 Result<Recording> recordTape(const RecordRequest& request, const std::string& arguments) {
   auto words = splitArguments(arguments);

@@ -21,6 +21,9 @@ struct Recording {
   std::vector<std::string> notOffered; ///< CUDA functions that the program called and libgevocudart lacks
 };
 
+/// What a program on libgevocudart needs in its environment, whatever it does there.
+std::vector<std::string> runtimeEnvironment();
+
 /// Fails (details: what the program printed) when the program does not end with 0, when a kernel faults, or when nothing was
 /// launched or copied back.
 Result<Recording> recordTape(const RecordRequest& request, const std::string& arguments);

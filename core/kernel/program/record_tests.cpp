@@ -1,12 +1,9 @@
 #include "core/kernel/program/record_tests.h"
 
 #include "core/base/wire.h"
-#include "core/kernel/ir/base_module.h"
 #include "core/kernel/program/compile.h"
-#include "core/kernel/program/outputs.h"
+#include "core/kernel/program/project_program.h"
 #include "core/kernel/program/record.h"
-
-#include <llvm/IR/Module.h>
 
 #include <algorithm>
 
@@ -15,28 +12,6 @@ namespace gevo::program {
 namespace fs = std::filesystem;
 
 namespace {
-
-/// Device code and host code belong together: kernels of the project with another host program would mean nothing.
-Result<void> checkSources(const Project& project, const fs::path& folder) {
-  for (const SourceFile& source : project.sources) {
-    const auto text = readFile(folder / source.name);
-    if (!text) return std::unexpected(text.error());
-    if (*text != source.text)
-      return fail("{} is not what it was when the file was made; make a new one with gevo new", (folder / source.name).string());
-  }
-  return {};
-}
-
-Result<ParameterOffsets> offsetsOf(const Project& project, const DeviceDescription& device) {
-  const auto base = ir::BaseModule::load(project.base, project.build.kernels);
-  if (!base) return std::unexpected(base.error());
-  auto model = sim::loadModel(EvaluationSettings{}.device);
-  if (!model) return std::unexpected(model.error());
-  const ir::Applied original = (*base)->apply({});
-  auto simulator = sim::Simulator::create(*original.module, *model);
-  if (!simulator) return std::unexpected(simulator.error());
-  return parameterOffsets(device, *simulator);
-}
 
 /// Outputs by the project's numbers: this order of first copies may be another.
 Result<void> renumberOutputs(Tape& tape, const std::vector<OutputInfo>& found, const std::vector<OutputInfo>& known) {
@@ -48,16 +23,6 @@ Result<void> renumberOutputs(Tape& tape, const std::vector<OutputInfo>& found, c
     event.output = static_cast<std::uint32_t>(place - known.begin());
   }
   return {};
-}
-
-Result<std::vector<OutputRequest>> outputRequests(const BuildSettings& settings) {
-  std::vector<OutputRequest> requests;
-  for (const std::string& text : settings.outputs) {
-    auto request = parseOutputRequest(text);
-    if (!request) return std::unexpected(request.error());
-    requests.push_back(std::move(*request));
-  }
-  return requests;
 }
 
 Result<std::vector<Tape>> record(const RecordTestsRequest& request, const RecordRequest& run, const Progress& progress) {
@@ -83,7 +48,7 @@ Result<RecordTestsReply> recordWith(const RecordTestsRequest& request, const Com
   if (!device) return std::unexpected(device.error());
   const auto offsets = offsetsOf(project, *device);
   if (!offsets) return std::unexpected(offsets.error());
-  const auto requests = outputRequests(project.build);
+  const auto requests = outputRequests(project.build.outputs);
   if (!requests) return std::unexpected(requests.error());
   const auto program = compileProgram(setup, files, *deviceFiles);
   if (!program) return std::unexpected(program.error());

@@ -69,7 +69,7 @@ void remember(std::unordered_map<Hash128, Outcome, Hash128Hasher>& memo, const H
 
 } // namespace
 
-Result<std::unique_ptr<Cascade>> Cascade::open(const ir::BaseModule& base, const TestDevice& device, const std::vector<TestCase>& tests) {
+Result<std::unique_ptr<Cascade>> Cascade::open(const ir::BaseModule& base, TestDevice& device, const std::vector<TestCase>& tests) {
   std::unique_ptr<Cascade> cascade(new Cascade(base, device));
   if (Result<void> loaded = cascade->loadTests(tests); !loaded) return std::unexpected(loaded.error());
   return cascade;

@@ -12,7 +12,7 @@ namespace gevo::worker {
 class Cascade {
 public:
   /// Runs the original of every screen and test case, at both levels of optimisation.
-  static Result<std::unique_ptr<Cascade>> open(const ir::BaseModule& base, const TestDevice& device, const std::vector<TestCase>& tests);
+  static Result<std::unique_ptr<Cascade>> open(const ir::BaseModule& base, TestDevice& device, const std::vector<TestCase>& tests);
 
   /// Judges an applied module; changes it on the way. Fills stage, reason, detail, fitness, code and stage times. `tests`: places among
   /// those with the role Test, below `testCount`; empty: all. The runtime in some of them is scaled by the original's in these to all, and
@@ -28,7 +28,7 @@ public:
   std::map<std::string, std::vector<double>> profile() const;
 
 private:
-  Cascade(const ir::BaseModule& base, const TestDevice& device) : base_(base), device_(device) {}
+  Cascade(const ir::BaseModule& base, TestDevice& device) : base_(base), device_(device) {}
   Result<void> loadTests(const std::vector<TestCase>& tests);
   bool screen(llvm::Module& module, Outcome& outcome);
   void test(llvm::Module& module, Outcome& outcome, const std::vector<std::uint32_t>& tests, bool anew);
@@ -36,7 +36,7 @@ private:
   void runTests(llvm::Module& module, Outcome& outcome, const std::vector<std::uint32_t>& tests);
 
   const ir::BaseModule& base_;
-  const TestDevice& device_;
+  TestDevice& device_;
   PreparedTests screens_; ///< baselines of the lightly cleaned original
   PreparedTests tests_;   ///< baselines of the optimised original
   std::vector<double> testRuntimes_;

@@ -31,7 +31,7 @@ program::ReplayReport SimulatedDevice::replay(const PreparedTest& test, sim::Sim
   return program::replay(loaded(test).tape, simulator, model_, outputs_, settings_, &loaded(test).baseline);
 }
 
-Result<std::unique_ptr<PreparedTest>> SimulatedDevice::prepare(const TestCase& test, const llvm::Module& original) const {
+Result<std::unique_ptr<PreparedTest>> SimulatedDevice::prepare(const TestCase& test, const llvm::Module& original) {
   Result<program::Tape> tape = wire::decode<program::Tape>(test.tape, "recorded test \"" + test.arguments + "\"");
   if (!tape) return std::unexpected(tape.error());
   Result<sim::Simulator> simulator = decode(original);
@@ -47,8 +47,7 @@ Result<std::unique_ptr<PreparedTest>> SimulatedDevice::prepare(const TestCase& t
   return prepared;
 }
 
-Result<std::vector<program::ReplayReport>> SimulatedDevice::run(std::span<const PreparedTest* const> tests,
-                                                                const llvm::Module& module) const {
+Result<std::vector<program::ReplayReport>> SimulatedDevice::run(std::span<const PreparedTest* const> tests, const llvm::Module& module) {
   Result<sim::Simulator> simulator = decode(module);
   if (!simulator) return std::unexpected(simulator.error());
   std::vector<program::ReplayReport> reports;
@@ -59,10 +58,17 @@ Result<std::vector<program::ReplayReport>> SimulatedDevice::run(std::span<const 
   return reports;
 }
 
-std::map<std::string, std::vector<double>> SimulatedDevice::profile(const PreparedTests& tests, const llvm::Module& module) const {
+std::map<std::string, std::vector<double>> SimulatedDevice::profile(const PreparedTests& tests, const llvm::Module& module) {
+  std::vector<const program::Tape*> tapes;
+  for (const auto& test : tests) tapes.push_back(&loaded(*test).tape);
+  return profileTapes(tapes, module);
+}
+
+std::map<std::string, std::vector<double>> SimulatedDevice::profileTapes(const std::vector<const program::Tape*>& tapes,
+                                                                         const llvm::Module& module) const {
   Result<sim::Simulator> simulator = sim::Simulator::create(module, model_, sim::Detail::Profile);
   if (!simulator) return {};
-  for (const auto& test : tests) program::replay(loaded(*test).tape, *simulator, model_, outputs_, settings_, nullptr);
+  for (const program::Tape* tape : tapes) program::replay(*tape, *simulator, model_, outputs_, settings_, nullptr);
   return simulator->profile().cycles;
 }
 

@@ -12,13 +12,16 @@ public:
 
   const std::string& shownName() const override { return shownName_; }
   bool isDeterministic() const override { return true; }
-  Result<std::unique_ptr<PreparedTest>> prepare(const TestCase& test, const llvm::Module& original) const override;
-  Result<std::vector<program::ReplayReport>> run(std::span<const PreparedTest* const> tests, const llvm::Module& module) const override;
-  std::map<std::string, std::vector<double>> profile(const PreparedTests& tests, const llvm::Module& module) const override;
+  Result<std::unique_ptr<PreparedTest>> prepare(const TestCase& test, const llvm::Module& original) override;
+  Result<std::vector<program::ReplayReport>> run(std::span<const PreparedTest* const> tests, const llvm::Module& module) override;
+  std::map<std::string, std::vector<double>> profile(const PreparedTests& tests, const llvm::Module& module) override;
 
   /// The two steps of `run`.
   Result<sim::Simulator> decode(const llvm::Module& module) const { return sim::Simulator::create(module, model_); }
   program::ReplayReport replay(const PreparedTest& test, sim::Simulator& simulator) const;
+
+  /// Cycles by function and instruction, over tapes.
+  std::map<std::string, std::vector<double>> profileTapes(const std::vector<const program::Tape*>& tapes, const llvm::Module& module) const;
 
 private:
   EvaluationSettings settings_;

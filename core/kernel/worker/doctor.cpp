@@ -3,6 +3,7 @@
 #include "core/base/file.h"
 #include "core/base/paths.h"
 #include "core/kernel/confine/confine.h"
+#include "core/kernel/confine/program_limits.h"
 #include "core/kernel/program/build.h"
 #include "core/kernel/sim/model.h"
 #include "core/kernel/worker/ptxas.h"
@@ -64,6 +65,12 @@ Result<std::string> findRuntimeReplacement() {
   return path->string();
 }
 
+/// What a program that is judged live can't do.
+Result<std::string> findLiveLimits() {
+  if (confine::kernelConfinesWriting()) return std::string("no network, and nothing is written outside of a private copy (Landlock)");
+  return fail("no network, but this kernel does not keep a program from writing outside of its copy; use one with Landlock");
+}
+
 } // namespace
 
 Result<DoctorReply> examineMachine() {
@@ -77,6 +84,7 @@ Result<DoctorReply> examineMachine() {
   reply.findings.push_back(finding("ptxas", findPtxas()));
   reply.findings.push_back(finding("CUDA runtime replacement", findRuntimeReplacement()));
   reply.findings.push_back(finding("worker confinement", confine::examine()));
+  reply.findings.push_back(finding("live runs", findLiveLimits()));
   return reply;
 }
 

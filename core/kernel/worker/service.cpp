@@ -5,6 +5,7 @@
 #include "core/kernel/ir/pipeline.h"
 #include "core/kernel/worker/cascade.h"
 #include "core/kernel/worker/device.h"
+#include "core/kernel/worker/live_device.h"
 #include "core/kernel/worker/promise_check.h"
 
 #include <algorithm>
@@ -17,16 +18,21 @@ struct Service::State {
   EvaluationSettings settings;
   std::unique_ptr<ir::BaseModule> base;
   std::unique_ptr<TestDevice> device;
+  bool judges = true;               ///< false: of a project that is judged live, on a device that only replays
   std::optional<ir::Heat> heat;     ///< what proposals prefer; none where every target is as likely
   std::unique_ptr<Cascade> cascade; ///< made at the first need: views never evaluate
 };
 
-Service::Service() = default;
+Service::Service(bool runsPrograms) : runsPrograms_(runsPrograms) {}
 Service::~Service() = default;
 
 namespace {
 
 std::unexpected<Error> notLoaded() { return fail("the worker has no project yet; this is a fault of the program that drives it"); }
+
+std::unexpected<Error> notLive() {
+  return fail("variants of this file are judged by running its program, which a worker that only replays must not do");
+}
 
 std::unique_ptr<llvm::Module> optimised(const ir::BaseModule& base, const EditList& edits) {
   ir::Applied applied = base.apply(edits);
@@ -37,6 +43,21 @@ std::unique_ptr<llvm::Module> optimised(const ir::BaseModule& base, const EditLi
 
 } // namespace
 
+Result<void> Service::openDevice(State& state, const LoadRequest& request) const {
+  const bool live = state.project.build.live.on;
+  if (live && runsPrograms_) {
+    Result<std::unique_ptr<LiveDevice>> device = LiveDevice::open(state.project, request.settings, request.folder);
+    if (!device) return std::unexpected(device.error());
+    state.device = std::move(*device);
+    return {};
+  }
+  Result<std::unique_ptr<SimulatedDevice>> device = SimulatedDevice::open(request.settings, state.project.outputs);
+  if (!device) return std::unexpected(device.error());
+  state.device = std::move(*device);
+  state.judges = !live;
+  return {};
+}
+
 Result<LoadReply> Service::load(LoadRequest request) {
   auto state = std::make_unique<State>();
   state->project = std::move(request.project);
@@ -44,14 +65,13 @@ Result<LoadReply> Service::load(LoadRequest request) {
   Result<std::unique_ptr<ir::BaseModule>> base = ir::BaseModule::load(state->project.base, state->project.build.kernels);
   if (!base) return std::unexpected(base.error());
   state->base = std::move(*base);
-  Result<std::unique_ptr<SimulatedDevice>> device = SimulatedDevice::open(request.settings, state->project.outputs);
-  if (!device) return std::unexpected(device.error());
-  state->device = std::move(*device);
+  if (const Result<void> opened = openDevice(*state, request); !opened) return std::unexpected(opened.error());
 
   LoadReply reply;
   reply.instructions = state->base->instructionCount();
   reply.device = state->device->shownName();
   if (request.evaluate) {
+    if (!state->judges) return notLive();
     Result<std::unique_ptr<Cascade>> cascade = Cascade::open(*state->base, *state->device, state->project.tests);
     if (!cascade) return std::unexpected(cascade.error());
     state->cascade = std::move(*cascade);
@@ -94,6 +114,7 @@ Result<TryReply> Service::attempt(const TryRequest& request) {
 
 Result<CheckReply> Service::check(const CheckRequest& request) {
   if (!state_) return notLoaded();
+  if (!state_->judges) return notLive();
   const std::unique_ptr<llvm::Module> original = optimised(*state_->base, {});
   const std::unique_ptr<llvm::Module> variant = optimised(*state_->base, request.edits);
   Result<PromiseCheck> promises = PromiseCheck::open(*state_->base, request.edits, state_->settings, state_->project.outputs);
@@ -124,8 +145,11 @@ Result<CheckReply> Service::check(const CheckRequest& request) {
     if (replayed.valid()) {
       const Result<program::ReplayReport> plain = promises->run(test);
       if (!plain) return std::unexpected(plain.error());
-      report.outcome.reason = plain->reason;
-      if (!plain->valid()) report.outcome.detail = "before optimisation, " + plain->detail;
+      // A host that runs live may follow other results than the tape does.
+      if (!state_->project.build.live.on || plain->reason == Reason::Undefined) {
+        report.outcome.reason = plain->reason;
+        if (!plain->valid()) report.outcome.detail = "before optimisation, " + plain->detail;
+      }
     }
     for (const sim::Race& race : replayed.races) {
       const bool known = std::ranges::any_of(chosen->races, [&](const sim::Race& r) { return r.key() == race.key(); });

@@ -12,10 +12,11 @@ namespace gevo::worker {
 /// of codes evaluated before changes speed only. May be killed by what LLVM does with hostile code: that is what workers are for.
 class Service {
 public:
-  Service();
+  /// `runsPrograms`: this worker may build and run the host program of a project that is judged live.
+  explicit Service(bool runsPrograms = false);
   ~Service();
 
-  /// Replays the original on the device. Must come first; the others fail without it.
+  /// Runs the original on the device. Must come first; the others fail without it.
   Result<LoadReply> load(LoadRequest request);
   /// The cascade (design 3): propose, apply, clean up, screen, optimise, tests.
   Result<TryReply> attempt(const TryRequest& request);
@@ -26,6 +27,9 @@ public:
 
 private:
   struct State;
+  Result<void> openDevice(State& state, const LoadRequest& request) const;
+
+  bool runsPrograms_;
   std::unique_ptr<State> state_;
 };
 

@@ -36,11 +36,11 @@ public:
   /// False: equal code may take another time when it is run anew.
   virtual bool isDeterministic() const = 0;
   /// Runs the original; an error when it does not repeat its own results.
-  virtual Result<std::unique_ptr<PreparedTest>> prepare(const TestCase& test, const llvm::Module& original) const = 0;
+  virtual Result<std::unique_ptr<PreparedTest>> prepare(const TestCase& test, const llvm::Module& original) = 0;
   /// A report for each of this device's tests, in order, up to the first that is not valid. An error says why the module can't run.
-  virtual Result<std::vector<program::ReplayReport>> run(std::span<const PreparedTest* const> tests, const llvm::Module& module) const = 0;
+  virtual Result<std::vector<program::ReplayReport>> run(std::span<const PreparedTest* const> tests, const llvm::Module& module) = 0;
   /// Cycles by function and instruction over the tests; empty where the module can't run as it is.
-  virtual std::map<std::string, std::vector<double>> profile(const PreparedTests& tests, const llvm::Module& module) const = 0;
+  virtual std::map<std::string, std::vector<double>> profile(const PreparedTests& tests, const llvm::Module& module) = 0;
 };
 
 } // namespace gevo::worker

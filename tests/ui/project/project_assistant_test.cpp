@@ -1,6 +1,7 @@
 #include "ui/project/project_assistant.h"
 
 #include "core/session/examine.h"
+#include "ui/project/judging_box.h"
 #include "ui/project/source_view.h"
 #include "ui/project/sources_page.h"
 #include "ui/project/tests_page.h"
@@ -34,6 +35,7 @@ private slots:
   void init();
   void withoutACudaSourceOneDoesNotGetOn();
   void pathsAreAsOnACommandLine();
+  void liveEvaluationIsAskedForWithItsNumber();
   void sampleIsFilledIn();
   void missingToolkitIsNamedWithItsMend();
   void droppedSourceBecomesAnOpenFile();
@@ -118,6 +120,23 @@ void ProjectAssistantTest::pathsAreAsOnACommandLine() {
   QCOMPARE(project.build.defines, (std::vector<std::string>{"N=4", "WHO=two words"}));
   QCOMPARE(project.build.flags, (std::vector<std::string>{"-std=c++20", "-fopenmp"}));
   QCOMPARE(project.tests, std::vector<std::string>{""}); // a program without arguments
+}
+
+void ProjectAssistantTest::liveEvaluationIsAskedForWithItsNumber() {
+  ProjectAssistant assistant({}, Theme::light(), "/nowhere/gevo-worker");
+  assistant.sources()->addFiles({folder_->filePath("kernels.cu")});
+  QVERIFY(!assistant.project().build.live.on);
+  JudgingBox* judging = assistant.tests()->judging();
+  judging->kind()->setCurrentIndex(1);
+  judging->quality()->setText(" accuracy = ([0-9.]+) ");
+  const LiveSettings live = assistant.project().build.live;
+  QVERIFY(live.on);
+  QCOMPARE(live.quality, std::string("accuracy = ([0-9.]+)"));
+  QCOMPARE(live.goal, QualityGoal::Higher);
+  judging->kind()->setCurrentIndex(0);
+  QVERIFY2(assistant.project().build.live.quality.empty(), "what is replayed has no such number");
+  judging->show(live);
+  QCOMPARE(assistant.project().build.live.quality, live.quality);
 }
 
 void ProjectAssistantTest::sampleIsFilledIn() {

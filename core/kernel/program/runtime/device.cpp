@@ -4,12 +4,16 @@
 #include "core/kernel/ir/base_module.h"
 #include "core/kernel/ir/pipeline.h"
 #include "core/kernel/program/device_code.h"
+#include "core/kernel/program/judge.h"
 #include "core/kernel/program/process.h"
 
+#include <llvm/Bitcode/BitcodeReader.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/Instruction.h>
+#include <llvm/IR/LLVMContext.h>
 #include <llvm/IR/Module.h>
+#include <llvm/Support/MemoryBuffer.h>
 
 #include <algorithm>
 #include <cstdio>
@@ -79,11 +83,13 @@ Device& Device::instance() {
   return *device;
 }
 
-Device::Device() : process_(getpid()), captureFile_(variable(program::captureVariable)) {}
+Device::Device() : process_(getpid()), captureFile_(variable(program::captureVariable)), live_(Live::ofEnvironment()) {}
 
 Status Device::ready() {
   if (sticky_ != status::success || simulator_) return sticky_;
+  const ThreadClock clock;
   const auto loaded = load();
+  if (live_) live_->simulated(clock.microseconds());
   return loaded ? status::success : broken(status::initializationError, loaded.error().message);
 }
 
@@ -103,6 +109,29 @@ Result<Bytes> Device::loadBase() const {
 }
 
 Result<void> Device::load() {
+  const auto loaded = live_ ? loadOrdered() : loadOriginal();
+  if (!loaded) return loaded;
+  const auto placed = simulator_->placeSymbols(memory_);
+  findMarkedNames();
+  rememberSymbols();
+  return placed;
+}
+
+/// A variant, ready to run.
+Result<void> Device::loadOrdered() {
+  if (const auto begun = live_->begin(); !begun) return begun;
+  const auto model = sim::loadModel(live_->order().device);
+  if (!model) return std::unexpected(model.error());
+  model_ = *model;
+  llvm::LLVMContext context;
+  const Bytes& bitcode = live_->order().module;
+  const llvm::StringRef bytes(reinterpret_cast<const char*>(bitcode.data()), bitcode.size());
+  auto module = llvm::parseBitcodeFile(llvm::MemoryBufferRef(bytes, "variant"), context);
+  if (!module) return fail("the variant's code can't be read: {}", llvm::toString(module.takeError()));
+  return adopt(**module);
+}
+
+Result<void> Device::loadOriginal() {
   const std::string device = variable(program::deviceVariable);
   const auto model = sim::loadModel(device.empty() ? "sim" : device);
   if (!model) return std::unexpected(model.error());
@@ -115,15 +144,16 @@ Result<void> Device::load() {
   const ir::Applied baseline = (*base)->apply({});
   ir::cleanUp(*baseline.module);
   ir::optimise(*baseline.module);
-  measureShared(*baseline.module);
-  rememberFiles((*base)->module());
-  auto simulator = sim::Simulator::create(*baseline.module, model_);
+  return adopt(*baseline.module);
+}
+
+Result<void> Device::adopt(const llvm::Module& module) {
+  measureShared(module);
+  rememberFiles(module);
+  auto simulator = sim::Simulator::create(module, model_);
   if (!simulator) return std::unexpected(simulator.error());
   simulator_.emplace(std::move(*simulator));
-  const auto placed = simulator_->placeSymbols(memory_);
-  findMarkedNames();
-  rememberSymbols();
-  return placed;
+  return {};
 }
 
 void Device::measureShared(const llvm::Module& module) {
@@ -347,9 +377,19 @@ Status Device::launchKernel(const std::string& kernel, Dim3 grid, Dim3 block, vo
 
   sim::Limits limits;
   limits.checkRaces = false; // the original is what it is; replay looks for races
+  if (live_) {
+    const auto allowed = live_->limits(kernel);
+    if (!allowed) return broken(status::launchTimeout, allowed.error().message, Reason::Budget);
+    limits = *allowed;
+  }
+  const ThreadClock clock;
   const sim::LaunchReport report = simulator_->launch({kernel, made.grid, made.block, made.dynamicShared, made.data}, memory_, limits);
   microseconds_ += model_.microseconds(report.statistics.cycles);
   std::fwrite(report.printed.data(), 1, report.printed.size(), stdout);
+  if (live_) {
+    live_->simulated(clock.microseconds());
+    live_->launched(kernel, report);
+  }
   if (report.fault) return faulted(*report.fault);
   return record(std::move(made));
 }
@@ -366,10 +406,15 @@ Status Device::synchronise() {
 Status Device::faulted(const sim::Fault& fault) {
   // A launch that never began leaves the device usable, as on hardware.
   if (fault.kind == sim::FaultKind::BadLaunch) return status::invalidConfiguration;
-  return broken(statusOf(fault.kind), fault.sentence());
+  return broken(statusOf(fault.kind), fault.sentence(), program::reasonOf(fault.kind));
 }
 
-Status Device::broken(Status status, std::string sentence) {
+Status Device::broken(Status status, std::string sentence, Reason reason) {
+  if (live_) {
+    // The verdict stands, whatever the program would make of it. A child of the program has none to give.
+    if (getpid() == process_) live_->write(reason, std::move(sentence), capture_.notOffered, microseconds_);
+    _exit(0);
+  }
   sticky_ = status;
   if (captureFile_.empty()) std::fprintf(stderr, "GEVO: %s\n", sentence.c_str());
   if (capture_.fault.empty()) capture_.fault = std::move(sentence);
@@ -410,13 +455,23 @@ std::uint32_t Device::staticShared(const std::string& kernel) const {
 }
 
 Status Device::record(program::Event event) {
-  if (!captureFile_.empty()) capture_.tape.events.push_back(std::move(event));
+  if (live_) {
+    Bytes written;
+    if (copiesToHost(event)) {
+      const std::uint64_t address = event.kind == EventKind::ReadSymbol ? symbol(event.name)->address + event.address : event.address;
+      if (const std::uint8_t* mask = memory_.written(address, event.data.size())) written = bytesOf(mask, event.data.size());
+    }
+    live_->keep(std::move(event), std::move(written));
+  } else if (!captureFile_.empty()) {
+    capture_.tape.events.push_back(std::move(event));
+  }
   return status::success;
 }
 
 void Device::finish() {
   const std::lock_guard lock(mutex_);
   synchronise();
+  if (live_ && getpid() == process_) live_->write(Reason::None, {}, capture_.notOffered, microseconds_);
   if (capture_.fault.empty()) writeCapture();
 }
 

@@ -4,6 +4,7 @@
 
 #include "core/kernel/program/capture.h"
 #include "core/kernel/program/runtime/abi.h"
+#include "core/kernel/program/runtime/live.h"
 #include "core/kernel/program/runtime/managed.h"
 #include "core/kernel/sim/simulator.h"
 
@@ -84,6 +85,9 @@ public:
 private:
   Device();
   Result<void> load();
+  Result<void> loadOrdered();
+  Result<void> loadOriginal();
+  Result<void> adopt(const llvm::Module& module);
   Result<Bytes> loadBase() const;
   void measureShared(const llvm::Module& module);
   void note(const void* wrapper, const void* handle);
@@ -92,7 +96,7 @@ private:
   void rememberFiles(const llvm::Module& module);
   Status launchKernel(const std::string& kernel, Dim3 grid, Dim3 block, void** arguments, std::size_t dynamicShared);
   Status faulted(const sim::Fault& fault);
-  Status broken(Status status, std::string sentence);
+  Status broken(Status status, std::string sentence, Reason reason = Reason::Unsupported);
   Status record(program::Event event);
   Status bringHostWrites();
   Status zero(std::uint64_t address, std::uint64_t size);
@@ -121,6 +125,7 @@ private:
   int process_ = 0;
   std::string captureFile_;
   program::Capture capture_;
+  std::unique_ptr<Live> live_; ///< null where no module was ordered
 };
 
 /// The frame of an API function: one caller at a time, nothing thrown across C, the last error of the thread.

@@ -79,7 +79,7 @@ private slots:
     QVERIFY(described.has_value());
     QVERIFY(tapes[0].events[3].decision);
     QVERIFY(!tapes[0].events[5].decision);
-    QCOMPARE(described->notes.size(), 1U);
+    QCOMPARE(described->decisions.size(), 1U);
   }
 
   void anOutputThatIsNamedIsNoDecisionAndHasItsType() {

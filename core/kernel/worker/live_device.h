@@ -1,0 +1,36 @@
+#pragma once
+
+/// Tests of a project that is judged live: its host program runs with a variant's kernels on the simulated GPU, in a private copy of its
+/// folder. Runs host code: only in a worker that may start programs, for a file that its owner trusts.
+
+#include "core/kernel/program/live/judge_live.h"
+#include "core/kernel/worker/device.h"
+
+namespace gevo::worker {
+
+class LiveDevice : public TestDevice {
+public:
+  /// Builds the program from its sources in `folder`, where its relative paths start.
+  static Result<std::unique_ptr<LiveDevice>> open(const Project& project, const EvaluationSettings& settings,
+                                                  const std::filesystem::path& folder);
+
+  const std::string& shownName() const override { return shownName_; }
+  bool isDeterministic() const override { return scope_ == RuntimeScope::Kernels; }
+  Result<std::unique_ptr<PreparedTest>> prepare(const TestCase& test, const llvm::Module& original) override;
+  Result<std::vector<program::ReplayReport>> run(std::span<const PreparedTest* const> tests, const llvm::Module& module) override;
+  /// Of the recorded launches.
+  std::map<std::string, std::vector<double>> profile(const PreparedTests& tests, const llvm::Module& module) override;
+
+private:
+  LiveDevice(program::LivePlace place, program::LiveRunner runner, program::LiveJudge judge, std::unique_ptr<SimulatedDevice> recorded)
+      : place_(std::move(place)), runner_(std::move(runner)), judge_(std::move(judge)), recorded_(std::move(recorded)) {}
+
+  program::LivePlace place_;
+  program::LiveRunner runner_;
+  program::LiveJudge judge_;
+  std::unique_ptr<SimulatedDevice> recorded_;
+  RuntimeScope scope_ = RuntimeScope::Kernels;
+  std::string shownName_;
+};
+
+} // namespace gevo::worker

@@ -1,0 +1,169 @@
+/// A program whose host loop ends on what its kernels computed, evolved by running it: a whole run, its validation, and trust.
+
+#include <QTest>
+
+#include "core/session/build_project.h"
+#include "core/session/evaluation.h"
+#include "core/session/new_project.h"
+#include "core/session/run_session.h"
+#include "core/session/validation.h"
+
+#include <QRegularExpression>
+#include <QTemporaryDir>
+#include <fstream>
+
+using namespace gevo;
+namespace fs = std::filesystem;
+
+namespace {
+
+template <class T> T must(Result<T> result) {
+  if (!result) qFatal("%s %s", result.error().message.c_str(), result.error().details.c_str());
+  return std::move(*result);
+}
+
+const std::string workerProgram = GEVO_TEST_BIN "/gevo-worker";
+
+} // namespace
+
+class LiveRunTest : public QObject {
+  Q_OBJECT
+
+  QTemporaryDir home_;
+  QTemporaryDir program_;
+  Project project_;
+
+  fs::path folder() const { return program_.path().toStdString(); }
+
+  BuildRequest request() const {
+    NewProject project;
+    project.folder = folder();
+    project.build.files = {"trainer.cu"};
+    project.build.live.on = true;
+    project.build.live.quality = "accuracy = ([0-9.]+)";
+    project.tests = {"100 1"};
+    project.heldOut = {"90 {seed}"};
+    return must(buildRequest(project));
+  }
+
+  fs::path newFile(const std::string& name) const {
+    const fs::path file = fs::path(home_.path().toStdString()) / name;
+    must(Store::create(file, project_, folder()));
+    return file;
+  }
+
+  static RunSession::Options options(unsigned workers) {
+    RunSession::Options options;
+    options.workerProgram = workerProgram;
+    options.settings.workers = workers;
+    options.settings.search.population = 8;
+    options.settings.search.generations = 1;
+    options.settings.search.seed = 3;
+    return options;
+  }
+
+  static std::vector<std::string> triesOf(const fs::path& file) {
+    const auto store = must(Store::open(file, Store::Access::Read));
+    std::vector<std::string> tries;
+    for (const Individual& one : must(store->individuals(1)))
+      tries.push_back(fmt::format("{} {} {} {} {} {}", one.id, int(one.outcome.reason), one.outcome.detail, one.outcome.fitness.runtime,
+                                  one.outcome.fitness.error, toHex(one.outcome.code)));
+    return tries;
+  }
+
+private slots:
+  void initTestCase() {
+    for (const char* variable : {"XDG_DATA_HOME", "XDG_CACHE_HOME"}) qputenv(variable, home_.path().toUtf8());
+    fs::copy_file(GEVO_TEST_SOURCE "/tests/core/session/fixtures/trainer.cu", folder() / "trainer.cu");
+    BuildOptions build;
+    build.workerProgram = workerProgram;
+    Result<BuildReply> built = buildProject(request(), build);
+    if (!built && QString::fromStdString(built.error().message).contains(QRegularExpression("CUDA|clang"))) QSKIP("no CUDA toolkit");
+    BuildReply reply = must(std::move(built));
+    QVERIFY2(
+        std::ranges::any_of(reply.notes, [](const std::string& note) { return note.find("prints the quality 0.9") != std::string::npos; }),
+        "the original's quality is told");
+    QVERIFY2(std::ranges::none_of(reply.notes, [](const std::string& note) { return note.find("decision") != std::string::npos; }),
+             "no copy has to stay exact");
+    project_ = std::move(reply.project);
+  }
+
+  void theSameSeedGivesTheSameRunWithAnyNumberOfWorkers() {
+    const fs::path first = newFile("one.gevo");
+    const fs::path second = newFile("three.gevo");
+    {
+      const auto session = must(RunSession::open(first, options(1)));
+      QCOMPARE(session->info().device, std::string("simulated H200, live"));
+      QCOMPARE(must(session->run({})), StopReason::Generations);
+    }
+    must(must(RunSession::open(second, options(3)))->run({}));
+    const std::vector<std::string> tries = triesOf(first);
+    QVERIFY(tries.size() > 16);
+    QCOMPARE(triesOf(second), tries);
+  }
+
+  void checkRunsHeldOutTestsLive() {
+    const fs::path file = newFile("checked.gevo");
+    must(RunSession::open(file, options(1))); // its run has the original alone
+    const auto store = must(Store::open(file, Store::Access::Read));
+    ValidationSettings settings;
+    settings.workerProgram = workerProgram;
+    Validator validator(*store, must(store->runs()).back(), settings);
+    const Verdict verdict = must(validator.judge(must(store->individual(1, 0)), HeldOutChoice::Known));
+    QVERIFY2(verdict.row.passed, verdict.row.sentence.c_str());
+    QCOMPARE(verdict.reply.tests.size(), std::size_t(2));
+  }
+
+  void nothingRunsOfAFileFromElsewhereUntilItIsTrusted() {
+    const fs::path file = newFile("foreign.gevo");
+    QTemporaryDir otherHome;
+    qputenv("XDG_DATA_HOME", otherHome.path().toUtf8());
+    const auto refused = RunSession::open(file, options(1));
+    const auto store = must(Store::open(file, Store::Access::Read));
+    const auto elsewhere = trustProgram(*store, otherHome.path().toStdString());
+    const bool stillRefused = !store->trusted().value();
+    const auto given = trustProgram(*store, folder());
+    const auto opened = RunSession::open(file, options(1));
+    qputenv("XDG_DATA_HOME", home_.path().toUtf8());
+    QVERIFY(!refused);
+    QVERIFY2(refused.error().message.find("--trust") != std::string::npos, refused.error().message.c_str());
+    QVERIFY2(!elsewhere && stillRefused, "its program does not lie there");
+    QVERIFY(given.has_value());
+    QVERIFY2(opened.has_value(), opened ? "" : opened.error().message.c_str());
+  }
+
+  void aSourceThatHasChangedIsNamed() {
+    const fs::path file = newFile("changed.gevo");
+    std::ofstream(folder() / "trainer.cu", std::ios::app) << "// changed\n";
+    const auto session = RunSession::open(file, options(1));
+    fs::copy_file(GEVO_TEST_SOURCE "/tests/core/session/fixtures/trainer.cu", folder() / "trainer.cu",
+                  fs::copy_options::overwrite_existing);
+    QVERIFY(!session);
+    QVERIFY2(session.error().message.find("trainer.cu is not what it was") != std::string::npos, session.error().message.c_str());
+  }
+
+  void whatALiveProjectSaysSurvivesInItsFile() {
+    Project project = project_;
+    project.build.live.goal = QualityGoal::Lower;
+    project.build.live.runtime = RuntimeScope::Program;
+    project.build.live.data = {"data", "more data.txt"};
+    const fs::path file = fs::path(home_.path().toStdString()) / "kept.gevo";
+    must(Store::create(file, project));
+    const LiveSettings kept = must(must(Store::open(file, Store::Access::Read))->project()).build.live;
+    QCOMPARE(wire::encode(kept), wire::encode(project.build.live));
+  }
+
+  void theHostsOwnTimeIsMeasuredWhereItIsAskedFor() {
+    Project project = project_;
+    project.build.live.runtime = RuntimeScope::Program;
+    const fs::path file = fs::path(home_.path().toStdString()) / "whole.gevo";
+    must(Store::create(file, project, folder()));
+    const double kernels = must(RunSession::open(newFile("kernels.gevo"), options(1)))->info().originalRuntime;
+    const auto session = must(RunSession::open(file, options(1)));
+    QCOMPARE(session->info().device, std::string("simulated H200 and host, live"));
+    QVERIFY(session->info().originalRuntime > kernels);
+  }
+};
+
+QTEST_GUILESS_MAIN(LiveRunTest)
+#include "live_run_test.moc"

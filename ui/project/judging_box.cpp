@@ -1,0 +1,98 @@
+#include "ui/project/judging_box.h"
+
+#include "ui/project/fields.h"
+#include "ui/theme/card.h"
+
+#include <QComboBox>
+#include <QFormLayout>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QVBoxLayout>
+
+namespace gevo::ui {
+
+namespace {
+
+constexpr int liveIndex = 1;
+
+QComboBox* makeChoice(const QStringList& choices, const QString& name, QWidget* parent) {
+  auto* box = new QComboBox(parent);
+  box->addItems(choices);
+  box->setAccessibleName(name);
+  return box;
+}
+
+} // namespace
+
+JudgingBox::JudgingBox(QWidget* parent)
+    : QWidget(parent),
+      kind_(makeChoice({tr("Replay the recorded tests"), tr("Live: run the program")}, tr("How variants are judged"), this)),
+      words_(makeDimLabel({}, this)), details_(new QWidget(this)), quality_(makeField(tr("for example accuracy = ([0-9.]+)"), details_)),
+      goal_(makeChoice({tr("Higher is better"), tr("Lower is better")}, tr("Which way the number is better"), details_)),
+      runtime_(makeChoice({tr("Kernels"), tr("Kernels and the host's own code (measured)")}, tr("Runtime of"), details_)),
+      data_(makeField(tr("everything beside the first source"), details_)) {
+  auto* title = new QLabel(tr("How variants are judged"), this);
+  title->setObjectName("cardTitle");
+  words_->setWordWrap(true);
+  quality_->setAccessibleName(tr("Number that the program prints"));
+  data_->setAccessibleName(tr("Files that the program reads"));
+  auto* column = new QVBoxLayout(this);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(5);
+  for (QWidget* widget : {static_cast<QWidget*>(title), static_cast<QWidget*>(words_), static_cast<QWidget*>(kind_), details_})
+    column->addWidget(widget);
+  column->setAlignment(kind_, Qt::AlignLeft);
+
+  auto* number = new QHBoxLayout;
+  number->addWidget(quality_, 1);
+  number->addWidget(goal_);
+  auto* form = new QFormLayout(details_);
+  form->setContentsMargins(0, 4, 0, 0);
+  form->addRow(tr("Judge by a number it prints (optional)"), number);
+  form->addRow(tr("Runtime of"), runtime_);
+  form->addRow(tr("Files it reads (optional)"), data_);
+
+  for (QComboBox* box : {kind_, goal_, runtime_})
+    connect(box, &QComboBox::currentIndexChanged, this, [this] {
+      refresh();
+      emit changed();
+    });
+  for (QLineEdit* field : {quality_, data_})
+    connect(field, &QLineEdit::textChanged, this, [this] {
+      refresh();
+      emit changed();
+    });
+  refresh();
+}
+
+void JudgingBox::refresh() {
+  const bool live = kind_->currentIndex() == liveIndex;
+  details_->setVisible(live);
+  goal_->setEnabled(!quality_->text().trimmed().isEmpty());
+  words_->setText(
+      live ? tr("The program itself runs with each variant's kernels, in a private copy of its folder: slower, and right where its "
+                "loops depend on approximate results. Without a number, what it copies back last is compared.")
+           : tr("What your program asked of the GPU is repeated with each variant's kernels: fast, and the program is not "
+                "needed again. A result that it decides on must stay exact."));
+}
+
+void JudgingBox::show(const LiveSettings& live) {
+  kind_->setCurrentIndex(live.on ? liveIndex : 0);
+  quality_->setText(QString::fromStdString(live.quality));
+  goal_->setCurrentIndex(live.goal == QualityGoal::Lower ? 1 : 0);
+  runtime_->setCurrentIndex(live.runtime == RuntimeScope::Program ? 1 : 0);
+  data_->setText(wordsLine(live.data));
+}
+
+LiveSettings JudgingBox::settings() const {
+  LiveSettings live;
+  live.on = kind_->currentIndex() == liveIndex;
+  if (!live.on) return live;
+  live.quality = quality_->text().trimmed().toStdString();
+  if (goal_->currentIndex() == 1) live.goal = QualityGoal::Lower;
+  if (runtime_->currentIndex() == 1) live.runtime = RuntimeScope::Program;
+  live.data = wordsOf(data_->text());
+  return live;
+}
+
+} // namespace gevo::ui
