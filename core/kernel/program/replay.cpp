@@ -41,6 +41,11 @@ private:
     case EventKind::WriteSymbol:
     case EventKind::ReadSymbol:
       return accessSymbol(event);
+    case EventKind::CreateTexture:
+      return createTexture(event);
+    case EventKind::DestroyTexture:
+      textures_.erase(event.address);
+      return true;
     }
     return reject(Reason::Unsupported, "the tape holds an event that this version does not know");
   }
@@ -52,9 +57,16 @@ private:
     return succeeded(memory_.write(symbol->address + event.address, event.data));
   }
 
+  bool createTexture(const Event& event) {
+    const auto texture = sim::decodeTexture(event.data);
+    if (!texture) return reject(Reason::Unsupported, "the tape can't be replayed: " + texture.error().message);
+    textures_[event.address] = *texture;
+    return true;
+  }
+
   bool launch(const Event& event) {
     const sim::LaunchReport launched =
-        simulator_.launch({event.name, event.grid, event.block, event.dynamicShared, event.data}, memory_, limits());
+        simulator_.launch({event.name, event.grid, event.block, event.dynamicShared, event.data, &textures_}, memory_, limits());
     report_.launchWarpInstructions.push_back(launched.statistics.warpInstructions);
     report_.microseconds += model_.microseconds(launched.statistics.cycles);
     for (const sim::Race& race : launched.races) addOnce(report_.races, race);
@@ -137,6 +149,7 @@ private:
   const EvaluationSettings& settings_;
   const Baseline* baseline_;
   sim::GlobalMemory memory_;
+  sim::Textures textures_;
   ReplayReport report_;
   std::size_t copies_ = 0; ///< to the host so far
 };

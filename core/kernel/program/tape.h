@@ -13,15 +13,17 @@
 namespace gevo::program {
 
 enum class EventKind : std::uint8_t {
-  Allocate,     ///< [address, address + size)
-  Free,         ///< address
-  CopyToDevice, ///< address, data
-  CopyOnDevice, ///< address (destination), source, size
-  Memset,       ///< address, size, value (a byte)
-  WriteSymbol,  ///< name, address = offset in the symbol, data
-  Launch,       ///< name = kernel as in the module, grid, block, dynamicShared, data = parameters
-  CopyToHost,   ///< address = source, data = what the original delivered (the oracle)
-  ReadSymbol,   ///< name, address = offset, data = what the original delivered
+  Allocate,       ///< [address, address + size)
+  Free,           ///< address
+  CopyToDevice,   ///< address, data
+  CopyOnDevice,   ///< address (destination), source, size
+  Memset,         ///< address, size, value (a byte)
+  WriteSymbol,    ///< name, address = offset in the symbol, data
+  Launch,         ///< name = kernel as in the module, grid, block, dynamicShared, data = parameters
+  CopyToHost,     ///< address = source, data = what the original delivered (the oracle)
+  ReadSymbol,     ///< name, address = offset, data = what the original delivered
+  CreateTexture,  ///< address = the object's number, data = sim::encodeTexture()
+  DestroyTexture, ///< address = the object's number
 };
 
 struct Event {
@@ -47,7 +49,7 @@ struct Tape {
   std::vector<Event> events;
 };
 
-constexpr std::uint32_t enumerators(EventKind) { return std::uint32_t(EventKind::ReadSymbol) + 1; }
+constexpr std::uint32_t enumerators(EventKind) { return std::uint32_t(EventKind::DestroyTexture) + 1; }
 
 template <class Archive> void fields(Archive& a, Event& e) {
   a(e.kind, e.address, e.source, e.size, e.value, e.name, e.grid, e.block, e.dynamicShared, e.data, e.decision, e.output);

@@ -49,6 +49,7 @@ enum class OpKind : std::uint8_t {
   Store,
   Atomic,
   CompareExchange,
+  Texture, ///< `a` the object, `b` and `c` the position
   CopyMemory,
   SetMemory,
   Shuffle,
@@ -117,6 +118,14 @@ struct Access {
   Slot success = 0;                         ///< CompareExchange: the i1 result
   std::vector<Slot> undefined; ///< Load, where it may read a thread's own memory: for each part, mask of the lanes that nobody wrote for
   LoadTiming timing;
+};
+
+/// Side table entry of Texture. The results are the parts of an access, for its timing.
+struct TextureFetch {
+  std::uint32_t access = 0;
+  bool isPlane = false;     ///< two coordinates
+  bool byIndex = false;     ///< the coordinate is an integer
+  bool readsFloats = false; ///< else integers
 };
 
 enum class ShuffleKind : std::uint8_t { Up, Down, Butterfly, Index };
@@ -264,6 +273,7 @@ struct CodeFunction {
   std::string signature;     ///< where its address is taken: LLVM's text of its type
   std::vector<Block> blocks; ///< the first is the entry
   std::vector<Access> accesses;
+  std::vector<TextureFetch> textures;
   std::vector<CrossLane> crossLanes;
   std::vector<CallSite> calls;
   std::vector<SpecialUse> specials;

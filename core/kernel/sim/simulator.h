@@ -5,6 +5,7 @@
 
 #include "core/kernel/sim/memory.h"
 #include "core/kernel/sim/model.h"
+#include "core/kernel/sim/texture.h"
 
 #include <array>
 #include <map>
@@ -26,8 +27,9 @@ struct Launch {
   std::string kernel; ///< name in the module
   Dim3 grid{1, 1, 1};
   Dim3 block{1, 1, 1};
-  std::uint32_t dynamicShared = 0; ///< bytes
-  ByteView parameters;             ///< laid out as PTX's .param space: each parameter at the next multiple of its alignment
+  std::uint32_t dynamicShared = 0;    ///< bytes
+  ByteView parameters;                ///< laid out as PTX's .param space: each parameter at the next multiple of its alignment
+  const Textures* textures = nullptr; ///< that the program has made; null: none
 };
 
 struct Limits {

@@ -157,6 +157,12 @@ private:
     auto base = primary();
     if (!base) return std::nullopt;
     address.parts.push_back(std::move(*base));
+    if (accept(',')) {
+      auto position = accept('{') ? vector() : primary();
+      if (!position) return std::nullopt;
+      address.parts.push_back(std::move(*position));
+      return accept(']') ? std::optional(std::move(address)) : std::nullopt;
+    }
     if (here().is('+') || here().is('-')) {
       accept('+');
       const auto offset = primary(); // with its sign

@@ -18,7 +18,7 @@ enum class OperandKind : std::uint8_t {
   Float,    ///< `number` holds the bits of a double
   Special,  ///< `name`: "%laneid"
   Vector,   ///< `parts`
-  Address,  ///< [parts[0] + number]
+  Address,  ///< [parts[0] + number], or of a texture [parts[0], parts[1]]
   Sink,     ///< "_": a result that nobody wants
   Pair      ///< parts[0]|parts[1]: two results
 };

@@ -144,7 +144,7 @@ llvm::Value* Translation::asPointer(const Operand& operand, unsigned space) {
 
 llvm::Value* Translation::pointer(std::size_t i, unsigned space) {
   const Operand& address = operand(i);
-  if (address.kind != OperandKind::Address) {
+  if (address.kind != OperandKind::Address || address.parts.size() != 1) {
     refuse();
     return llvm::ConstantPointerNull::get(llvm::PointerType::get(ir_.getContext(), space));
   }

@@ -383,7 +383,8 @@ Status Device::launchKernel(const std::string& kernel, Dim3 grid, Dim3 block, vo
     limits = *allowed;
   }
   const ThreadClock clock;
-  const sim::LaunchReport report = simulator_->launch({kernel, made.grid, made.block, made.dynamicShared, made.data}, memory_, limits);
+  const sim::LaunchReport report =
+      simulator_->launch({kernel, made.grid, made.block, made.dynamicShared, made.data, &textures_}, memory_, limits);
   microseconds_ += model_.microseconds(report.statistics.cycles);
   std::fwrite(report.printed.data(), 1, report.printed.size(), stdout);
   if (live_) {

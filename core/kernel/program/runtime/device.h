@@ -4,6 +4,7 @@
 
 #include "core/kernel/program/capture.h"
 #include "core/kernel/program/runtime/abi.h"
+#include "core/kernel/program/runtime/arrays.h"
 #include "core/kernel/program/runtime/live.h"
 #include "core/kernel/program/runtime/managed.h"
 #include "core/kernel/sim/simulator.h"
@@ -54,6 +55,15 @@ public:
   Status fill(std::uint64_t address, int value, std::size_t size);
   Status writeSymbol(const std::string& name, std::size_t offset, const void* source, std::size_t size);
   Status readSymbol(void* destination, const std::string& name, std::size_t offset, std::size_t size);
+  // arrays.cpp, textures.cpp: arrays are memory with a pitch of ours, and have its address for a handle.
+  Status allocateArray(Array array, std::uint64_t& address);
+  Status freeArray(std::uint64_t address);
+  /// Null: no array of ours.
+  const Array* array(const void* handle) const;
+  Status createTexture(const sim::Texture& texture, const TextureRecord& record, std::uint64_t& object);
+  Status destroyTexture(std::uint64_t object);
+  /// What the texture was made from; null: there is none.
+  const TextureRecord* textureRecord(std::uint64_t object) const;
   Status launch(const void* function, Dim3 grid, Dim3 block, void** arguments, std::size_t dynamicShared);
   /// Managed memory is compared here: the host may look now.
   Status synchronise();
@@ -120,6 +130,10 @@ private:
   std::optional<sim::Simulator> simulator_;
   sim::GlobalMemory memory_;
   Managed managed_;
+  std::map<std::uint64_t, Array> arrays_;
+  sim::Textures textures_;
+  std::map<std::uint64_t, TextureRecord> textureRecords_; ///< of textures_
+  std::uint64_t lastTexture_ = 0;
   double microseconds_ = 0;
   Status sticky_ = status::success;
   int process_ = 0;

@@ -19,6 +19,9 @@ Status Device::reset() {
   if (!simulator_) return status::success;
   if (sticky_ == status::success) synchronise();
   sticky_ = status::success;
+  while (!textures_.empty())
+    if (const Status destroyed = destroyTexture(textures_.begin()->first); destroyed != status::success) return destroyed;
+  arrays_.clear();
   for (const std::uint64_t address : managed_.addresses()) free(address);
   while (!sizes_.empty())
     if (const Status freed = free(sizes_.begin()->first); freed != status::success) return freed;

@@ -153,6 +153,7 @@ private:
   bool decodeIsClass(const llvm::CallInst& instruction);
   bool decodeSaturatingConversion(const llvm::CallInst& instruction);
   bool decodeSpecialRegister(const llvm::CallInst& instruction);
+  bool decodeTexture(const llvm::CallInst& instruction); // textures.cpp
   bool decodeNvvmOther(const llvm::CallInst& instruction);
   // nvvm_floats.cpp
   bool decodeNvvmMath(const llvm::CallInst& instruction);

@@ -159,7 +159,7 @@ bool FunctionDecoder::decodeIntrinsic(const llvm::CallInst& instruction) {
   if (!instruction.getCalledFunction()->getName().starts_with("llvm.nvvm.")) return false;
   return decodeSpecialRegister(instruction) || decodeBarrier(instruction) || decodeCrossLane(instruction) || decodeNvvmMath(instruction) ||
          decodeNvvmConversion(instruction) || decodeNvvmInteger(instruction) || decodeNvvmAtomic(instruction) ||
-         decodeNvvmOther(instruction);
+         decodeTexture(instruction) || decodeNvvmOther(instruction);
 }
 
 void FunctionDecoder::perScalar(const llvm::CallInst& instruction, LaneFamily family, Cost cost, unsigned operands) {

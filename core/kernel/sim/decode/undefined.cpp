@@ -152,11 +152,13 @@ void FunctionDecoder::noteCallUses(const llvm::CallInst& call) {
   const bool barrier = name.starts_with("barrier") || name.starts_with("bar.");
   const bool crossLane = shuffles || name.starts_with("vote") || name.starts_with("match") || name.starts_with("redux");
   const bool atomic = name.starts_with("atomic");
-  if (!barrier && !crossLane && !atomic) return;
+  const bool texture = name.starts_with("tex.");
+  if (!barrier && !crossLane && !atomic && !texture) return;
   for (unsigned i = 0; i < call.arg_size(); ++i) {
     if (shuffles && i == 1) continue; // the value itself, which goes where the other lanes take it
     const UndefinedUse use = barrier             ? UndefinedUse::Barrier
                              : crossLane         ? UndefinedUse::CrossLane
+                             : texture           ? UndefinedUse::Address
                              : atomic && i == 0u ? UndefinedUse::Address
                                                  : UndefinedUse::Store;
     requireDefined(call.getArgOperand(i), use);

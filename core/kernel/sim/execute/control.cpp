@@ -322,6 +322,8 @@ bool Executor::runOp(Warp& warp, const CodeFunction& function, const Block&, con
     return atomic(warp, function.accesses[op.extra], op, mask, place);
   case OpKind::CompareExchange:
     return compareExchange(warp, function.accesses[op.extra], op, mask, place);
+  case OpKind::Texture:
+    return fetchTexture(warp, function, op, mask, place);
   case OpKind::CopyMemory:
   case OpKind::SetMemory:
     return moveMemory(warp, function.accesses[op.extra], op, mask, place);

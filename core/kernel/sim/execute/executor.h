@@ -100,6 +100,11 @@ private:
   double touchSectors(Region& region, std::span<std::uint64_t> sectors, bool isLoad);
   void delayLoad(Warp& warp, const LoadTiming& timing, double latency);
 
+  // textures.cpp
+  bool fetchTexture(Warp& warp, const CodeFunction& function, const Op& op, Mask mask, std::uint32_t place);
+  bool fetchFrom(Warp& warp, const Texture& texture, const TextureFetch& fetch, const Access& access, const Op& op, Mask mask,
+                 std::uint32_t place, double& latency);
+
   // cross_lane.cpp
   bool membersPresent(Warp& warp, Slot memberSlot, Mask mask, std::uint32_t place);
   bool shuffle(Warp& warp, const CrossLane& cross, const Op& op, Mask mask, std::uint32_t place);

@@ -23,6 +23,7 @@ target triple = "nvptx64-nvidia-cuda"
 @tile = internal addrspace(3) global [64 x float] undef, align 4
 declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
 declare void @llvm.nvvm.barrier.cta.sync.aligned.all(i32)
+declare {float, float, float, float} @llvm.nvvm.tex.unified.1d.v4f32.s32(i64, i32)
 define ptx_kernel void @kernel(ptr %in, ptr %out) {
 entry:
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
@@ -51,6 +52,10 @@ leave:
   ret void
 go:
 )" + twice;
+const std::string textured = R"(
+  %all = call {float, float, float, float} @llvm.nvvm.tex.unified.1d.v4f32.s32(i64 5, i32 %t)
+  %v = extractvalue {float, float, float, float} %all, 0
+  %y = fmul float %v, 2.0)";
 const std::string endless = R"(
   br label %loop
 loop:
@@ -118,6 +123,18 @@ Tape doubling() {
   std::vector<float> expected;
   for (unsigned i = 0; i < threads; ++i) expected.push_back(2.0F * static_cast<float>(i + 1));
   return tape(expected);
+}
+
+/// The input is a texture as well, with the number 5.
+Tape texturing() {
+  sim::Texture texture;
+  texture.address = input;
+  texture.width = threads;
+  Tape made = doubling();
+  Event create = event(EventKind::CreateTexture, 5);
+  create.data = sim::encodeTexture(texture);
+  made.events.insert(std::prev(made.events.end(), 2), create);
+  return made;
 }
 
 Tape exchanging() {
@@ -190,6 +207,20 @@ private slots:
     QCOMPARE(run(twiceAndABit, decided, &baseline_).reason, Reason::Decision);
   }
 
+  void texturesAreThereUntilTheyAreDestroyed() {
+    QCOMPARE(run(textured, texturing(), nullptr).reason, Reason::None);
+    Tape destroyed = texturing();
+    destroyed.events.insert(std::prev(destroyed.events.end(), 2), ::event(EventKind::DestroyTexture, 5));
+    const ReplayReport report = run(textured, destroyed, nullptr);
+    QCOMPARE(report.reason, Reason::OutOfBounds);
+    QVERIFY2(report.detail.find("there is no texture object 0x5") != std::string::npos, report.detail.c_str());
+  }
+  void aDamagedTextureIsRefused() {
+    Tape damaged = texturing();
+    for (Event& e : damaged.events)
+      if (e.kind == EventKind::CreateTexture) e.data.front() = 77;
+    QCOMPARE(run(textured, damaged, nullptr).reason, Reason::Unsupported);
+  }
   void nanIsNotFinite() { QCOMPARE(run(divided, doubling(), &baseline_).reason, Reason::NotFinite); }
 
   void outOfBoundsCarriesTheFaultsSentence() {

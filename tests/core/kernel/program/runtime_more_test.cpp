@@ -28,8 +28,9 @@ private slots:
 
   void callsThatAreNotOfferedAreNamed() {
     QVERIFY(!reply_.notes.empty());
-    QCOMPARE(reply_.notes.front(), std::string("the program called cudaLaunchCooperativeKernel of several blocks, cudaLaunchKernelEx with "
-                                               "clusters, cudaMallocArray, which GEVO's CUDA runtime does not offer, and went on without"));
+    QCOMPARE(reply_.notes.front(),
+             std::string("the program called cudaLaunchCooperativeKernel of several blocks, cudaLaunchKernelEx with "
+                         "clusters, cudaMallocMipmappedArray, which GEVO's CUDA runtime does not offer, and went on without"));
   }
 
   void aProgramThatFailsForThemSaysSo() {

@@ -183,6 +183,10 @@ private slots:
                                      << "add.u32 $0, $1";
     QTest::newRow("label") << "@p bra done;"
                            << "@p bra done";
+    QTest::newRow("volume") << "tex.3d.v4.u32.f32 {$0, $0, $0, $0}, [5, {$1, $1, $1, $1}];"
+                            << "tex.3d.v4.u32.f32 {$0, $0, $0, $0}, [5, {$1, $1, $1, $1}]";
+    QTest::newRow("address with two parts") << "ld.global.u32 $0, [$1, {$1}];"
+                                            << "ld.global.u32 $0, [$1, {$1}]";
     QTest::newRow("asynchronous copy") << "cp.async.wait_all;"
                                        << "cp.async.wait_all";
   }
@@ -202,6 +206,35 @@ private slots:
     QVERIFY(hasAssembly(kernelWith("call void asm sideeffect \"\", \"~{memory}\"()")));
     QVERIFY(!hasAssembly(kernelWith("call void asm sideeffect \"nanosleep.u32 $0;\", \"r\"(i32 %x)")));
     QVERIFY(!hasAssembly(kernelWith("call void asm sideeffect \"membar.gl;\", \"~{memory}\"()")));
+  }
+
+  void textureFetchesBecomeIntrinsics_data() {
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<QString>("operands");
+    QTest::addColumn<QString>("intrinsic");
+    QTest::newRow("by index") << "tex.1d.v4.f32.s32 {$0, $1, $2, $3}, [$4, {$5}];"
+                              << "i32 %x"
+                              << "llvm.nvvm.tex.unified.1d.v4f32.s32(i64 %y, i32 %x)";
+    QTest::newRow("by index, no vector") << "tex.1d.v4.f32.s32 {$0, $1, $2, $3}, [$4, $5];"
+                                         << "i32 %x"
+                                         << "llvm.nvvm.tex.unified.1d.v4f32.s32(i64 %y, i32 %x)";
+    QTest::newRow("plane") << "tex.2d.v4.f32.f32 {$0, $1, $2, $3}, [$4, {$5, $5}];"
+                           << "float %f"
+                           << "llvm.nvvm.tex.unified.2d.v4f32.f32(i64 %y, float %f, float %f)";
+    QTest::newRow("level") << "tex.level.1d.v4.f32.f32 {$0, $1, $2, $3}, [$4, {$5}], $5;"
+                           << "float %f"
+                           << "llvm.nvvm.tex.unified.1d.level.v4f32.f32(i64 %y, float %f, float %f)";
+  }
+  void textureFetchesBecomeIntrinsics() {
+    QFETCH(QString, text);
+    QFETCH(QString, operands);
+    QFETCH(QString, intrinsic);
+    const std::string base =
+        prepared(kernelWith(fmt::format("%all = call {{float, float, float, float}} asm \"{}\", \"=f,=f,=f,=f,l,{}\"(i64 %y, {})\n"
+                                        "%r = extractvalue {{float, float, float, float}} %all, 2\nstore float %r, ptr %p",
+                                        text.toStdString(), operands.startsWith("float") ? "f" : "r", operands.toStdString())));
+    QVERIFY2(base.find(intrinsic.toStdString()) != std::string::npos, base.c_str());
+    QVERIFY(base.find(" asm ") == std::string::npos);
   }
 
   void constantsOfTheTextFitEverySize() {

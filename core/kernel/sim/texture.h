@@ -1,0 +1,51 @@
+#pragma once
+
+/// What a texture object is to a kernel: where its elements lie, and how they are addressed, filtered and converted
+/// (CUDA C++ Programming Guide, "Texture Fetching").
+
+#include "core/base/bytes.h"
+#include "core/base/result.h"
+
+#include <array>
+#include <cstdint>
+#include <map>
+
+namespace gevo::sim {
+
+enum class TextureShape : std::uint8_t {
+  Linear, ///< plain memory, read by index with tex1Dfetch()
+  Line,   ///< a one-dimensional array
+  Plane   ///< two dimensions: an array, or memory with a pitch
+};
+enum class TexelKind : std::uint8_t { Signed, Unsigned, Float };
+/// In the order of cudaTextureAddressMode.
+enum class AddressMode : std::uint8_t { Wrap, Clamp, Mirror, Border };
+
+struct Texture {
+  TextureShape shape = TextureShape::Linear;
+  TexelKind kind = TexelKind::Float;
+  std::uint8_t bits = 32;    ///< of a channel: 8, 16 or 32
+  std::uint8_t channels = 1; ///< 1, 2 or 4
+  std::uint64_t address = 0;
+  std::uint64_t width = 0;  ///< elements
+  std::uint64_t height = 1; ///< rows
+  std::uint64_t pitch = 0;  ///< bytes from row to row
+  std::array<AddressMode, 2> modes{AddressMode::Clamp, AddressMode::Clamp};
+  bool filters = false;             ///< linearly; else the nearest element is read
+  bool normalisedReads = false;     ///< integers become floats of [0, 1] or [-1, 1]
+  bool normalisedPositions = false; ///< coordinates count in widths and heights
+
+  unsigned texelBytes() const { return static_cast<unsigned>(bits) / 8 * channels; }
+  bool readsFloats() const { return kind == TexelKind::Float || normalisedReads; }
+  /// Bytes from the first element to the end of the last.
+  std::uint64_t extent() const { return (height - 1) * pitch + width * texelBytes(); }
+};
+
+/// By the number that a program holds as cudaTextureObject_t.
+using Textures = std::map<std::uint64_t, Texture>;
+
+/// For tapes. Decoding refuses what no texture can be.
+Bytes encodeTexture(const Texture& texture);
+Result<Texture> decodeTexture(ByteView bytes);
+
+} // namespace gevo::sim
