@@ -1,9 +1,11 @@
 #include "app/explorer/options.h"
 #include "app/explorer/render.h"
 #include "ui/run/slow_tasks.h"
+#include "ui/window/arrivals.h"
 #include "ui/window/main_window.h"
 
 #include <QApplication>
+#include <QFileInfo>
 #include <QSettings>
 #include <QThreadPool>
 #include <QTimer>
@@ -70,7 +72,10 @@ int runWindow(int argc, char** argv, const explorer::Options& options) {
   window.show();
   // From within the event loop, where an error can end it.
   QTimer::singleShot(0, &window, [&] {
-    if (!options.file.isEmpty()) window.openFile(options.file, options.run);
+    if (options.file.endsWith(".cu"))
+      window.arrivals()->take({QFileInfo(options.file).absoluteFilePath()});
+    else if (!options.file.isEmpty())
+      window.openFile(options.file, options.run);
     if (options.start) window.start();
   });
   const int code = QApplication::exec();

@@ -8,7 +8,7 @@ namespace {
 
 void addOptions(QCommandLineParser& parser) {
   parser.setApplicationDescription("Watch GPU kernels evolve, read what evolution changed, export the best.");
-  parser.addPositionalArgument("file", "The .gevo file to open.", "[file.gevo]");
+  parser.addPositionalArgument("file", "The .gevo file to open, or a .cu file to make one of.", "[file]");
   parser.addOptions({{{"h", "help"}, "Show this help."},
                      {{"v", "version"}, "Show the version."},
                      {"start", "Begin the run, or go on with it, at once."},
@@ -45,7 +45,7 @@ Result<Options> parseOptions(const QStringList& arguments) {
   Options options;
   options.help = parser.isSet("help");
   options.version = parser.isSet("version");
-  if (parser.positionalArguments().size() > 1) return fail("only one file can be opened: give one .gevo file");
+  if (parser.positionalArguments().size() > 1) return fail("only one file can be opened: give one .gevo or .cu file");
   if (!parser.positionalArguments().isEmpty()) options.file = parser.positionalArguments().first();
   options.start = parser.isSet("start");
   options.theme = parser.value("theme");
@@ -64,8 +64,8 @@ Result<Options> parseOptions(const QStringList& arguments) {
   if (!variant) return std::unexpected(variant.error());
   options.variant = *variant;
   const bool needsFile = options.start || parser.isSet("render") || *run || *variant;
-  if (needsFile && options.file.isEmpty() && !options.help && !options.version)
-    return fail("--start, --render, --run and --variant need a file: gevo-explorer file.gevo ...");
+  if (needsFile && (options.file.isEmpty() || options.file.endsWith(".cu")) && !options.help && !options.version)
+    return fail("--start, --render, --run and --variant need a .gevo file: gevo-explorer file.gevo ...");
   return options;
 }
 

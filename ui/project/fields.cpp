@@ -5,6 +5,16 @@
 
 namespace gevo::ui {
 
+QScrollArea* scrolled(QWidget* contents, QWidget* parent) {
+  auto* area = new QScrollArea(parent);
+  area->setObjectName("pageScroll");
+  area->setFrameShape(QFrame::NoFrame);
+  area->setFocusPolicy(Qt::NoFocus);
+  area->setWidgetResizable(true);
+  area->setWidget(contents);
+  return area;
+}
+
 QLineEdit* makeField(const QString& example, QWidget* parent) {
   auto* field = new QLineEdit(parent);
   field->setPlaceholderText(example);

@@ -3,6 +3,7 @@
 /// Fields of the assistant, and the words that stand in them.
 
 #include <QLineEdit>
+#include <QScrollArea>
 
 #include <string>
 #include <vector>
@@ -11,6 +12,9 @@ namespace gevo::ui {
 
 /// One with a frame, unlike those that lie in a card's header.
 QLineEdit* makeField(const QString& example, QWidget* parent);
+
+/// What may be taller than the window.
+QScrollArea* scrolled(QWidget* contents, QWidget* parent);
 
 /// Words as a shell splits them: blanks separate, quotes hold together.
 std::vector<std::string> wordsOf(const QString& line);

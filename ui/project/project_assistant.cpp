@@ -43,12 +43,12 @@ ProjectAssistant::ProjectAssistant(const NewProject& project, const Theme& theme
       create_(new QPushButton(tr("Create"), this)), createAndRun_(new QPushButton(tr("Create and run…"), this)) {
   setWindowTitle(tr("New project"));
   setObjectName("projectAssistant");
-  resize(860, 680);
+  resize(860, 780);
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(20, 16, 20, 14);
   column->setSpacing(14);
   column->addWidget(makeHead());
-  for (QWidget* page : std::initializer_list<QWidget*>{sources_, tests_, trial_}) pages_->addWidget(page);
+  for (QWidget* page : std::initializer_list<QWidget*>{sources_, scrolled(tests_, pages_), trial_}) pages_->addWidget(page);
   column->addWidget(pages_, 1);
   column->addWidget(makeFoot());
   sources_->show(project);

@@ -20,14 +20,14 @@ TestsPage::TestsPage(QWidget* parent) : QWidget(parent), lead_(makeDimLabel({}, 
   column->addSpacing(8);
   tests_ = addLines(column, tr("Tests"),
                     tr("They decide: a variant has to get these right, and is timed on them. Small inputs keep the search fast."),
-                    "128 128 4 2\n160 96 4 3");
+                    "128 128 4 2\n160 96 4 3", 3);
   screen_ = addLines(column, tr("First look (optional)"),
-                     tr("The tiniest input you have. Whatever is plainly wrong fails here, in no time."), "64 64 2 1");
+                     tr("The tiniest input you have. Whatever is plainly wrong fails here, in no time."), "64 64 2 1", 2);
   heldOut_ =
       addLines(column, tr("Held out (optional)"),
                tr("Never seen by the search: the winner is judged on them at the end. Take other sizes. <b>{seed}</b> stands for a number "
                   "that is another one each time fresh inputs are needed."),
-               "1000 600 4 {seed}");
+               "1000 600 4 {seed}", 2);
   outputs_ = makeField(tr("for example temperature:f32"), this);
   outputs_->setAccessibleName(tr("Outputs"));
   auto* title = new QLabel(tr("Outputs (optional)"), this);
@@ -48,7 +48,7 @@ TestsPage::TestsPage(QWidget* parent) : QWidget(parent), lead_(makeDimLabel({}, 
   setProgramName({});
 }
 
-QPlainTextEdit* TestsPage::addLines(QVBoxLayout* column, const QString& title, const QString& words, const QString& example) {
+QPlainTextEdit* TestsPage::addLines(QVBoxLayout* column, const QString& title, const QString& words, const QString& example, int rows) {
   auto* head = new QLabel(title, this);
   head->setObjectName("cardTitle");
   QLabel* explanation = makeDimLabel(words, this);
@@ -59,7 +59,7 @@ QPlainTextEdit* TestsPage::addLines(QVBoxLayout* column, const QString& title, c
   lines->setFont(codeFont());
   lines->setTabChangesFocus(true);
   lines->setAccessibleName(title);
-  lines->setFixedHeight(3 * QFontMetrics(codeFont()).lineSpacing() + 16);
+  lines->setFixedHeight(rows * QFontMetrics(codeFont()).lineSpacing() + 16);
   column->addWidget(head);
   column->addWidget(explanation);
   column->addWidget(lines);

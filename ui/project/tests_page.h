@@ -35,7 +35,7 @@ signals:
   void changed();
 
 private:
-  QPlainTextEdit* addLines(QVBoxLayout* column, const QString& title, const QString& words, const QString& example);
+  QPlainTextEdit* addLines(QVBoxLayout* column, const QString& title, const QString& words, const QString& example, int rows);
 
   QLabel* lead_;
   QPlainTextEdit* tests_;

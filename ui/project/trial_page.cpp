@@ -10,7 +10,6 @@
 #include <QFileDialog>
 #include <QProgressBar>
 #include <QPushButton>
-#include <QScrollArea>
 #include <QStackedWidget>
 #include <QVBoxLayout>
 
@@ -25,16 +24,6 @@ std::string identityOf(const NewProject& project) {
   return {bytes.begin(), bytes.end()};
 }
 
-QScrollArea* scrolled(QWidget* contents, QWidget* parent) {
-  auto* area = new QScrollArea(parent);
-  area->setObjectName("trialScroll");
-  area->setFrameShape(QFrame::NoFrame);
-  area->setFocusPolicy(Qt::NoFocus);
-  area->setWidgetResizable(true);
-  area->setWidget(contents);
-  return area;
-}
-
 } // namespace
 
 TrialPage::TrialPage(const Theme& theme, std::string workerProgram, QWidget* parent)
@@ -46,9 +35,7 @@ TrialPage::TrialPage(const Theme& theme, std::string workerProgram, QWidget* par
   column->setContentsMargins(0, 0, 0, 0);
   column->setSpacing(10);
   QLabel* words =
-      makeDimLabel(tr("The program is compiled and run here once per test, as you would in a terminal, on a simulated GPU. From then on "
-                      "only what its kernels did is replayed."),
-                   this);
+      makeDimLabel(tr("The program is compiled and run here once per test, as you would in a terminal, on a simulated GPU."), this);
   words->setWordWrap(true);
   bar_->setRange(0, 0);
   bar_->setFixedHeight(6);

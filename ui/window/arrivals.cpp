@@ -39,9 +39,10 @@ bool Arrivals::takes(const QMimeData* data) {
   return isProject(files) || isProgram(files);
 }
 
-void Arrivals::drop(const QMimeData* data) {
-  const QStringList files = localFiles(data);
-  if (isProject(files)) {
+void Arrivals::drop(const QMimeData* data) { take(localFiles(data)); }
+
+void Arrivals::take(const QStringList& files) {
+  if (!isProgram(files)) {
     emit fileReady(files.front(), false);
     return;
   }

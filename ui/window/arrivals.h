@@ -22,6 +22,8 @@ public:
   /// One .gevo file, or sources with a .cu file among them.
   static bool takes(const QMimeData* data);
   void drop(const QMimeData* data);
+  /// Sources become a new project; of anything else the first file is opened.
+  void take(const QStringList& files);
 
 public slots:
   /// The assistant, with what is known already.

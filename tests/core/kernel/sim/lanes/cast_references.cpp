@@ -19,8 +19,8 @@ Reference cast(Form to, std::vector<Form> from, std::vector<Setting> settings, s
 std::uint64_t lowBits(std::uint64_t value, unsigned bits) { return bits >= 64 ? value : value % (std::uint64_t{1} << bits); }
 std::int64_t signedOf(std::uint64_t value, unsigned bits) {
   if (bits >= 64) return static_cast<std::int64_t>(value);
-  const auto number = static_cast<std::int64_t>(value);
-  return number >= std::int64_t{1} << (bits - 1) ? number - (std::int64_t{1} << bits) : number;
+  const bool negative = value >= std::uint64_t{1} << (bits - 1);
+  return static_cast<std::int64_t>(negative ? value - (std::uint64_t{1} << bits) : value);
 }
 
 Reference signExtended(Form to, Form from, std::vector<Setting> settings) {
