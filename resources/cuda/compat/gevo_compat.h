@@ -46,6 +46,8 @@ static inline cudaError_t cudaGetDeviceProperties(gevoDeviceProp* properties, in
 
 #endif
 
+#include "gevo_textures.h"
+
 #if defined(__cplusplus) && defined(__CUDA__)
 
 // A symbol's name in quotes, as CUDA took it once: said while compiling, not when the copy fails.

@@ -22,6 +22,7 @@ inline constexpr Status invalidSymbol = 13;
 inline constexpr Status hostMemoryAlreadyRegistered = 712;
 inline constexpr Status hostMemoryNotRegistered = 713;
 inline constexpr Status invalidDevicePointer = 17;
+inline constexpr Status invalidTexture = 18;
 inline constexpr Status invalidChannelDescriptor = 20;
 inline constexpr Status invalidMemcpyDirection = 21;
 inline constexpr Status invalidFilterSetting = 26;

@@ -74,6 +74,11 @@ struct Sampling {
   int disableTrilinearOptimization;
   int seamlessCubemap;
 };
+/// A texture reference, as its registration tells it.
+struct TextureVariable {
+  unsigned dimensions = 1;
+  bool normalisedReads = false;
+};
 struct TextureRecord {
   Resource resource;
   Sampling sampling;

@@ -34,6 +34,11 @@ public:
   void addFunction(const void* wrapper, const void* handle, std::string name) { functions_[handle] = name, note(wrapper, handle); }
   void addVariable(const void* wrapper, const void* handle, std::string name) { variables_[handle] = name, note(wrapper, handle); }
 
+  void addTextureVariable(const void* wrapper, const void* handle, std::string name, TextureVariable variable) {
+    addVariable(wrapper, handle, std::move(name));
+    textureVariables_[handle] = variable;
+  }
+
   /// A handle of a kernel by its name in the module, as good as the address of its host function.
   const void* kernelHandle(const std::string& name);
 
@@ -60,10 +65,13 @@ public:
   Status freeArray(std::uint64_t address);
   /// Null: no array of ours.
   const Array* array(const void* handle) const;
+  /// An object that is 0 gets a number of its own; one that is there already is replaced.
   Status createTexture(const sim::Texture& texture, const TextureRecord& record, std::uint64_t& object);
   Status destroyTexture(std::uint64_t object);
   /// What the texture was made from; null: there is none.
   const TextureRecord* textureRecord(std::uint64_t object) const;
+  /// texture_references.cpp; null: no such variable.
+  const TextureVariable* textureVariable(const void* handle) const;
   Status launch(const void* function, Dim3 grid, Dim3 block, void** arguments, std::size_t dynamicShared);
   /// Managed memory is compared here: the host may look now.
   Status synchronise();
@@ -134,6 +142,7 @@ private:
   sim::Textures textures_;
   std::map<std::uint64_t, TextureRecord> textureRecords_; ///< of textures_
   std::uint64_t lastTexture_ = 0;
+  std::map<const void*, TextureVariable> textureVariables_; ///< also in variables_
   double microseconds_ = 0;
   Status sticky_ = status::success;
   int process_ = 0;

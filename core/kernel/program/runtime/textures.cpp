@@ -1,6 +1,6 @@
 // Texture objects on linear memory, memory with a pitch, and arrays of one and two dimensions.
 
-#include "core/kernel/program/runtime/device.h"
+#include "core/kernel/program/runtime/texture_descriptions.h"
 
 #include <algorithm>
 
@@ -14,17 +14,9 @@ namespace sim = gevo::sim;
 
 namespace {
 
-/// cudaResourceType.
-namespace resource {
-constexpr int array = 0;
-constexpr int mipmappedArray = 1;
-constexpr int linear = 2;
-constexpr int plane = 3;
-} // namespace resource
-
-constexpr int linearFilter = 1;          // cudaFilterModeLinear
-constexpr int normalisedFloat = 1;       // cudaReadModeNormalizedFloat
-constexpr std::uint64_t alignment = 256; // what memory has, whatever the properties ask for
+constexpr int linearFilter = 1;                // cudaFilterModeLinear
+constexpr int normalisedFloat = 1;             // cudaReadModeNormalizedFloat
+constexpr std::uint64_t objectAlignment = 256; // what memory has, whatever the properties ask for
 constexpr std::uint64_t pitchAlignment = 32;
 constexpr std::size_t mostLinearElements = 1ULL << 28;
 constexpr std::size_t mostPlaneElements = 131072;
@@ -57,8 +49,8 @@ Status describeArray(const Device& device, const void* handle, sim::Texture& tex
   return status::success;
 }
 
-Status describeMemory(Device& device, const Resource& from, sim::Texture& texture) {
-  const bool isPlane = from.type == resource::plane;
+Status describeMemory(Device& device, const Resource& from, std::uint64_t alignment, sim::Texture& texture) {
+  const bool isPlane = from.type == cuda::resource::plane;
   const Status known = describeTexel(device, isPlane ? from.plane.format : from.linear.format, texture);
   if (known != status::success) return known;
   texture.address = reinterpret_cast<std::uint64_t>(isPlane ? from.plane.pointer : from.linear.pointer);
@@ -97,17 +89,6 @@ Status describeSampling(Device& device, const Sampling& from, sim::Texture& text
   return status::success;
 }
 
-Status describe(Device& device, const Resource& from, const Sampling& sampling, sim::Texture& texture) {
-  Status described = status::invalidValue;
-  if (from.type == resource::array)
-    described = describeArray(device, from.array, texture);
-  else if (from.type == resource::mipmappedArray)
-    return device.notOffered("cudaCreateTextureObject of mipmapped arrays");
-  else if (from.type == resource::linear || from.type == resource::plane)
-    described = describeMemory(device, from, texture);
-  return described == status::success ? describeSampling(device, sampling, texture) : described;
-}
-
 /// For functions that tell what a texture was made from.
 template <class Tell> Status withRecord(const void* target, std::uint64_t object, Tell&& tell) {
   return cuda::onDevice([&](Device& device) {
@@ -122,10 +103,21 @@ template <class Tell> Status withRecord(const void* target, std::uint64_t object
 
 namespace gevo::cuda {
 
+Status describeTexture(Device& device, const Resource& from, const Sampling& sampling, std::uint64_t alignment, sim::Texture& texture) {
+  Status described = status::invalidValue;
+  if (from.type == resource::array)
+    described = describeArray(device, from.array, texture);
+  else if (from.type == resource::mipmappedArray)
+    return device.notOffered("cudaCreateTextureObject of mipmapped arrays");
+  else if (from.type == resource::linear || from.type == resource::plane)
+    described = describeMemory(device, from, alignment, texture);
+  return described == status::success ? describeSampling(device, sampling, texture) : described;
+}
+
 Status Device::createTexture(const sim::Texture& texture, const TextureRecord& record, std::uint64_t& object) {
   if (const Status woken = wake(texture.address); woken != status::success) return woken;
   if (memory_.view(texture.address, texture.extent()) == nullptr) return status::invalidValue;
-  object = ++lastTexture_;
+  if (object == 0) object = ++lastTexture_;
   textures_[object] = texture;
   textureRecords_[object] = record;
   program::Event made;
@@ -157,7 +149,8 @@ GEVO_CUDA Status cudaCreateTextureObject(unsigned long long* object, const Resou
     if (object == nullptr || from == nullptr || sampling == nullptr) return status::invalidValue;
     if (view != nullptr) return device.notOffered("cudaCreateTextureObject with a resource view");
     sim::Texture texture;
-    if (const Status possible = describe(device, *from, *sampling, texture); possible != status::success) return possible;
+    if (const Status possible = cuda::describeTexture(device, *from, *sampling, objectAlignment, texture); possible != status::success)
+      return possible;
     std::uint64_t number = 0;
     const Status created = device.createTexture(texture, {*from, *sampling}, number);
     if (created == status::success) *object = number;

@@ -35,6 +35,22 @@ private slots:
     QVERIFY2(!names.join(' ').contains("helper"), "headers of ours are no sources of the program");
   }
 
+  void aProgramMayCallSomethingOfItsOwnTexture() {
+    write("own.cu", R"(
+struct texture { float shade; };
+__global__ void paint(texture t, float* out) { out[threadIdx.x] = t.shade * threadIdx.x; }
+int main() {
+  float *out, host[4];
+  cudaMalloc((void**)&out, sizeof host);
+  paint<<<1, 4>>>(texture{0.5f}, out);
+  cudaMemcpy(host, out, sizeof host, cudaMemcpyDeviceToHost);
+  return host[3] == 1.5f ? 0 : 1;
+}
+)");
+    const auto built = build(request({"own.cu"}), {});
+    QVERIFY2(built.has_value(), built ? "" : (built.error().message + built.error().details).c_str());
+  }
+
   void kernelsUseTheDevicesRuntime() {
     BuildRequest asked = request({"device_runtime.cu"});
     asked.workingFolder = std::string(GEVO_TEST_SOURCE) + "/tests/core/kernel/program/fixtures";

@@ -45,6 +45,14 @@ private slots:
     QVERIFY2(said.find("a texture of linear memory read by other than tex1Dfetch()") != std::string::npos, said.c_str());
   }
 
+  void programsWithTextureReferencesRunAndReplay() {
+    BuildRequest made = request("");
+    made.settings.files = {"texture_references.cu"};
+    const auto built = build(made, {});
+    QVERIFY2(built.has_value(), built ? "" : (built.error().message + "\n" + built.error().details).c_str());
+    for (const std::string& note : built->notes) QVERIFY2(note.find("does not offer") == std::string::npos, note.c_str());
+  }
+
 private:
   static BuildRequest request(const std::string& arguments) {
     BuildRequest made;
