@@ -63,6 +63,8 @@ QString RunNews::endSentence() const {
   const VariantRow* best = model_.variant(model_.suggestion());
   if (!faster(best) && settings.mode == Mode::TradeOff) best = model_.best(settings.tolerance);
   const QString beginning = tr("The run ended after %1 tries: ").arg(countText(model_.tries()));
+  if (!faster(best) && model_.generations().empty())
+    return beginning + tr("its first generation was not complete. Resume it, or start one with a smaller population.");
   if (!faster(best)) return beginning + tr("nothing is faster than the original.");
   const QString finding = tr("%1 is %2 as fast as the original").arg(variantTitle(best->id), speedupText(model_.speedup(*best)));
   const QString error = best->error == 0 ? QString() : tr(" with an error of %1").arg(errorText(settings.metric, best->error));

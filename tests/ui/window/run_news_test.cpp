@@ -18,6 +18,7 @@ private slots:
   void tradeOffHasNewsWithinItsTolerance();
   void refutedVariantIsNoNews();
   void endOfATradeOffNamesWhatIsFaster();
+  void endBeforeTheFirstGenerationSaysNothingOfSpeed();
 
 private:
   /// The made-up run, its first update or a later one without anything new.
@@ -135,6 +136,18 @@ void RunNewsTest::refutedVariantIsNoNews() {
   next.validations = {{.variant = next.added[0].id, .passed = false}};
   apply(next);
   QCOMPARE(best_->size(), 0);
+}
+
+void RunNewsTest::endBeforeTheFirstGenerationSaysNothingOfSpeed() {
+  RunUpdate start = update();
+  start.added.resize(1); // the original
+  start.front = {start.added.front().id};
+  start.generations.clear();
+  apply(start);
+  apply(update(false));
+  QCOMPARE(ended_->size(), 1);
+  const QString sentence = ended_->front()[0].toString();
+  QVERIFY2(sentence.contains("first generation was not complete") && !sentence.contains("nothing is faster"), qPrintable(sentence));
 }
 
 void RunNewsTest::endOfATradeOffNamesWhatIsFaster() {
