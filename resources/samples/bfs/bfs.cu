@@ -28,8 +28,8 @@ struct Node {
   int edges;
 };
 
-__global__ void visit(const Node* nodes, const int* edges, bool* frontier, bool* reached,
-                      const bool* visited, int* cost, int count) {
+__global__ void visit(const Node* nodes, const int* edges, bool* frontier,
+                      bool* reached, const bool* visited, int* cost, int count) {
   const int node = blockIdx.x * BLOCK + threadIdx.x;
   if (node < count && frontier[node]) {
     frontier[node] = false;
