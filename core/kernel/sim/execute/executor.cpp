@@ -212,6 +212,7 @@ void Executor::startBlock(Dim3 block) {
     warp.live = warp.existing;
     warp.state = WarpState::Running;
     warp.barrier = nullptr;
+    warp.polls = warp.changes = false;
     warp.clock = 0;
     warp.groups.clear();
     warp.groups.push_back({0, noBlock, warp.existing});

@@ -219,6 +219,7 @@ void Executor::markWritten(const Group& group, std::uint32_t bytes) {
 /// memcpy, memmove and memset: each lane on its own, byte ranges checked as a whole.
 bool Executor::moveMemory(Warp& warp, const Access& access, const Op& op, Mask mask, std::uint32_t place) {
   const bool isSet = op.kind == OpKind::SetMemory;
+  warp.changes = true;
   for (Mask rest = mask; rest; rest &= rest - 1) {
     const unsigned lane = firstLane(rest);
     const std::uint64_t length =

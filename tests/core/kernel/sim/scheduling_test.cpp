@@ -60,6 +60,37 @@ end:
 }
 )";
 
+/// Polls for more than a turn; beside it, lanes that stay in a loop for different times and never look at memory.
+const std::string pollOrCount = head + R"(
+define ptx_kernel void @poll(ptr %flag) {
+entry:
+  br label %again
+again:
+  %i = phi i32 [ 0, %entry ], [ %next, %again ]
+  %now = load volatile i32, ptr %flag
+  %next = add i32 %i, 1
+  %more = icmp ult i32 %i, 300
+  br i1 %more, label %again, label %end
+end:
+  ret void
+}
+define ptx_kernel void @count(ptr %out) {
+entry:
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %rounds = mul i32 %t, 40
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %entry ], [ %next, %loop ]
+  %next = add i32 %i, 1
+  %more = icmp ult i32 %i, %rounds
+  br i1 %more, label %loop, label %end
+end:
+  %place = getelementptr i32, ptr %out, i32 %t
+  store i32 %i, ptr %place
+  ret void
+}
+)";
+
 std::string syncIn(const std::string& members, const std::string& condition) {
   return head + R"(
 define ptx_kernel void @kernel(ptr %data, ptr %other) {
@@ -120,6 +151,19 @@ private slots:
     const LaunchReport two = run(lock, 64, 0, count);
     QCOMPARE(two.statistics.cycles, one.statistics.cycles);
     QCOMPARE(two.statistics.warpInstructions, one.statistics.warpInstructions);
+  }
+
+  void earlierLaunchesLeaveNoTurnsBehind() {
+    const auto counted = [](bool pollsBefore) {
+      Device device(valueOf(simulatorOfText(pollOrCount)));
+      const auto memory = device.upload(std::vector<int>(32));
+      if (pollsBefore) device.launch("poll", {1, 1, 1}, {32, 1, 1}, memory);
+      return device.launch("count", {1, 1, 1}, {32, 1, 1}, memory).statistics;
+    };
+    const LaunchStatistics after = counted(true);
+    const LaunchStatistics alone = counted(false);
+    QCOMPARE(after.cycles, alone.cycles);
+    QCOMPARE(after.warpInstructions, alone.warpInstructions);
   }
 
   void aWarpBarrierNeedsTheLanesThatItNames() {
