@@ -7,7 +7,8 @@
 #include "core/kernel/program/arguments.h"
 #include "core/kernel/program/build.h"
 #include "core/kernel/program/tape.h"
-#include "tests/core/kernel/program/sample_references.h"
+#include "tests/core/kernel/program/samples/bfs_reference.h"
+#include "tests/core/kernel/program/samples/hotspot_reference.h"
 #include "tests/core/kernel/sim/device.h"
 
 #include <benchmark/benchmark.h>

@@ -6,9 +6,11 @@
 #include "core/kernel/ir/pipeline.h"
 #include "core/kernel/program/build.h"
 #include "core/kernel/worker/device.h"
+#include "core/session/samples.h"
 #include "tests/core/kernel/sim/device.h"
 
 #include <benchmark/benchmark.h>
+#include <fmt/format.h>
 
 using namespace gevo;
 using namespace gevo::sim;
@@ -42,14 +44,10 @@ void stencil(benchmark::State& state) {
   countInstructions(state, instructions);
 }
 
-struct Sample {
-  const char* name;
-  std::vector<std::string> tests; ///< the screening first
-};
-
-const std::vector<Sample> samples{{"hotspot", {"64 64 2 1", "128 128 4 2", "160 96 4 3"}},
-                                  {"nw", {"48 10 1", "128 10 2", "176 3 3"}},
-                                  {"pathfinder", {"9 300 1", "25 4000 2", "33 2777 3"}}};
+const std::vector<Sample>& samples() {
+  static const std::vector<Sample> all = valueOf(listSamples());
+  return all;
+}
 
 /// A sample with its tests prepared for the optimised original.
 struct Prepared {
@@ -62,9 +60,11 @@ struct Prepared {
 std::unique_ptr<Prepared> prepare(const Sample& sample) {
   BuildRequest request;
   request.name = sample.name;
-  request.workingFolder = std::string(GEVO_TEST_SOURCE) + "/resources/samples/" + sample.name;
-  request.settings.files = {std::string(sample.name) + ".cu"};
-  for (const std::string& arguments : sample.tests) request.tests.push_back({TestRole::Test, arguments, {}});
+  request.workingFolder = sample.source.parent_path().string();
+  request.settings.files = {sample.source.filename().string()};
+  std::vector<std::string> commandLines = sample.screen;
+  commandLines.insert(commandLines.end(), sample.tests.begin(), sample.tests.end());
+  for (const std::string& arguments : commandLines) request.tests.push_back({TestRole::Test, arguments, {}});
   const Project project = valueOf(program::build(request, {})).project;
   auto prepared = std::make_unique<Prepared>();
   prepared->base = valueOf(ir::BaseModule::load(project.base, project.build.kernels));
@@ -80,7 +80,7 @@ std::unique_ptr<Prepared> prepare(const Sample& sample) {
 const Prepared& preparedSample(std::size_t number) {
   static std::map<std::size_t, std::unique_ptr<Prepared>> known;
   std::unique_ptr<Prepared>& prepared = known[number];
-  if (!prepared) prepared = prepare(samples[number]);
+  if (!prepared) prepared = prepare(samples()[number]);
   return *prepared;
 }
 
@@ -90,18 +90,16 @@ void decodeSample(benchmark::State& state, std::size_t number) {
 }
 
 /// What a variant costs: its own Simulator, every time; decoding is not measured.
-void replaySample(benchmark::State& state, std::size_t number, std::size_t first, std::size_t last) {
+void replaySample(benchmark::State& state, std::size_t number, std::size_t test) {
   const Prepared& prepared = preparedSample(number);
   std::uint64_t instructions = 0;
   for (auto _ : state) {
     state.PauseTiming();
     std::optional<Simulator> simulator(valueOf(prepared.device->decode(*prepared.optimised.module)));
     state.ResumeTiming();
-    for (std::size_t i = first; i < last; ++i) {
-      const program::ReplayReport report = prepared.device->replay(*prepared.tests[i], *simulator);
-      if (!report.valid()) throw std::runtime_error(report.detail);
-      for (const std::uint64_t launch : report.launchWarpInstructions) instructions += launch;
-    }
+    const program::ReplayReport report = prepared.device->replay(*prepared.tests[test], *simulator);
+    if (!report.valid()) throw std::runtime_error(report.detail);
+    for (const std::uint64_t launch : report.launchWarpInstructions) instructions += launch;
     state.PauseTiming();
     simulator.reset();
     state.ResumeTiming();
@@ -115,11 +113,16 @@ BENCHMARK(decodeFixtures);
 BENCHMARK(stencil)->ArgNames({"size", "races"})->Args({64, 0})->Args({128, 0})->Args({128, 1})->Args({512, 0});
 
 int main(int argc, char** argv) {
-  for (std::size_t i = 0; i < samples.size(); ++i) {
-    const std::string name = samples[i].name;
-    benchmark::RegisterBenchmark((name + "/decode").c_str(), decodeSample, i)->Unit(benchmark::kMicrosecond);
-    benchmark::RegisterBenchmark((name + "/screen").c_str(), replaySample, i, 0, 1)->Unit(benchmark::kMicrosecond);
-    benchmark::RegisterBenchmark((name + "/tests").c_str(), replaySample, i, 1, 3)->Unit(benchmark::kMicrosecond);
+  for (std::size_t i = 0; i < samples().size(); ++i) {
+    const Sample& sample = samples()[i];
+    benchmark::RegisterBenchmark((sample.name + "/decode").c_str(), decodeSample, i)->Unit(benchmark::kMicrosecond);
+    for (std::size_t test = 0; test < sample.screen.size() + sample.tests.size(); ++test) {
+      const bool screen = test < sample.screen.size();
+      const std::string& arguments = screen ? sample.screen[test] : sample.tests[test - sample.screen.size()];
+      benchmark::RegisterBenchmark(fmt::format("{}/{} {}", sample.name, screen ? "screen" : "test", arguments).c_str(), replaySample, i,
+                                   test)
+          ->Unit(benchmark::kMicrosecond);
+    }
   }
   benchmark::Initialize(&argc, argv);
   if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 1;

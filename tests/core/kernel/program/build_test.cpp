@@ -1,4 +1,5 @@
 #include "core/base/result.h" // before <compare>, which moc can't read as the first header
+#include "core/base/wire.h"
 #include "core/kernel/program/build.h"
 #include "core/kernel/program/process.h"
 
@@ -75,6 +76,14 @@ private slots:
     QVERIFY(!project.tests[1].tape.empty());
     QVERIFY(std::find(said.begin(), said.end(), "running test 2 of 2: 300") != said.end());
     QVERIFY(built->notes.empty());
+  }
+
+  void buildingTwiceGivesTheSameProject() {
+    write("twice.cu", source(good));
+    const auto first = build(request({"twice.cu"}), {});
+    const auto second = build(request({"twice.cu"}), {});
+    QVERIFY(first && second);
+    QVERIFY(wire::encode(first->project) == wire::encode(second->project));
   }
 
   void aCompileErrorIsShownAsClangPrintedIt() {
