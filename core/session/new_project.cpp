@@ -18,6 +18,8 @@ void addTests(std::vector<TestCase>& tests, TestRole role, const std::vector<std
 void fillFrom(const Sample& sample, NewProject& project) {
   project.build.files = {sample.source.filename().string()};
   project.folder = sample.source.parent_path();
+  if (project.build.kernels.empty()) project.build.kernels = sample.kernels;
+  if (!project.build.live.on) project.build.live = sample.live;
   if (project.screen.empty()) project.screen = sample.screen;
   if (project.tests.empty()) project.tests = sample.tests;
   if (project.heldOut.empty()) project.heldOut = sample.heldOut;

@@ -19,7 +19,7 @@ struct NewProject {
   std::vector<std::string> outputs; ///< "NAME[:TYPE]"
 };
 
-/// The sample's source, and its tests where none are given.
+/// The sample's source, and its tests, kernels and way of judging where none are given.
 void fillFrom(const Sample& sample, NewProject& project);
 
 /// What a worker is asked for. An error says what is missing.

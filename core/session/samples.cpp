@@ -19,20 +19,44 @@ std::vector<std::string> strings(const toml::table& table, std::string_view key)
   return result;
 }
 
+/// The table [live], in the words of `gevo new`'s options; without it tapes are replayed.
+Result<LiveSettings> readLive(const toml::table& manifest) {
+  LiveSettings live;
+  const toml::table* table = manifest["live"].as_table();
+  if (table == nullptr) return live;
+  live.on = true;
+  live.quality = (*table)["quality-regex"].value_or(std::string());
+  live.data = strings(*table, "data");
+  const std::string goal = (*table)["quality"].value_or(std::string("higher"));
+  if (goal != "higher" && goal != "lower") return fail("quality is higher or lower, not {}", goal);
+  if (goal == "lower") live.goal = QualityGoal::Lower;
+  const std::string runtime = (*table)["runtime"].value_or(std::string("kernels"));
+  if (runtime != "kernels" && runtime != "program") return fail("runtime is kernels or program, not {}", runtime);
+  if (runtime == "program") live.runtime = RuntimeScope::Program;
+  return live;
+}
+
 Result<Sample> readSample(const fs::path& folder) {
   const fs::path manifest = folder / "sample.toml";
   try {
     const toml::table table = toml::parse_file(manifest.string());
     const std::vector<std::string> sources = strings(table, "sources");
     if (sources.empty()) return fail("{} names no sources", manifest.string());
+    Result<LiveSettings> live = readLive(table);
+    if (!live) return fail("{}: {}", manifest.string(), live.error().message);
     fs::path prebuilt = folder;
     prebuilt += ".gevo";
     std::error_code ignored;
     if (!fs::exists(prebuilt, ignored)) prebuilt.clear();
-    return Sample{folder.filename().string(), table["description"].value_or(std::string()),
-                  folder / sources.front(),   strings(table, "screen"),
-                  strings(table, "tests"),    strings(table, "heldout"),
-                  std::move(prebuilt)};
+    return Sample{folder.filename().string(),
+                  table["description"].value_or(std::string()),
+                  folder / sources.front(),
+                  strings(table, "screen"),
+                  strings(table, "tests"),
+                  strings(table, "heldout"),
+                  std::move(prebuilt),
+                  strings(table, "kernels"),
+                  std::move(*live)};
   } catch (const toml::parse_error& error) {
     return fail("{} line {}: {}", manifest.string(), error.source().begin.line, error.description());
   }

@@ -4,6 +4,7 @@
 /// .gevo file beside their folder.
 
 #include "core/base/result.h"
+#include "core/run/live_settings.h"
 
 #include <filesystem>
 #include <string>
@@ -18,7 +19,9 @@ struct Sample {
   std::vector<std::string> screen;
   std::vector<std::string> tests;
   std::vector<std::string> heldOut;
-  std::filesystem::path prebuilt; ///< a .gevo file that was made from it, for machines without a CUDA toolkit; empty: none
+  std::filesystem::path prebuilt;        ///< a .gevo file that was made from it, for machines without a CUDA toolkit; empty: none
+  std::vector<std::string> kernels = {}; ///< that evolve; empty: all
+  LiveSettings live = {};
 };
 
 Result<std::vector<Sample>> listSamples();

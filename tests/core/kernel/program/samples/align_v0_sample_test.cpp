@@ -1,0 +1,42 @@
+#include "align_reference.h"
+#include "recorded_sample.h"
+
+#include <QtTest>
+
+using namespace gevo;
+using namespace gevo::testing;
+
+class AlignV0SampleTest : public QObject {
+  Q_OBJECT
+private slots:
+  void initTestCase() {
+    if (const std::string missing = missingTool(); !missing.empty()) QSKIP(missing.c_str());
+  }
+
+  void agreesWithPlainCode() {
+    const RecordedSample sample = recordSample("align_v0", {"1 8 1", "2 40 2", "5 32 3", "3 67 4"});
+    QCOMPARE(sample.tests.size(), 4U);
+    for (const RecordedTest& test : sample.tests) {
+      const auto pairs = test.upload<reference::AlignPair>(0);
+      const auto rows = test.upload<char>(1);
+      const auto columns = test.upload<char>(2);
+      const auto scores = test.download<int>(0);
+      const auto endRows = test.download<int>(1);
+      const auto endColumns = test.download<int>(2);
+      QCOMPARE(scores.size(), static_cast<std::size_t>(test.number(0)));
+      for (std::size_t i = 0; i < pairs.size(); ++i) {
+        const reference::AlignPair& pair = pairs[i];
+        const std::string row(rows.begin() + pair.first, rows.begin() + pair.first + pair.rows);
+        const std::string column(columns.begin() + pair.firstColumn, columns.begin() + pair.firstColumn + pair.columns);
+        const reference::Alignment expected = reference::align(row, column, false);
+        QCOMPARE(scores[i], expected.score);
+        QCOMPARE(endRows[i], expected.row);
+        QCOMPARE(endColumns[i], expected.column);
+        QVERIFY2(scores[i] > pair.columns / 2, "a read of the genome, not noise");
+      }
+    }
+  }
+};
+
+QTEST_GUILESS_MAIN(AlignV0SampleTest)
+#include "align_v0_sample_test.moc"
