@@ -62,6 +62,7 @@ std::unique_ptr<Prepared> prepare(const Sample& sample) {
   request.name = sample.name;
   request.workingFolder = sample.source.parent_path().string();
   request.settings.files = {sample.source.filename().string()};
+  request.settings.kernels = sample.kernels;
   std::vector<std::string> commandLines = sample.screen;
   commandLines.insert(commandLines.end(), sample.tests.begin(), sample.tests.end());
   for (const std::string& arguments : commandLines) request.tests.push_back({TestRole::Test, arguments, {}});
@@ -115,6 +116,7 @@ BENCHMARK(stencil)->ArgNames({"size", "races"})->Args({64, 0})->Args({128, 0})->
 int main(int argc, char** argv) {
   for (std::size_t i = 0; i < samples().size(); ++i) {
     const Sample& sample = samples()[i];
+    if (sample.live.on) continue;
     benchmark::RegisterBenchmark((sample.name + "/decode").c_str(), decodeSample, i)->Unit(benchmark::kMicrosecond);
     for (std::size_t test = 0; test < sample.screen.size() + sample.tests.size(); ++test) {
       const bool screen = test < sample.screen.size();
