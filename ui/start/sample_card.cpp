@@ -1,5 +1,7 @@
 #include "ui/start/sample_card.h"
 
+#include "ui/start/wrapped_lines.h"
+
 #include <QPainter>
 
 namespace gevo::ui {
@@ -11,7 +13,7 @@ constexpr int margin = 14;
 
 SampleCard::SampleCard(Sample sample, QWidget* parent) : Tile(parent), sample_(std::move(sample)) {
   setAccessibleName(QString::fromStdString(sample_.name + ": " + sample_.summary));
-  setToolTip(note());
+  setToolTip(QString::fromStdString(sample_.summary) + "\n" + note());
 }
 
 QString SampleCard::note() const {
@@ -24,9 +26,7 @@ void SampleCard::paintContents(QPainter& painter) {
   int y = drawLine(painter, {margin, 12}, width, QString::fromStdString(sample_.name), theme().ink, interfaceFont(13, QFont::DemiBold)) + 4;
   QString summary = QString::fromStdString(sample_.summary);
   if (!summary.isEmpty()) summary[0] = summary[0].toUpper();
-  painter.setFont(small);
-  painter.setPen(theme().ink);
-  painter.drawText(QRect(margin, y, width, 2 * QFontMetrics(small).height()), Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap, summary);
+  for (const QString& line : wrappedLines(summary, small, width, 2)) y = drawLine(painter, {margin, y}, width, line, theme().ink, small);
   drawLine(painter, {margin, height() - 14 - QFontMetrics(small).height() / 2}, width, note(), theme().dim, interfaceFont(11));
 }
 

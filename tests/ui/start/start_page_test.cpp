@@ -3,6 +3,7 @@
 #include "ui/start/sample_card.h"
 #include "ui/start/sample_copy.h"
 #include "ui/start/start_page.h"
+#include "ui/start/wrapped_lines.h"
 
 #include <QLabel>
 #include <QSettings>
@@ -28,6 +29,7 @@ private slots:
   void damagedFileSaysWhy();
   void cardOpensItsFileByMouseAndKey();
   void samplesHaveOneLineEach();
+  void longTextIsShortenedInItsLastLine();
   void newcomersSeeWhatItIsAbout();
   void copyOfASampleIsMadeOnceAndCanBeWritten();
 
@@ -156,6 +158,20 @@ void StartPageTest::samplesHaveOneLineEach() {
   QCOMPARE(names.front(), "hotspot"); // what is ready to run comes first
   QVERIFY(!page.sampleCards().front()->sample().prebuilt.empty());
   QVERIFY(std::is_sorted(names.begin() + 1, names.end()));
+}
+
+void StartPageTest::longTextIsShortenedInItsLastLine() {
+  const QFont font;
+  const QFontMetrics metrics(font);
+  const QString text = "tracking of points on a heart's wall by normalised correlation with a template";
+  const int width = metrics.horizontalAdvance(text) / 2;
+  const QStringList lines = wrappedLines(text, font, width, 2);
+  QCOMPARE(lines.size(), 2);
+  for (const QString& line : lines) QVERIFY(metrics.horizontalAdvance(line) <= width);
+  QVERIFY(text.startsWith(lines[0] + ' '));
+  QVERIFY(lines[1].endsWith(QChar(0x2026)));
+  QCOMPARE(wrappedLines(text, font, width, 3).join(' '), text);
+  QCOMPARE(wrappedLines("short", font, width, 2), QStringList("short"));
 }
 
 void StartPageTest::newcomersSeeWhatItIsAbout() {
