@@ -24,7 +24,9 @@ struct Position {
 
 std::int64_t floorOf(double value) {
   if (!(value > -static_cast<double>(beyondAll))) return std::isnan(value) ? 0 : -beyondAll;
-  return value < static_cast<double>(beyondAll) ? static_cast<std::int64_t>(std::floor(value)) : beyondAll;
+  if (!(value < static_cast<double>(beyondAll))) return beyondAll;
+  const auto whole = static_cast<std::int64_t>(value);
+  return whole - (value < static_cast<double>(whole) ? 1 : 0);
 }
 
 Position positionOf(const Texture& texture, float coordinate, std::uint64_t size) {
@@ -47,6 +49,17 @@ std::optional<std::uint64_t> addressed(AddressMode mode, bool isNormalised, std:
     return static_cast<std::uint64_t>(there < count ? there : 2 * count - 1 - there);
   }
   return static_cast<std::uint64_t>(element < 0 ? 0 : count - 1);
+}
+
+/// Each width has a copy of its own: a store of one byte that is read back as four would stall.
+template <class Channel> std::uint32_t read(const std::uint8_t* place) {
+  Channel bits;
+  std::memcpy(&bits, place, sizeof bits);
+  return bits;
+}
+
+std::uint32_t channelAt(const std::uint8_t* place, unsigned bytes) {
+  return bytes == 1 ? read<std::uint8_t>(place) : bytes == 2 ? read<std::uint16_t>(place) : read<std::uint32_t>(place);
 }
 
 std::int32_t extended(std::uint32_t bits, unsigned width) {
@@ -110,6 +123,8 @@ bool Executor::fetchFrom(Warp& warp, const Texture& texture, const TextureFetch&
                  fmt::format("the memory of a texture at {:#x} is {}", texture.address, memory_.nearest(texture.address, 0)));
   Position x[laneCount];
   Position y[laneCount];
+  unsigned betweenColumns = 0; // other than 0 where a lane reads the next one too
+  unsigned betweenRows = 0;
   for (Mask rest = mask; rest; rest &= rest - 1) {
     const unsigned lane = firstLane(rest);
     if (fetch.byIndex)
@@ -117,15 +132,16 @@ bool Executor::fetchFrom(Warp& warp, const Texture& texture, const TextureFetch&
     else
       x[lane] = positionOf(texture, laneCells<float>(warp, op.b)[lane], texture.width);
     if (fetch.isPlane) y[lane] = positionOf(texture, laneCells<float>(warp, op.c)[lane], texture.height);
+    betweenColumns |= x[lane].next;
+    betweenRows |= y[lane].next;
   }
   const AddressMode columns = fetch.byIndex ? AddressMode::Border : texture.modes[0];
   const unsigned bytes = texture.texelBytes();
   const unsigned channelBytes = texture.bits / 8U;
   std::uint32_t integers[4][laneCount] = {};
   float floats[4][laneCount] = {};
-  const unsigned steps = texture.filters ? 2 : 1;
-  for (unsigned down = 0; down < (fetch.isPlane ? steps : 1); ++down)
-    for (unsigned right = 0; right < steps; ++right) {
+  for (unsigned down = 0; down < (betweenRows != 0 ? 2 : 1); ++down)
+    for (unsigned right = 0; right < (betweenColumns != 0 ? 2 : 1); ++right) {
       Group group;
       group.region = region;
       float weight[laneCount];
@@ -152,8 +168,7 @@ bool Executor::fetchFrom(Warp& warp, const Texture& texture, const TextureFetch&
       for (Mask rest = group.mask; rest; rest &= rest - 1) {
         const unsigned lane = firstLane(rest);
         for (unsigned channel = 0; channel < texture.channels; ++channel) {
-          std::uint32_t bits = 0;
-          std::memcpy(&bits, region->bytes + group.offset[lane] + channel * channelBytes, channelBytes);
+          const std::uint32_t bits = channelAt(region->bytes + group.offset[lane] + channel * channelBytes, channelBytes);
           if (!fetch.readsFloats)
             integers[channel][lane] = integerOf(texture, bits);
           else if (!texture.filters)
