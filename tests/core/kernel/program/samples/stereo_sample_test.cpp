@@ -46,7 +46,7 @@ private slots:
   }
 
   void agreesWithPlainCode() {
-    const RecordedSample sample = recordSample("stereo", {"1 1 7", "34 10 4", "66 3 7", "64 41 2", "97 33 5"});
+    const RecordedSample sample = recordSample("stereo", {"1 1 7", "34 10 4", "66 3 8", "64 41 2", "97 33 5"});
     QCOMPARE(sample.tests.size(), 5U);
     QCOMPARE(sample.project.outputs.size(), 1U);
     QCOMPARE(sample.project.outputs[0].name, std::string("disparity"));
@@ -61,7 +61,7 @@ private slots:
       const auto expected = disparities({pixels.begin(), pixels.begin() + size}, {pixels.begin() + size, pixels.end()}, width, height);
       QCOMPARE(test.result<float>(), expected);
       const std::set<float> different(expected.begin(), expected.end());
-      QVERIFY2(width == 1 || different.size() > 3, "several shifts");
+      QVERIFY2(width == 1 || different.size() > 10, "many shifts");
       QVERIFY2(height < 30 || different.contains(-1), "and places without a match");
     }
   }
