@@ -83,7 +83,7 @@ double secondsSince(std::chrono::steady_clock::time_point begin) {
 }
 
 /// Time in launches alone.
-double simulate(const Recorded& recorded, Simulator& simulator, bool checkRaces) {
+double simulate(const Recorded& recorded, Simulator& simulator, bool checkRaces, std::uint64_t& instructions) {
   GlobalMemory memory;
   Limits limits;
   limits.checkRaces = checkRaces;
@@ -102,6 +102,7 @@ double simulate(const Recorded& recorded, Simulator& simulator, bool checkRaces)
     const LaunchReport report = simulator.launch({event.name, event.grid, event.block, event.dynamicShared, event.data}, memory, limits);
     seconds += secondsSince(begin);
     if (report.fault) throw std::runtime_error(report.fault->sentence());
+    instructions += report.statistics.warpInstructions;
   }
   return seconds;
 }
@@ -111,20 +112,25 @@ void ratio(benchmark::State& state, std::size_t number, bool checkRaces) {
   if (!known.contains(number)) known.emplace(number, record(cases[number]));
   const Recorded& recorded = known.at(number);
   Simulator simulator = valueOf(Simulator::create(*recorded.optimised.module, *loadModel("sim")));
-  simulate(recorded, simulator, checkRaces);
+  std::uint64_t instructions = 0;
+  simulate(recorded, simulator, checkRaces, instructions);
+  instructions = 0;
   std::vector<double> ratios;
   double plainSeconds = 0;
+  double simulatedSeconds = 0;
   for (auto _ : state) {
     const auto begin = std::chrono::steady_clock::now();
     benchmark::DoNotOptimize(cases[number].plain(recorded.uploads, recorded.arguments));
     const double plain = secondsSince(begin);
-    const double simulated = simulate(recorded, simulator, checkRaces);
+    const double simulated = simulate(recorded, simulator, checkRaces, instructions);
     plainSeconds += plain;
+    simulatedSeconds += simulated;
     ratios.push_back(simulated / plain);
     state.SetIterationTime(simulated);
   }
   std::ranges::nth_element(ratios, ratios.begin() + static_cast<std::ptrdiff_t>(ratios.size() / 2));
   state.counters["ratio"] = ratios[ratios.size() / 2];
+  state.counters["ns per warp instruction"] = simulatedSeconds / static_cast<double>(instructions) * 1e9;
   state.counters["plain ms"] = plainSeconds / static_cast<double>(ratios.size()) * 1e3;
 }
 

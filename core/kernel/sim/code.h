@@ -185,6 +185,8 @@ struct BlockTiming {
   };
   std::vector<Input> inputs;
   std::vector<Output> outputs; ///< other than loads
+  bool waits = false;          ///< for inputs, loads or outputs; else it takes `cycles`, whatever happens
+  double cycles = 0;           ///< the larger of length and issue
 };
 
 struct SwitchCase {
@@ -280,9 +282,11 @@ struct CodeFunction {
   std::vector<Slot> parameters; ///< of the parameters' scalars, in order
   std::vector<Move> results;    ///< slots of the returned scalars, `to` only
   std::vector<ConstantUse> constants;
-  std::vector<Op> steady; ///< of a kernel: operations whose results are the same in every block of a launch, run once for each warp
-  Slot frameBytes = 0;    ///< multiple of 64
-  Slot temporary = 0;     ///< scratch cell for results that must be merged
+  std::vector<Op> steady;   ///< of a kernel: operations whose results are the same in every block of a launch, run once for each warp
+  std::vector<Op> perBlock; ///< of a kernel: operations whose results are the same in all threads of a block, run once for each block
+  std::vector<Move> perBlockResults; ///< of these, what other operations need: in the same slot of every warp
+  Slot frameBytes = 0;               ///< multiple of 64
+  Slot temporary = 0;                ///< scratch cell for results that must be merged
   std::uint32_t localBytes = 0;
   std::uint32_t trackedValues = 0;
   std::uint32_t instructions = 0;     ///< of the function in the module

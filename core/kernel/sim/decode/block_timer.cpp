@@ -87,6 +87,8 @@ void BlockTimer::finish(BlockTiming& timing, std::vector<Access>& accesses, std:
       timing.outputs.push_back({number, ready});
     }
   }
+  timing.waits = !timing.inputs.empty() || !timing.outputs.empty() || timing.levels > 0;
+  timing.cycles = std::max(timing.length, timing.issue);
   nodes_.clear();
   producer_.clear();
 }

@@ -33,6 +33,7 @@ Result<CodeFunction> FunctionDecoder::run(KernelCode* kernel) {
     decodeBlock(*block);
   }
   if (error_) return std::unexpected(*error_);
+  findPerBlockResults();
   code_.frameBytes = (frameEnd_ + 63) / 64 * 64;
   return std::move(code_);
 }
@@ -125,12 +126,12 @@ void FunctionDecoder::decodeBlock(const llvm::BasicBlock& block) {
     const std::uint32_t number = blockNumber_; // a barrier or a call ends it
     const double before = timer_.latencySum();
     if (!context_.undefined.none()) noteUses(instruction);
-    definesSteady_ = isSteady(instruction);
+    computesAhead_ = canBeAhead(instruction);
     const std::size_t first = block_->ops.size();
     if (!llvm::isa<llvm::PHINode>(instruction)) decode(instruction);
     if (error_) return;
-    if (definesSteady_) moveToSteady(code_.blocks[number], first, instruction);
-    definesSteady_ = false;
+    if (computesAhead_) moveAhead(code_.blocks[number], first, instruction);
+    computesAhead_.reset();
     if (context_.detail == Detail::Promises) noteBrokenRules(instruction);
     if (context_.undefined.contains(&instruction)) followUndefined(instruction);
     if (context_.detail == Detail::Profile) noteCost(number, timer_.latencySum() - before);
@@ -139,47 +140,6 @@ void FunctionDecoder::decodeBlock(const llvm::BasicBlock& block) {
   }
   for (const llvm::Instruction& instruction : block) releaseLocal(&instruction);
   for (const llvm::Value* value : lastNeeded_[position_[&block]]) release(value);
-}
-
-namespace {
-
-/// More would push what changes out of the fast cache.
-constexpr std::size_t mostSteady = 64;
-
-bool isSteadyRegister(llvm::StringRef name) {
-  if (!name.consume_front("llvm.nvvm.read.ptx.sreg.")) return false;
-  return name.starts_with("tid.") || name.starts_with("ntid.") || name.starts_with("nctaid.") || name.starts_with("laneid") ||
-         name.starts_with("lanemask") || name.starts_with("warpsize");
-}
-
-bool mayBeSteady(const llvm::Instruction& instruction) {
-  if (const auto* call = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction))
-    return (call->doesNotAccessMemory() && !call->isConvergent() && !call->getCalledFunction()->getName().contains(".sreg.")) ||
-           isSteadyRegister(call->getCalledFunction()->getName());
-  return llvm::isa<llvm::BinaryOperator, llvm::UnaryOperator, llvm::CmpInst, llvm::SelectInst, llvm::CastInst, llvm::GetElementPtrInst>(
-      instruction);
-}
-
-} // namespace
-
-/// Made of nothing but parameters, constants and the thread's place in its block. Modelled time is where the program has it.
-bool FunctionDecoder::isSteady(const llvm::Instruction& instruction) const {
-  if (function_.getCallingConv() != llvm::CallingConv::PTX_Kernel || code_.steady.size() >= mostSteady || !mayBeSteady(instruction) ||
-      context_.undefined.contains(&instruction))
-    return false;
-  return std::all_of(instruction.op_begin(), instruction.op_end(), [&](const llvm::Use& operand) {
-    return llvm::isa<llvm::Constant, llvm::Argument>(operand.get()) || steady_.contains(operand.get());
-  });
-}
-
-void FunctionDecoder::moveToSteady(const Block& block, std::size_t first, const llvm::Instruction& instruction) {
-  if (&block != block_ || std::any_of(block.ops.begin() + static_cast<std::ptrdiff_t>(first), block.ops.end(),
-                                      [](const Op& op) { return op.kind != OpKind::Lane; }))
-    return;
-  code_.steady.insert(code_.steady.end(), block.ops.begin() + static_cast<std::ptrdiff_t>(first), block.ops.end());
-  block_->ops.resize(first);
-  block_->places.resize(first);
-  steady_.insert(&instruction);
 }
 
 void FunctionDecoder::noteCost(std::uint32_t block, double cycles) {

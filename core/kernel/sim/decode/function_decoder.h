@@ -42,6 +42,13 @@ struct DecodeContext {
 using Slots = llvm::SmallVector<Slot, 1>;
 struct NvvmName;
 
+/// A kernel's value that is made of nothing but parameters, constants and the places of block and thread: computed before the block runs,
+/// once for each warp and launch or, where it changes with the block but is the same in all its threads, once for each block.
+struct ComputedAhead {
+  bool changesWithBlock = false;
+  bool changesWithThread = false;
+};
+
 class FunctionDecoder {
 public:
   FunctionDecoder(DecodeContext& context, const llvm::Function& function);
@@ -55,11 +62,14 @@ private:
   void decodeBlock(const llvm::BasicBlock& block);
   void decode(const llvm::Instruction& instruction);
   void noteCost(std::uint32_t block, double cycles);
-  bool isSteady(const llvm::Instruction& instruction) const;
-  void moveToSteady(const Block& block, std::size_t first, const llvm::Instruction& instruction);
   bool splitsBlock(const llvm::Instruction& instruction) const;
   void unsupported(const llvm::Instruction& instruction, const std::string& why);
   std::uint32_t placeOf(const llvm::Instruction& instruction);
+
+  // ahead.cpp: values computed before a block runs
+  std::optional<ComputedAhead> canBeAhead(const llvm::Instruction& instruction) const;
+  void moveAhead(const Block& block, std::size_t first, const llvm::Instruction& instruction);
+  void findPerBlockResults();
 
   // lives.cpp: how long values are needed
   void measureLives();
@@ -247,8 +257,8 @@ private:
   llvm::DenseMap<Slot, unsigned> scratchKind_; ///< free list that a scratch slot belongs to
   std::array<std::vector<Slot>, 10> free_;     ///< five for values that die with their block, five for others
   std::vector<Slot> temporaries_;
-  llvm::DenseSet<const llvm::Value*> steady_; ///< the same in every block of a launch
-  bool definesSteady_ = false;
+  llvm::MapVector<const llvm::Instruction*, std::pair<ComputedAhead, Slots>> ahead_;
+  std::optional<ComputedAhead> computesAhead_; ///< the instruction being decoded
   Slot frameEnd_ = 0;
   Slot maskEnd_ = 0;
   Slot maskLimit_ = 0;

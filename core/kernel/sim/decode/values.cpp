@@ -153,7 +153,7 @@ const Slots& FunctionDecoder::define(const llvm::Instruction& instruction) {
     return none;
   }
   Slots slots;
-  for (const ScalarPlace& place : places) slots.push_back(definesSteady_ ? newSlot(place.type) : scratch(place.type, instruction));
+  for (const ScalarPlace& place : places) slots.push_back(computesAhead_ ? newSlot(place.type) : scratch(place.type, instruction));
   for (const Slot slot : slots) ++holders_[slot];
   return slots_[&instruction] = std::move(slots);
 }

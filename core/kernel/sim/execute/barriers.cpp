@@ -7,29 +7,29 @@ namespace gevo::sim {
 
 /// Every warp waits or has ended. Releases the barriers that are complete; with none, nobody can ever go on.
 bool Executor::releaseBarrier() {
-  std::vector<Warp*> released;
+  std::vector<Warp*>& released = released_;
+  released.clear();
   for (unsigned i = 0; i < warpCount_ && released.empty(); ++i) {
     Warp& first = warps_[i];
     if (first.state != WarpState::Waiting) continue;
-    std::vector<Warp*> together;
     std::uint32_t threads = 0;
     std::uint32_t missing = 0;
     for (unsigned j = 0; j < warpCount_; ++j) {
       Warp& other = warps_[j];
       if (other.state != WarpState::Waiting) continue;
       if (other.barrierNumber == first.barrierNumber) {
-        together.push_back(&other);
+        released.push_back(&other);
         threads += static_cast<std::uint32_t>(std::popcount(other.existing));
       } else {
         ++missing;
       }
     }
+    bool isComplete = missing == 0;
     if (first.barrier->hasThreads) {
       const std::uint32_t wanted = laneCells<std::uint32_t>(first, first.barrier->barrierThreads)[firstLane(first.live)];
-      if (threads == (wanted + laneCount - 1) / laneCount * laneCount || threads == wanted) released = std::move(together);
-    } else if (missing == 0) {
-      released = std::move(together);
+      isComplete = threads == (wanted + laneCount - 1) / laneCount * laneCount || threads == wanted;
     }
+    if (!isComplete) released.clear();
   }
   if (released.empty()) {
     const auto stuck =

@@ -36,22 +36,18 @@ void copyCell(const MemoryFunctions& vectors, std::byte* to, const std::byte* fr
   }
 }
 
-void Executor::startTiming(Warp& warp, const Block& block) {
-  const BlockTiming& timing = block.timing;
-  const double* ready = warp.ready.data() + warp.frames.back().tracked;
+void Executor::startTiming(Warp& warp, const BlockTiming& timing, double* ready) {
   double start = warp.clock;
   for (const BlockTiming::Input& input : timing.inputs) start = std::max(start, ready[input.tracked] + input.tail - timing.length);
   warp.blockStart = start;
   std::fill_n(warp.delay.begin(), timing.levels, 0.0F);
-  double* results = warp.ready.data() + warp.frames.back().tracked;
-  for (const BlockTiming::Output& output : timing.outputs) results[output.tracked] = start + output.ready;
-  phase_.issue += timing.issue;
+  for (const BlockTiming::Output& output : timing.outputs) ready[output.tracked] = start + output.ready;
 }
 
-void Executor::endTiming(Warp& warp, const Block& block) {
-  double length = block.timing.length;
-  for (std::uint32_t level = 0; level < block.timing.levels; ++level) length += warp.delay[level];
-  warp.clock = warp.blockStart + std::max(length, static_cast<double>(block.timing.issue));
+double Executor::endOf(const Warp& warp, const BlockTiming& timing) {
+  double length = timing.length;
+  for (std::uint32_t level = 0; level < timing.levels; ++level) length += warp.delay[level];
+  return warp.blockStart + std::max(length, static_cast<double>(timing.issue));
 }
 
 /// As on Volta and later, lanes that wait where their ways meet can't be kept waiting for ever by lanes that spin (on a lock that one of
@@ -73,101 +69,178 @@ bool Executor::letOthersOn(Warp& warp) {
   return false;
 }
 
+inline void Executor::followEdge(const Warp& warp, std::byte* frame, double* ready, const Edge& edge, Mask mask) {
+  const Mask full = mask == warp.existing ? ~0U : mask; // lanes without a thread hold nothing
+  for (const Move& move : edge.moves) copyCell(vectors_, frame + move.to, frame + move.from, move.cell, full);
+  for (const TrackedMove& move : edge.tracked) ready[move.to] = move.from < 0 ? 0.0 : ready[move.from];
+}
+
+inline bool Executor::runOps(Warp& warp, const CodeFunction& function, const Block& block, std::byte* frame, Mask mask) {
+  const std::size_t count = block.ops.size();
+  const Op* ops = block.ops.data();
+  if (mask == warp.existing) {
+    for (std::size_t i = 0; i < count; ++i) {
+      const Op& op = ops[i];
+      if (op.kind == OpKind::Lane)
+        op.function(frame, op);
+      else if (!runOp(warp, function, block, op, mask, block.places[i]))
+        return false;
+    }
+    return true;
+  }
+  for (std::size_t i = 0; i < count; ++i) {
+    const Op& op = ops[i];
+    if (op.kind != OpKind::Lane) {
+      if (!runOp(warp, function, block, op, mask, block.places[i])) return false;
+    } else if (op.keepInactive) {
+      Op aside = op;
+      aside.result = function.temporary;
+      op.function(frame, aside);
+      copyCell(vectors_, frame + op.result, frame + aside.result, op.cell, mask);
+    } else {
+      op.function(frame, op);
+    }
+  }
+  return true;
+}
+
 bool Executor::runWarp(Warp& warp) {
   std::uint64_t turnEnds = report_.statistics.warpInstructions + turn;
   for (;;) {
-    if (report_.statistics.warpInstructions >= turnEnds) {
-      const bool changes = std::exchange(warp.changes, false);
-      if (std::exchange(warp.polls, false) && !changes && !letOthersOn(warp)) return true;
-      turnEnds = report_.statistics.warpInstructions + turn;
-    }
     if (warp.groups.size() == warp.frames.back().groups) {
       if (!leaveFunction(warp, 0)) return true;
       continue;
     }
-    // Field by field: copied as a whole, the group would wait for its fields' own stores.
     const LaneGroup& top = warp.groups.back();
-    const struct {
-      std::uint32_t block;
-      Mask mask;
-    } group{top.block, top.mask};
-    const CodeFunction& function = *warp.frames.back().function;
-    if (group.mask == 0 || group.block == top.reconverge) {
+    if (top.mask == 0 || top.block == top.reconverge) {
       warp.groups.pop_back();
       continue;
     }
-    const Block& block = function.blocks[group.block];
-    report_.statistics.warpInstructions += block.instructions;
-    if (report_.statistics.warpInstructions > limits_.warpInstructions)
-      return fault(FaultKind::Budget, block.places.empty() ? block.place : block.places.front(), &warp, group.mask,
-                   fmt::format("the launch needs more than its budget of {} warp instructions", limits_.warpInstructions));
-    if (profile_) countBlock(function, group.block);
-    startTiming(warp, block);
-    if (!runOps(warp, function, block, group.mask)) return false;
-    endTiming(warp, block);
-    switch (block.terminator) {
-    case Terminator::Jump:
-      takeEdge(warp, block.edges[0], group.mask);
-      warp.groups.back().block = block.edges[0].target;
-      break;
-    case Terminator::Branch: {
-      const Mask taken = maskCell(warp, block.condition) & group.mask;
-      if (taken == group.mask || taken == 0) {
-        const Edge& edge = block.edges[taken ? 0 : 1];
-        takeEdge(warp, edge, group.mask);
-        warp.groups.back().block = edge.target;
-      } else {
-        const Way ways[] = {{&block.edges[0], taken}, {&block.edges[1], group.mask & ~taken}};
-        diverge(warp, block, ways);
-      }
+    switch (runGroup(warp, turnEnds)) {
+    case GroupEnd::Fault:
+      return false;
+    case GroupEnd::Stops:
+      return true;
+    case GroupEnd::Turn: {
+      const bool changes = std::exchange(warp.changes, false);
+      if (std::exchange(warp.polls, false) && !changes && !letOthersOn(warp)) return true;
+      turnEnds = report_.statistics.warpInstructions + turn;
       break;
     }
-    case Terminator::Switch: {
-      std::vector<Way> ways;
-      for (const Edge& edge : block.edges) ways.push_back({&edge, 0});
-      for (Mask rest = group.mask; rest; rest &= rest - 1) {
-        const unsigned lane = firstLane(rest);
-        const std::uint64_t value = block.conditionCell == CellKind::Double ? laneCells<std::uint64_t>(warp, block.condition)[lane]
-                                    : block.conditionCell == CellKind::Word ? laneCells<std::uint32_t>(warp, block.condition)[lane]
-                                                                            : (maskCell(warp, block.condition) >> lane) & 1;
-        std::uint32_t edge = 0;
-        for (const SwitchCase& option : block.cases)
-          if (option.value == value) edge = option.edge;
-        ways[edge].mask |= 1U << lane;
-      }
-      std::erase_if(ways, [](const auto& way) { return way.mask == 0; });
-      if (ways.size() == 1) {
-        takeEdge(warp, *ways[0].edge, group.mask);
-        warp.groups.back().block = ways[0].edge->target;
-      } else {
-        diverge(warp, block, ways);
-      }
-      break;
-    }
-    case Terminator::Return:
-      warp.groups.pop_back();
-      if (warp.frames.size() == 1) warp.live &= ~group.mask;
-      break;
-    case Terminator::Unreachable:
-      return fault(FaultKind::Trap, block.place, &warp, group.mask, "execution reached a place that the compiler was told is unreachable");
-    case Terminator::Barrier:
-      return atBarrier(warp, block, group.mask);
-    case Terminator::Call:
-      if (!callFunction(warp, block, kernel_.functions[function.calls[block.call].function], group.mask)) return false;
-      break;
-    case Terminator::CallPointer:
-      if (!callPointer(warp, block, group.mask)) return false;
+    case GroupEnd::Changed:
       break;
     }
   }
 }
 
+/// The group on top, block after block, as long as all of it goes the same way.
+Executor::GroupEnd Executor::runGroup(Warp& warp, std::uint64_t turnEnds) {
+  const CodeFunction& function = *warp.frames.back().function;
+  const Block* const blocks = function.blocks.data();
+  // Copied field by field: as a whole, the group would wait for its fields' own stores.
+  const Mask mask = warp.groups.back().mask;
+  const std::uint32_t reconverge = warp.groups.back().reconverge;
+  std::uint32_t number = warp.groups.back().block;
+  std::byte* const frame = warp.frame();
+  double* const ready = warp.ready.data() + warp.frames.back().tracked;
+  // Sums that every block adds to would wait for each other in memory.
+  double clock = warp.clock;
+  double issue = 0;
+  GroupEnd end = GroupEnd::Changed;
+  const Block* last = nullptr; // that ends with more than a step to the next
+  while (number != reconverge) {
+    if (report_.statistics.warpInstructions >= turnEnds) {
+      end = GroupEnd::Turn;
+      break;
+    }
+    const Block& block = blocks[number];
+    report_.statistics.warpInstructions += block.instructions;
+    if (report_.statistics.warpInstructions > limits_.warpInstructions) return overBudget(warp, block, mask);
+    if (profile_) countBlock(function, number);
+    issue += block.timing.issue;
+    warp.clock = clock;
+    if (block.timing.waits) startTiming(warp, block.timing, ready);
+    if (!runOps(warp, function, block, frame, mask)) return GroupEnd::Fault;
+    clock = block.timing.waits ? endOf(warp, block.timing) : clock + block.timing.cycles;
+    const Mask taken = block.terminator == Terminator::Branch ? maskCell(warp, block.condition) & mask : mask;
+    if ((block.terminator != Terminator::Jump && block.terminator != Terminator::Branch) || (taken != mask && taken != 0)) {
+      last = &block;
+      break;
+    }
+    const Edge& edge = block.edges[taken == 0];
+    followEdge(warp, frame, ready, edge, mask);
+    number = edge.target;
+  }
+  warp.groups.back().block = number;
+  warp.clock = clock;
+  phase_.issue += issue;
+  return last ? endBlock(warp, *last, mask) : end;
+}
+
+Executor::GroupEnd Executor::overBudget(const Warp& warp, const Block& block, Mask mask) {
+  fault(FaultKind::Budget, block.places.empty() ? block.place : block.places.front(), &warp, mask,
+        fmt::format("the launch needs more than its budget of {} warp instructions", limits_.warpInstructions));
+  return GroupEnd::Fault;
+}
+
+/// What ends a block where its lanes don't all go on to the same next one.
+Executor::GroupEnd Executor::endBlock(Warp& warp, const Block& block, Mask mask) {
+  const auto orFault = [](bool good, GroupEnd end) { return good ? end : GroupEnd::Fault; };
+  switch (block.terminator) {
+  case Terminator::Jump:
+    break;
+  case Terminator::Branch: {
+    const Mask taken = maskCell(warp, block.condition) & mask;
+    const Way ways[] = {{&block.edges[0], taken}, {&block.edges[1], mask & ~taken}};
+    diverge(warp, block, ways);
+    break;
+  }
+  case Terminator::Switch:
+    chooseWays(warp, block, mask);
+    break;
+  case Terminator::Return:
+    warp.groups.pop_back();
+    if (warp.frames.size() == 1) warp.live &= ~mask;
+    break;
+  case Terminator::Unreachable:
+    fault(FaultKind::Trap, block.place, &warp, mask, "execution reached a place that the compiler was told is unreachable");
+    return GroupEnd::Fault;
+  case Terminator::Barrier:
+    return orFault(atBarrier(warp, block, mask), GroupEnd::Stops);
+  case Terminator::Call: {
+    const CodeFunction& function = *warp.frames.back().function;
+    return orFault(callFunction(warp, block, kernel_.functions[function.calls[block.call].function], mask), GroupEnd::Changed);
+  }
+  case Terminator::CallPointer:
+    return orFault(callPointer(warp, block, mask), GroupEnd::Changed);
+  }
+  return GroupEnd::Changed;
+}
+
+void Executor::chooseWays(Warp& warp, const Block& block, Mask mask) {
+  std::vector<Way> ways;
+  for (const Edge& edge : block.edges) ways.push_back({&edge, 0});
+  for (Mask rest = mask; rest; rest &= rest - 1) {
+    const unsigned lane = firstLane(rest);
+    const std::uint64_t value = block.conditionCell == CellKind::Double ? laneCells<std::uint64_t>(warp, block.condition)[lane]
+                                : block.conditionCell == CellKind::Word ? laneCells<std::uint32_t>(warp, block.condition)[lane]
+                                                                        : (maskCell(warp, block.condition) >> lane) & 1;
+    std::uint32_t edge = 0;
+    for (const SwitchCase& option : block.cases)
+      if (option.value == value) edge = option.edge;
+    ways[edge].mask |= 1U << lane;
+  }
+  std::erase_if(ways, [](const auto& way) { return way.mask == 0; });
+  if (ways.size() == 1) {
+    takeEdge(warp, *ways[0].edge, mask);
+    warp.groups.back().block = ways[0].edge->target;
+  } else {
+    diverge(warp, block, ways);
+  }
+}
+
 void Executor::takeEdge(Warp& warp, const Edge& edge, Mask mask) {
-  std::byte* frame = warp.frame();
-  const Mask full = mask == warp.existing ? ~0U : mask; // lanes without a thread hold nothing
-  for (const Move& move : edge.moves) copyCell(vectors_, frame + move.to, frame + move.from, move.cell, full);
-  double* ready = warp.ready.data() + warp.frames.back().tracked;
-  for (const TrackedMove& move : edge.tracked) ready[move.to] = move.from < 0 ? 0.0 : ready[move.from];
+  followEdge(warp, warp.frame(), warp.ready.data() + warp.frames.back().tracked, edge, mask);
 }
 
 /// The groups go one after the other to where their ways meet again; the group that waits there is the one below them.
@@ -279,45 +352,21 @@ bool Executor::atBarrier(Warp& warp, const Block& block, Mask mask) {
   return true;
 }
 
-bool Executor::runOps(Warp& warp, const CodeFunction& function, const Block& block, Mask mask) {
-  std::byte* frame = warp.frame();
-  const std::size_t count = block.ops.size();
-  const Op* ops = block.ops.data();
-  if (mask == warp.existing) {
-    for (std::size_t i = 0; i < count; ++i) {
-      const Op& op = ops[i];
-      if (op.kind == OpKind::Lane)
-        op.function(frame, op);
-      else if (!runOp(warp, function, block, op, mask, block.places[i]))
-        return false;
-    }
-    return true;
-  }
-  for (std::size_t i = 0; i < count; ++i) {
-    const Op& op = ops[i];
-    if (op.kind != OpKind::Lane) {
-      if (!runOp(warp, function, block, op, mask, block.places[i])) return false;
-    } else if (op.keepInactive) {
-      Op aside = op;
-      aside.result = function.temporary;
-      op.function(frame, aside);
-      copyCell(vectors_, frame + op.result, frame + aside.result, op.cell, mask);
-    } else {
-      op.function(frame, op);
-    }
-  }
-  return true;
-}
-
 bool Executor::runOp(Warp& warp, const CodeFunction& function, const Block&, const Op& op, Mask mask, std::uint32_t place) {
   switch (op.kind) {
   case OpKind::Lane:
     op.function(warp.frame(), op);
     return true;
-  case OpKind::Load:
-    return load(warp, function.accesses[op.extra], op, mask, place);
-  case OpKind::Store:
-    return store(warp, function.accesses[op.extra], op, mask, place);
+  case OpKind::Load: {
+    const Access& access = function.accesses[op.extra];
+    return (access.isWord && access.alignment <= 4 && loadRows(warp, access, laneCells<std::uint64_t>(warp, op.a), mask, place)) ||
+           load(warp, access, op, mask, place);
+  }
+  case OpKind::Store: {
+    const Access& access = function.accesses[op.extra];
+    return (access.isWord && access.alignment <= 4 && storeRows(warp, access, laneCells<std::uint64_t>(warp, op.a), mask, place)) ||
+           store(warp, access, op, mask, place);
+  }
   case OpKind::Atomic:
     return atomic(warp, function.accesses[op.extra], op, mask, place);
   case OpKind::CompareExchange:

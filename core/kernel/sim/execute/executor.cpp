@@ -221,6 +221,16 @@ void Executor::startBlock(Dim3 block) {
     std::fill(warp.localWritten.begin(), warp.localWritten.end(), 0);
     fillSpecials(warp, warp.frames.back(), true);
   }
+  computeAhead();
+}
+
+/// What is the same in all threads of the block: by the first warp, for all.
+void Executor::computeAhead() {
+  const CodeFunction& function = kernel_.functions.front();
+  std::byte* first = warps_.front().frame();
+  for (const Op& op : function.perBlock) op.function(first, op);
+  for (unsigned i = 1; i < warpCount_; ++i)
+    for (const Move& move : function.perBlockResults) copyCell(vectors_, warps_[i].frame() + move.to, first + move.from, move.cell, ~0U);
 }
 
 bool Executor::runBlock() {

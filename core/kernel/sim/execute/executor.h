@@ -31,6 +31,7 @@ private:
   bool acceptable();
   void prepareWarps();
   void startBlock(Dim3 block);
+  void computeAhead();
   bool runBlock();
   void fillSpecials(Warp& warp, const CallFrame& frame, bool perBlockOnly);
   std::uint32_t specialValue(SpecialRegister which, const Warp& warp, unsigned lane) const;
@@ -46,10 +47,21 @@ private:
     const Edge* edge = nullptr;
     Mask mask = 0;
   };
+  enum class GroupEnd : std::uint8_t {
+    Changed, ///< the warp's groups or frames are others now
+    Turn,    ///< it has had its turn
+    Stops,   ///< at a barrier
+    Fault
+  };
   bool runWarp(Warp& warp);
-  bool runOps(Warp& warp, const CodeFunction& function, const Block& block, Mask mask);
+  GroupEnd runGroup(Warp& warp, std::uint64_t turnEnds);
+  GroupEnd overBudget(const Warp& warp, const Block& block, Mask mask);
+  GroupEnd endBlock(Warp& warp, const Block& block, Mask mask);
+  void chooseWays(Warp& warp, const Block& block, Mask mask);
+  bool runOps(Warp& warp, const CodeFunction& function, const Block& block, std::byte* frame, Mask mask);
   bool runOp(Warp& warp, const CodeFunction& function, const Block& block, const Op& op, Mask mask, std::uint32_t place);
   void takeEdge(Warp& warp, const Edge& edge, Mask mask);
+  void followEdge(const Warp& warp, std::byte* frame, double* ready, const Edge& edge, Mask mask);
   void diverge(Warp& warp, const Block& block, std::span<const Way> ways);
   bool leaveFunction(Warp& warp, Mask mask);
   static void leaveKernel(Warp& warp, Mask mask);
@@ -57,8 +69,8 @@ private:
   bool callFunction(Warp& warp, const Block& block, const CodeFunction& callee, Mask mask);
   bool callPointer(Warp& warp, const Block& block, Mask mask);
   bool atBarrier(Warp& warp, const Block& block, Mask mask);
-  void startTiming(Warp& warp, const Block& block);
-  void endTiming(Warp& warp, const Block& block);
+  static void startTiming(Warp& warp, const BlockTiming& timing, double* ready);
+  static double endOf(const Warp& warp, const BlockTiming& timing);
 
   // memory_access.cpp, atomics.cpp
   struct Group {
@@ -79,8 +91,8 @@ private:
   // row_access.cpp: words in rows, the common way
   Region* regionOfRows(const Access& access, const std::uint64_t* addresses, Mask mask, Rows& rows);
   bool holdRows(Warp& warp, Region& region, const Rows& rows, Mask mask, bool isWrite, std::uint32_t place);
-  bool loadRows(Warp& warp, const Access& access, const Op& op, Mask mask, std::uint32_t place);
-  bool storeRows(Warp& warp, const Access& access, const Op& op, Mask mask, std::uint32_t place);
+  bool loadRows(Warp& warp, const Access& access, const std::uint64_t* addresses, Mask mask, std::uint32_t place);
+  bool storeRows(Warp& warp, const Access& access, const std::uint64_t* addresses, Mask mask, std::uint32_t place);
   double countRows(Region& region, const Rows& rows, Mask mask, bool isLoad);
 
   bool moveMemory(Warp& warp, const Access& access, const Op& op, Mask mask, std::uint32_t place);
@@ -147,6 +159,7 @@ private:
   LaunchReport report_;
   Dim3 block_{};
   unsigned warpCount_ = 0;
+  std::vector<Warp*> released_; ///< from the barrier; kept for its memory
   LaunchTiming timing_;
   Demand phase_; ///< since the last barrier
   Demand blockDemand_;

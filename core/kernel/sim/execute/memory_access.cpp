@@ -140,7 +140,6 @@ void Executor::storeInOrder(Warp& warp, const Access& access, const Group& group
 bool Executor::load(Warp& warp, const Access& access, const Op& op, Mask mask, std::uint32_t place) {
   warp.polls |= access.polls;
   for (const Slot unwritten : access.undefined) maskCell(warp, unwritten) &= ~mask;
-  if (loadRows(warp, access, op, mask, place)) return true;
   const auto* addresses = laneCells<std::uint64_t>(warp, op.a);
   double latency = 0;
   Group group;
@@ -158,7 +157,7 @@ bool Executor::load(Warp& warp, const Access& access, const Op& op, Mask mask, s
     for (const AccessPart& part : access.parts) {
       std::uint8_t* bytes = group.region->bytes + part.offset;
       if (group.inRows)
-        vectors_.loadRows(bytes, group.rows, group.mask, laneCells<std::uint32_t>(warp, part.slot));
+        vectors_.loadRows(bytes, nullptr, group.rows, group.mask, laneCells<std::uint32_t>(warp, part.slot));
       else if (all && part.bytes == 4 && part.cell == CellKind::Word)
         vectors_.gatherWords(bytes, group.offset, laneCells<std::uint32_t>(warp, part.slot));
       else if (all && part.bytes == 1)
@@ -177,7 +176,6 @@ bool Executor::load(Warp& warp, const Access& access, const Op& op, Mask mask, s
 
 bool Executor::store(Warp& warp, const Access& access, const Op& op, Mask mask, std::uint32_t place) {
   warp.changes = true;
-  if (storeRows(warp, access, op, mask, place)) return true;
   const auto* addresses = laneCells<std::uint64_t>(warp, op.a);
   Group group;
   for (Mask remaining = mask; remaining; remaining &= ~group.mask) {
@@ -190,7 +188,7 @@ bool Executor::store(Warp& warp, const Access& access, const Op& op, Mask mask, 
     } else {
       for (const AccessPart& part : access.parts) {
         if (group.inRows)
-          vectors_.storeRows(region.bytes, group.rows, group.mask, laneCells<std::uint32_t>(warp, part.slot));
+          vectors_.storeRows(region.bytes, nullptr, group.rows, group.mask, laneCells<std::uint32_t>(warp, part.slot));
         else if (part.cell == CellKind::Word && part.bytes == 4)
           scatterWords(region.bytes + part.offset, group.offset, laneCells<std::uint32_t>(warp, part.slot), group.mask);
         else if (part.cell == CellKind::Word)

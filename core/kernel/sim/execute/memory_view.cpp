@@ -86,7 +86,7 @@ void MemoryView::clearShared() {
   if (!sharedWritten_.empty()) std::memset(sharedWritten_.data(), 0, sharedWritten_.size());
 }
 
-Region* MemoryView::find(std::uint64_t address, unsigned space) {
+Region* MemoryView::findElsewhere(std::uint64_t address, unsigned space) {
   if (address < windowBytes && space == sharedSpace) address += sharedWindow;
   Region* region = nullptr;
   if (address - sharedWindow < windowBytes)
@@ -96,7 +96,6 @@ Region* MemoryView::find(std::uint64_t address, unsigned space) {
   else if (address - parameterWindow < windowBytes)
     region = &parameters_;
   if (!region) {
-    if (last_ < global_.size() && address - global_[last_].base < global_[last_].size) return &global_[last_];
     const auto after = std::upper_bound(global_.begin(), global_.end(), address,
                                         [](std::uint64_t a, const Region& candidate) { return a < candidate.base; });
     if (after == global_.begin()) return nullptr;

@@ -39,7 +39,13 @@ public:
   void clearShared();
 
   /// The region that [address, address + 1) lies in; null where nothing is.
-  Region* find(std::uint64_t address, unsigned space);
+  Region* find(std::uint64_t address, unsigned space) {
+    constexpr unsigned sharedSpace = 3;
+    if (space == sharedSpace && (address < windowBytes || address - sharedWindow < windowBytes))
+      return (address & (windowBytes - 1)) < shared_.size ? &shared_ : nullptr;
+    if (last_ < global_.size() && address - global_[last_].base < global_[last_].size) return &global_[last_];
+    return findElsewhere(address, space);
+  }
   /// What lies nearest to an address that find() refused, in words.
   std::string nearest(std::uint64_t address, unsigned space) const;
   std::uint64_t globalBytes() const { return globalBytes_; }
@@ -53,6 +59,7 @@ public:
   bool nearlyExhausted() const { return stamp_ > 1U << 31; }
 
 private:
+  Region* findElsewhere(std::uint64_t address, unsigned space);
   struct Kept {
     Shadow shadow;
     ZeroedArray<std::uint32_t> sectors;

@@ -8,8 +8,7 @@ namespace gevo::sim {
 // is to say about an access, a fault above all, load() and store() say; here it is left alone.
 
 /// The region where all lanes reach words in rows; null where they don't, or may not.
-Region* Executor::regionOfRows(const Access& access, const std::uint64_t* addresses, Mask mask, Rows& rows) {
-  if (!access.isWord || access.alignment > 4) return nullptr;
+inline Region* Executor::regionOfRows(const Access& access, const std::uint64_t* addresses, Mask mask, Rows& rows) {
   const std::uint64_t given = addresses[firstLane(mask)];
   const std::uint64_t address = reached(given, access.space);
   Region* region = memory_.find(address, access.space);
@@ -17,7 +16,7 @@ Region* Executor::regionOfRows(const Access& access, const std::uint64_t* addres
   return vectors_.rows(addresses, mask, region->base - (address - given), region->size - 4, &rows) ? region : nullptr;
 }
 
-bool Executor::holdRows(Warp& warp, Region& region, const Rows& rows, Mask mask, bool isWrite, std::uint32_t place) {
+inline bool Executor::holdRows(Warp& warp, Region& region, const Rows& rows, Mask mask, bool isWrite, std::uint32_t place) {
   if (!region.shadow) return true;
   const Stamp first = races_.stamp(warp.number * laneCount, warp.sync, false);
   if (!races_.hold(*region.shadow, region.kind == RegionKind::Shared, rows, mask, 4, isWrite, first, place)) return false;
@@ -25,31 +24,34 @@ bool Executor::holdRows(Warp& warp, Region& region, const Rows& rows, Mask mask,
   return true;
 }
 
-bool Executor::loadRows(Warp& warp, const Access& access, const Op& op, Mask mask, std::uint32_t place) {
+bool Executor::loadRows(Warp& warp, const Access& access, const std::uint64_t* addresses, Mask mask, std::uint32_t place) {
   Rows rows;
-  Region* region = regionOfRows(access, laneCells<std::uint64_t>(warp, op.a), mask, rows);
-  if (!region || (region->written && !vectors_.allOnesInRows(region->written, rows, mask)) ||
+  Region* region = regionOfRows(access, addresses, mask, rows);
+  // What the cells get is the same whoever loads it.
+  if (!region ||
+      !vectors_.loadRows(region->bytes, region->written, rows, mask, laneCells<std::uint32_t>(warp, access.parts.front().slot)) ||
       !holdRows(warp, *region, rows, mask, false, place))
     return false;
-  vectors_.loadRows(region->bytes, rows, mask, laneCells<std::uint32_t>(warp, access.parts.front().slot));
+  warp.polls |= access.polls;
+  for (const Slot unwritten : access.undefined) maskCell(warp, unwritten) &= ~mask;
   delayLoad(warp, access.timing, countRows(*region, rows, mask, true));
   return true;
 }
 
-bool Executor::storeRows(Warp& warp, const Access& access, const Op& op, Mask mask, std::uint32_t place) {
+bool Executor::storeRows(Warp& warp, const Access& access, const std::uint64_t* addresses, Mask mask, std::uint32_t place) {
   Rows rows;
-  Region* region = regionOfRows(access, laneCells<std::uint64_t>(warp, op.a), mask, rows);
+  Region* region = regionOfRows(access, addresses, mask, rows);
   if (!region || !holdRows(warp, *region, rows, mask, true, place)) return false;
-  vectors_.storeRows(region->bytes, rows, mask, laneCells<std::uint32_t>(warp, access.parts.front().slot));
-  if (region->written) vectors_.setRows(region->written, rows, mask);
+  vectors_.storeRows(region->bytes, region->written, rows, mask, laneCells<std::uint32_t>(warp, access.parts.front().slot));
+  warp.changes = true;
   countRows(*region, rows, mask, false);
   return true;
 }
 
 /// As countAccess.
 double Executor::countRows(Region& region, const Rows& rows, Mask mask, bool isLoad) {
-  Group group;
-  auto asLanes = [&]() -> const Group& {
+  auto asLanes = [&] {
+    Group group;
     group.region = &region;
     group.mask = mask;
     for (unsigned lane = 0; lane < laneCount; ++lane)
@@ -72,7 +74,7 @@ double Executor::countRows(Region& region, const Rows& rows, Mask mask, bool isL
     if (lanes == 0) continue;
     const unsigned first = firstLane(lanes);
     if (const Mask fromFirst = lanes >> first; (fromFirst & (fromFirst + 1)) != 0) return countGlobal(asLanes(), 4, isLoad);
-    const auto words = static_cast<std::uint64_t>(__builtin_popcount(lanes));
+    const auto words = 32U - static_cast<unsigned>(__builtin_clz(lanes)) - first;
     const auto begin = static_cast<std::uint64_t>(rows.start[half] + 4 * static_cast<std::int64_t>(first));
     for (std::uint64_t sector = begin >> sectorShift; sector <= (begin + 4 * words - 1) >> sectorShift; ++sector)
       if (count == 0 || sectors[count - 1] != sector) sectors[count++] = sector;

@@ -187,9 +187,10 @@ struct MemoryFunctions {
   /// The lanes of the mask reach rows, aligned, at most `limit` above `origin`. May say no where that is so: lanes one by one are always
   /// right.
   bool (*rows)(const std::uint64_t* addresses, Mask mask, std::uint64_t origin, std::uint64_t limit, Rows* rows);
-  /// For rows: moves words between memory and cells, or looks at and sets the flags of their bytes.
-  void (*loadRows)(const std::uint8_t* bytes, const Rows& rows, Mask mask, std::uint32_t* cells);
-  void (*storeRows)(std::uint8_t* bytes, const Rows& rows, Mask mask, const std::uint32_t* cells);
+  /// For rows: words from memory to cells and back. `flags`: 1 for each byte that was written; null where all were. loadRows() returns
+  /// whether those of the lanes were.
+  bool (*loadRows)(const std::uint8_t* bytes, const std::uint8_t* flags, const Rows& rows, Mask mask, std::uint32_t* cells);
+  void (*storeRows)(std::uint8_t* bytes, std::uint8_t* flags, const Rows& rows, Mask mask, const std::uint32_t* cells);
   bool (*allOnesInRows)(const std::uint8_t* flags, const Rows& rows, Mask mask);
   void (*setRows)(std::uint8_t* flags, const Rows& rows, Mask mask);
   /// Copies the lanes of the mask of a word or double cell.

@@ -51,7 +51,8 @@ Mask offsets(const std::uint64_t* __restrict addresses, std::uint64_t origin, st
 void blendWords(std::uint32_t* to, const std::uint32_t* from, Mask mask) {
 #ifdef __AVX512F__
   for (unsigned lane = 0; lane < laneCount; lane += 16)
-    _mm512_mask_storeu_epi32(to + lane, static_cast<__mmask16>(mask >> lane), _mm512_loadu_si512(from + lane));
+    _mm512_storeu_si512(to + lane,
+                        _mm512_mask_loadu_epi32(_mm512_loadu_si512(to + lane), static_cast<__mmask16>(mask >> lane), from + lane));
 #else
   for (unsigned lane = 0; lane < laneCount; ++lane) {
     const std::uint32_t taken = std::uint32_t{0} - ((mask >> lane) & 1);
@@ -63,7 +64,8 @@ void blendWords(std::uint32_t* to, const std::uint32_t* from, Mask mask) {
 void blendDoubles(std::uint64_t* to, const std::uint64_t* from, Mask mask) {
 #ifdef __AVX512F__
   for (unsigned lane = 0; lane < laneCount; lane += 8)
-    _mm512_mask_storeu_epi64(to + lane, static_cast<__mmask8>(mask >> lane), _mm512_loadu_si512(from + lane));
+    _mm512_storeu_si512(to + lane,
+                        _mm512_mask_loadu_epi64(_mm512_loadu_si512(to + lane), static_cast<__mmask8>(mask >> lane), from + lane));
 #else
   const std::uint64_t wide = mask;
   for (unsigned lane = 0; lane < laneCount; ++lane) {

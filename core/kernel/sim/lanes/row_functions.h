@@ -26,16 +26,25 @@ bool rows(const std::uint64_t* addresses, Mask mask, std::uint64_t origin, std::
 
 __mmask16 lanesOf(Mask mask, unsigned half) { return static_cast<__mmask16>(mask >> (16 * half)); }
 
-void loadRows(const std::uint8_t* bytes, const Rows& rows, Mask mask, std::uint32_t* cells) {
+// Cells are stored whole: what is computed next reads them at once, which a masked store would make wait.
+bool loadRows(const std::uint8_t* bytes, const std::uint8_t* flags, const Rows& rows, Mask mask, std::uint32_t* cells) {
+  const __m512i ones = _mm512_set1_epi32(0x01010101);
+  unsigned unwritten = 0;
   for (unsigned half = 0; half < 2; ++half) {
     const __mmask16 lanes = lanesOf(mask, half);
-    _mm512_mask_storeu_epi32(cells + 16 * half, lanes, _mm512_maskz_loadu_epi32(lanes, bytes + rows.start[half]));
+    const __m512i old = _mm512_loadu_si512(cells + 16 * half);
+    _mm512_storeu_si512(cells + 16 * half, _mm512_mask_loadu_epi32(old, lanes, bytes + rows.start[half]));
+    if (flags) unwritten |= _mm512_mask_cmpneq_epi32_mask(lanes, ones, _mm512_maskz_loadu_epi32(lanes, flags + rows.start[half]));
   }
+  return unwritten == 0;
 }
 
-void storeRows(std::uint8_t* bytes, const Rows& rows, Mask mask, const std::uint32_t* cells) {
-  for (unsigned half = 0; half < 2; ++half)
-    _mm512_mask_storeu_epi32(bytes + rows.start[half], lanesOf(mask, half), _mm512_loadu_si512(cells + 16 * half));
+void storeRows(std::uint8_t* bytes, std::uint8_t* flags, const Rows& rows, Mask mask, const std::uint32_t* cells) {
+  for (unsigned half = 0; half < 2; ++half) {
+    const __mmask16 lanes = lanesOf(mask, half);
+    _mm512_mask_storeu_epi32(bytes + rows.start[half], lanes, _mm512_loadu_si512(cells + 16 * half));
+    if (flags) _mm512_mask_storeu_epi32(flags + rows.start[half], lanes, _mm512_set1_epi32(0x01010101));
+  }
 }
 
 bool allOnesInRows(const std::uint8_t* flags, const Rows& rows, Mask mask) {
@@ -66,20 +75,22 @@ bool rows(const std::uint64_t* addresses, Mask mask, std::uint64_t origin, std::
   return wrong == 0;
 }
 
-void loadRows(const std::uint8_t* bytes, const Rows& rows, Mask, std::uint32_t* cells) {
-  for (unsigned half = 0; half < 2; ++half) std::memcpy(cells + 16 * half, bytes + rows.start[half], 64);
-}
-
-void storeRows(std::uint8_t* bytes, const Rows& rows, Mask, const std::uint32_t* cells) {
-  for (unsigned half = 0; half < 2; ++half) std::memcpy(bytes + rows.start[half], cells + 16 * half, 64);
-}
-
 bool allOnesInRows(const std::uint8_t* flags, const Rows& rows, Mask) {
   return !std::memchr(flags + rows.start[0], 0, 64) && !std::memchr(flags + rows.start[1], 0, 64);
 }
 
 void setRows(std::uint8_t* flags, const Rows& rows, Mask) {
   for (unsigned half = 0; half < 2; ++half) std::memset(flags + rows.start[half], 1, 64);
+}
+
+bool loadRows(const std::uint8_t* bytes, const std::uint8_t* flags, const Rows& rows, Mask mask, std::uint32_t* cells) {
+  for (unsigned half = 0; half < 2; ++half) std::memcpy(cells + 16 * half, bytes + rows.start[half], 64);
+  return !flags || allOnesInRows(flags, rows, mask);
+}
+
+void storeRows(std::uint8_t* bytes, std::uint8_t* flags, const Rows& rows, Mask mask, const std::uint32_t* cells) {
+  for (unsigned half = 0; half < 2; ++half) std::memcpy(bytes + rows.start[half], cells + 16 * half, 64);
+  if (flags) setRows(flags, rows, mask);
 }
 #endif
 

@@ -165,14 +165,19 @@ void LanesTest::rowsAreWhatLanesDoOneByOne() {
     std::vector<std::uint8_t> flags(512, 1);
     if (round % 3 == 0) flags[engine() % 512] = 0;
     alignas(64) std::uint32_t cells[laneCount] = {};
-    functions->loadRows(memory.data(), rows, mask, cells);
+    const bool allWritten = functions->loadRows(memory.data(), flags.data(), rows, mask, cells);
     bool written = true;
     for (unsigned lane = 0; lane < laneCount; ++lane) {
-      if (!(mask >> lane & 1)) continue;
+      if (!(mask >> lane & 1)) {
+        QCOMPARE(cells[lane], 0U);
+        continue;
+      }
       QVERIFY(std::memcmp(&cells[lane], memory.data() + offset[lane], 4) == 0);
       for (unsigned i = 0; i < 4; ++i) written &= flags[offset[lane] + i] == 1;
     }
+    QCOMPARE(allWritten, written);
     QCOMPARE(functions->allOnesInRows(flags.data(), rows, mask), written);
+    QVERIFY(functions->loadRows(memory.data(), nullptr, rows, mask, cells));
     for (std::uint32_t& value : cells) value = static_cast<std::uint32_t>(engine());
     std::vector<std::uint8_t> expected = memory;
     std::vector<std::uint8_t> expectedFlags = flags;
@@ -181,9 +186,11 @@ void LanesTest::rowsAreWhatLanesDoOneByOne() {
         std::memcpy(expected.data() + offset[lane], &cells[lane], 4);
         std::memset(expectedFlags.data() + offset[lane], 1, 4);
       }
-    functions->storeRows(memory.data(), rows, mask, cells);
-    functions->setRows(flags.data(), rows, mask);
+    std::vector<std::uint8_t> sameFlags = flags;
+    functions->storeRows(memory.data(), flags.data(), rows, mask, cells);
+    functions->setRows(sameFlags.data(), rows, mask);
     QCOMPARE(flags, expectedFlags);
+    QCOMPARE(sameFlags, expectedFlags);
     QCOMPARE(memory, expected);
   }
   QVERIFY(seen > 100);

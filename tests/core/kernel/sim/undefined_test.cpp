@@ -19,6 +19,7 @@ constexpr const char* moduleText = R"(
 target datalayout = "e-p6:32:32-i64:64-i128:128-i256:256-v16:16-v32:32-n16:32:64"
 target triple = "nvptx64-nvidia-cuda"
 declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+declare i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()
 declare i32 @llvm.nvvm.shfl.sync.idx.i32(i32, i32, i32, i32)
 declare i32 @llvm.nvvm.vote.ballot.sync(i32, i1)
 declare void @llvm.nvvm.barrier.cta.sync.aligned.all(i32)
@@ -82,6 +83,7 @@ private slots:
   void brokenPromises();
   void promisesAreLookedAtOnlyWhenAsked();
   void followingTakesNoModelledTime();
+  void promisesOfWhatIsComputedOnceForABlockHoldInEveryWarp();
 };
 
 void UndefinedTest::isFollowedToItsUse_data() {
@@ -283,6 +285,14 @@ void UndefinedTest::followingTakesNoModelledTime() {
   const LaunchReport b = run(followed, 5);
   QCOMPARE(b.statistics.cycles, a.statistics.cycles);
   QCOMPARE(b.statistics.warpInstructions, a.statistics.warpInstructions);
+}
+
+void UndefinedTest::promisesOfWhatIsComputedOnceForABlockHoldInEveryWarp() {
+  std::string fault;
+  const std::string body = "%c = call i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()\n %x = add i32 %c, 5\n %y = udiv i32 20, %x\n"
+                           " store i32 %y, ptr %place\n ret void";
+  QCOMPARE(usesIn(body, 0, Detail::Promises, fault), Uses());
+  QCOMPARE(fault, std::string());
 }
 
 QTEST_APPLESS_MAIN(UndefinedTest)

@@ -1,0 +1,81 @@
+#include "core/kernel/sim/decode/function_decoder.h"
+
+#include <llvm/IR/IntrinsicInst.h>
+
+#include <algorithm>
+
+namespace gevo::sim {
+
+namespace {
+
+/// More would push what changes out of the fast cache.
+constexpr std::size_t mostAhead = 64;
+
+std::optional<ComputedAhead> ofRegister(llvm::StringRef name) {
+  if (name.starts_with("ctaid.")) return ComputedAhead{true, false};
+  if (name.starts_with("ntid.") || name.starts_with("nctaid.") || name.starts_with("warpsize")) return ComputedAhead{};
+  if (name.starts_with("tid.") || name.starts_with("laneid") || name.starts_with("lanemask")) return ComputedAhead{false, true};
+  return std::nullopt;
+}
+
+bool isPure(const llvm::Instruction& instruction) {
+  if (const auto* call = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction)) return call->doesNotAccessMemory() && !call->isConvergent();
+  return llvm::isa<llvm::BinaryOperator, llvm::UnaryOperator, llvm::CmpInst, llvm::SelectInst, llvm::CastInst, llvm::GetElementPtrInst>(
+      instruction);
+}
+
+} // namespace
+
+/// Modelled time is where the program has it, whenever the value is computed.
+std::optional<ComputedAhead> FunctionDecoder::canBeAhead(const llvm::Instruction& instruction) const {
+  if (function_.getCallingConv() != llvm::CallingConv::PTX_Kernel || context_.undefined.contains(&instruction)) return std::nullopt;
+  if (const auto* call = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction)) {
+    llvm::StringRef name = call->getCalledFunction()->getName();
+    if (name.consume_front("llvm.nvvm.read.ptx.sreg.")) return ofRegister(name);
+  }
+  if (!isPure(instruction)) return std::nullopt;
+  ComputedAhead made;
+  for (const llvm::Use& operand : instruction.operands()) {
+    if (llvm::isa<llvm::Constant, llvm::Argument>(operand.get())) continue;
+    const auto* source = llvm::dyn_cast<llvm::Instruction>(operand.get());
+    const auto found = source ? ahead_.find(source) : ahead_.end();
+    if (found == ahead_.end()) return std::nullopt;
+    made.changesWithBlock |= found->second.first.changesWithBlock;
+    made.changesWithThread |= found->second.first.changesWithThread;
+  }
+  if (made.changesWithBlock && made.changesWithThread) return std::nullopt;
+  if ((made.changesWithBlock ? code_.perBlock : code_.steady).size() >= mostAhead) return std::nullopt;
+  return made;
+}
+
+void FunctionDecoder::moveAhead(const Block& block, std::size_t first, const llvm::Instruction& instruction) {
+  const auto begin = block.ops.begin() + static_cast<std::ptrdiff_t>(first);
+  if (&block != block_ || std::any_of(begin, block.ops.end(), [](const Op& op) { return op.kind != OpKind::Lane; })) return;
+  std::vector<Op>& target = computesAhead_->changesWithBlock ? code_.perBlock : code_.steady;
+  target.insert(target.end(), begin, block.ops.end());
+  block_->ops.resize(first);
+  block_->places.resize(first);
+  ahead_[&instruction] = {*computesAhead_, slotsOf(&instruction)};
+}
+
+/// What is computed once for each block is computed by one warp, and the others get what they need of it.
+void FunctionDecoder::findPerBlockResults() {
+  for (const auto& [instruction, known] : ahead_) {
+    const auto& [when, slots] = known;
+    const auto* call = llvm::dyn_cast<llvm::CallInst>(instruction);
+    const bool isRegister = call && call->arg_empty(); // the block's place, which every warp has
+    if (!when.changesWithBlock || isRegister) continue;
+    const bool onlyWithinAhead = std::all_of(instruction->user_begin(), instruction->user_end(), [&](const llvm::User* user) {
+      const auto found = ahead_.find(llvm::cast<llvm::Instruction>(user));
+      return found != ahead_.end() && found->second.first.changesWithBlock;
+    });
+    // What looks at promises does so where the program has the instruction.
+    if (onlyWithinAhead && context_.detail != Detail::Promises) continue;
+    const ScalarPlaces& places = scalarsOf(instruction->getType());
+    const bool isFolded = foldedExtension_.contains(instruction); // lies where the word does
+    for (std::size_t i = 0; i < slots.size() && i < places.size(); ++i)
+      code_.perBlockResults.push_back({slots[i], slots[i], isFolded ? CellKind::Word : places[i].type.cell});
+  }
+}
+
+} // namespace gevo::sim
