@@ -124,10 +124,10 @@ void printAnswers(const BestReport& best) {
     for (const ValidationRow& row : answer.judged) {
       if (!said.insert(row.variant).second) continue;
       if (!row.passed) {
-        fmt::print("variant {} failed: {}\n", row.variant, row.sentence);
+        fmt::print("variant {} failed: {}\n", variantName(row.variant), row.sentence);
         continue;
       }
-      fmt::print("validated on held-out {}: variant {} passes, {}; {} tried\n", fmt::join(row.arguments, ", "), row.variant,
+      fmt::print("validated on held-out {}: variant {} passes, {}; {} tried\n", fmt::join(row.arguments, ", "), variantName(row.variant),
                  formatSpeedup(row.originalRuntime, row.runtime), counted(answer.judged.size(), "candidate"));
     }
   }
@@ -141,6 +141,7 @@ nlohmann::json answersJson(const BestReport& best) {
     nlohmann::json judged = nlohmann::json::array();
     for (const ValidationRow& row : answer.judged)
       judged.push_back({{"variant", row.variant},
+                        {"name", variantName(row.variant)},
                         {"candidate", row.candidate},
                         {"passed", row.passed},
                         {"held_out", row.arguments},

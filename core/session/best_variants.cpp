@@ -1,6 +1,10 @@
 #include "core/session/best_variants.h"
 
+#include "core/session/minimise.h"
+
 #include <algorithm>
+#include <functional>
+#include <ranges>
 #include <tuple>
 
 namespace gevo {
@@ -23,22 +27,38 @@ EditList sortedEdits(const Individual& individual) {
 
 Result<Candidates> Candidates::read(const Store& store, const RunInfo& run, const Question& question) {
   Candidates candidates(store, run.id);
+  const auto answers = [&](const VariantRow& row) {
+    return row.id != 0 && row.error <= question.error && row.runtime < run.originalRuntime;
+  };
   Result<std::vector<VariantRow>> rows = store.variants(run.id);
   if (!rows) return std::unexpected(rows.error());
-  std::erase_if(*rows,
-                [&](const VariantRow& row) { return row.id == 0 || row.error > question.error || row.runtime >= run.originalRuntime; });
+  std::erase_if(*rows, std::not_fn(answers));
   std::ranges::sort(*rows, {}, [](const VariantRow& row) { return std::tuple(row.runtime, row.error, row.edits - row.inactive, row.id); });
   candidates.rows_ = std::move(*rows);
 
   const Result<std::vector<ValidationRow>> validations = store.validations(run.id);
   if (!validations) return std::unexpected(validations.error());
+  std::vector<std::int64_t> failures;
   for (const ValidationRow& validation : *validations) {
     if (validation.passed) continue;
     const Result<Individual> failed = store.individual(run.id, validation.variant);
     if (!failed) return std::unexpected(failed.error());
     candidates.ruleOut(*failed);
+    failures.push_back(failed->id);
   }
+  Result<std::vector<VariantRow>> derived = store.derivedVariants(run.id);
+  if (!derived) return std::unexpected(derived.error());
+  std::erase_if(*derived, std::not_fn(answers));
+  candidates.addDerived(*derived, failures);
   return candidates;
+}
+
+/// Behind what they were derived from, which is ruled out, in the order in which they were.
+void Candidates::addDerived(const std::vector<VariantRow>& derived, const std::vector<std::int64_t>& failed) {
+  for (const VariantRow& row : derived | std::views::reverse) {
+    const auto parent = std::ranges::find(rows_, row.parent, &VariantRow::id);
+    if (parent != rows_.end() && std::ranges::find(failed, row.parent) != failed.end()) rows_.insert(std::next(parent), row);
+  }
 }
 
 void Candidates::ruleOut(const Individual& failed) {
@@ -53,12 +73,12 @@ bool Candidates::isOut(const VariantRow& row, const Individual& individual) cons
   return std::ranges::any_of(failedEdits_, [&](const EditList& failed) { return std::ranges::includes(edits, failed); });
 }
 
-Result<std::optional<Individual>> Candidates::next() {
-  for (; at_ < rows_.size(); ++at_) {
-    Result<Individual> individual = store_->individual(run_, rows_[at_].id);
+Result<std::optional<Individual>> Candidates::best() const {
+  for (const VariantRow& row : rows_) {
+    Result<Individual> individual = store_->individual(run_, row.id);
     if (!individual) return std::unexpected(individual.error());
     const bool passedAllTests = individual->outcome.stage == Stage::Done;
-    if (passedAllTests && !isOut(rows_[at_], *individual)) return std::move(*individual);
+    if (passedAllTests && !isOut(row, *individual)) return std::move(*individual);
   }
   return std::nullopt;
 }
@@ -66,7 +86,7 @@ Result<std::optional<Individual>> Candidates::next() {
 Result<std::optional<std::int64_t>> bestVariant(const Store& store, const RunInfo& run, const Question& question) {
   Result<Candidates> candidates = Candidates::read(store, run, question);
   if (!candidates) return std::unexpected(candidates.error());
-  const Result<std::optional<Individual>> best = candidates->next();
+  const Result<std::optional<Individual>> best = candidates->best();
   if (!best) return std::unexpected(best.error());
   return *best ? std::optional((*best)->id) : std::nullopt;
 }
@@ -88,15 +108,33 @@ Result<std::vector<ValidationRow>> earlierVerdicts(const Store& store, const Run
   return failed;
 }
 
+/// What is left of a candidate that failed without the edits that do nothing on the tests. False when it was cancelled.
+Result<bool> addMinimised(Store& store, const RunInfo& run, const Individual& failed, const ValidationSettings& settings,
+                          BestReport& report) {
+  const Result<std::optional<Individual>> smaller = minimised(store, run, failed, settings);
+  if (!smaller) {
+    if (!settings.cancel.stop_requested()) report.notes.push_back(smaller.error().message);
+    return !settings.cancel.stop_requested();
+  }
+  if (!*smaller) return true;
+  const Result<std::int64_t> id = store.addDerived(run.id, **smaller);
+  if (!id) return std::unexpected(id.error());
+  report.notes.push_back(fmt::format("variant {} is variant {} with the {} of its {} edits that matter on the tests", variantName(*id),
+                                     variantName(failed.id), (*smaller)->edits.size(), activeEditCount(failed)));
+  return true;
+}
+
 /// One question until a candidate passes. False when no more is to be asked.
-Result<bool> answer(Store& store, const RunInfo& run, Validator& validator, const Question& question, BestReport& report) {
-  Result<Candidates> candidates = Candidates::read(store, run, question);
-  if (!candidates) return std::unexpected(candidates.error());
+Result<bool> answer(Store& store, const RunInfo& run, Validator& validator, const ValidationSettings& settings, const Question& question,
+                    BestReport& report) {
   Result<std::vector<ValidationRow>> judged = earlierVerdicts(store, run, question);
   if (!judged) return std::unexpected(judged.error());
   std::size_t failures = 0; // of this time: a run that went on since then has another best
+  bool goesOn = true;
   while (true) {
-    Result<std::optional<Individual>> candidate = candidates->next();
+    const Result<Candidates> candidates = Candidates::read(store, run, question);
+    if (!candidates) return std::unexpected(candidates.error());
+    const Result<std::optional<Individual>> candidate = candidates->best();
     if (!candidate) return std::unexpected(candidate.error());
     if (!*candidate) break;
     const Result<std::vector<ValidationRow>> rows = store.validations(run.id);
@@ -118,11 +156,14 @@ Result<bool> answer(Store& store, const RunInfo& run, Validator& validator, cons
     if (const Result<void> kept = keepVerdict(store, run.id, *verdict); !kept) return std::unexpected(kept.error());
     judged->push_back(verdict->row);
     if (verdict->row.passed) break;
-    candidates->ruleOut(**candidate);
-    ++failures;
+    if (++failures == candidateLimit || isDerived((*candidate)->id)) continue;
+    const Result<bool> added = addMinimised(store, run, **candidate, settings, report);
+    if (!added) return std::unexpected(added.error());
+    goesOn = *added;
+    if (!goesOn) break;
   }
   if (!judged->empty()) report.answers.push_back({question, std::move(*judged)});
-  return true;
+  return goesOn;
 }
 
 } // namespace
@@ -137,7 +178,7 @@ Result<BestReport> validateBest(Store& store, const RunInfo& run, const Validati
   }
   Validator validator(store, run, settings);
   for (const Question& question : questionsOf(run.settings.evaluation)) {
-    const Result<bool> goesOn = answer(store, run, validator, question, report);
+    const Result<bool> goesOn = answer(store, run, validator, settings, question, report);
     if (!goesOn) return std::unexpected(goesOn.error());
     if (!*goesOn) break;
   }

@@ -14,24 +14,24 @@ struct Question {
 std::vector<Question> questionsOf(const EvaluationSettings& settings);
 
 /// Candidates for one question, best first: valid variants that are faster than the original, by runtime, error, active edits
-/// and id. What failed on held-out tests is left out, with equal code and with whatever has all of its active edits.
+/// and id. What failed on held-out tests is left out, with equal code and with whatever has all of its active edits; in its place come the
+/// variants that were derived from it.
 class Candidates {
 public:
   static Result<Candidates> read(const Store& store, const RunInfo& run, const Question& question);
 
-  /// The best that is left; none when all are used up. The same again until it is ruled out.
-  Result<std::optional<Individual>> next();
-  /// `failed` on held-out tests.
-  void ruleOut(const Individual& failed);
+  /// The best that is left; none when all are used up.
+  Result<std::optional<Individual>> best() const;
 
 private:
   Candidates(const Store& store, std::int64_t run) : store_(&store), run_(run) {}
+  void ruleOut(const Individual& failed);
+  void addDerived(const std::vector<VariantRow>& derived, const std::vector<std::int64_t>& failed);
   bool isOut(const VariantRow& row, const Individual& individual) const;
 
   const Store* store_;
   std::int64_t run_;
   std::vector<VariantRow> rows_;
-  std::size_t at_ = 0;
   std::vector<EditList> failedEdits_; ///< sorted
   std::vector<Hash128> failedCodes_;
 };
@@ -49,11 +49,12 @@ struct BestReport {
   bool cancelled = false;
 };
 
-/// At most this many candidates for each question.
+/// At most this many candidates for each question, those that were derived from another one included.
 inline constexpr std::size_t candidateLimit = 5;
 
-/// Judges, and keeps each verdict in the file at once. What an earlier session found out counts, so a run whose best stayed the
-/// same is not judged again. An error is one of the file.
+/// Judges, and keeps each verdict in the file at once. After a variant of the run that failed comes, on inputs of its own as any other
+/// candidate, what is left of it without the edits that do nothing on the tests (see `minimised`), as a derived variant of the file.
+/// What an earlier session found out counts, so a run whose best stayed the same is not judged again. An error is one of the file.
 Result<BestReport> validateBest(Store& store, const RunInfo& run, const ValidationSettings& settings);
 
 } // namespace gevo

@@ -39,7 +39,7 @@ QString HistoryModel::words(std::uint32_t edit) const {
 /// Active ones first: they are what a reader looks for.
 QString HistoryModel::change(const LineageStep& step) const {
   if (step.variant.id == 0) return tr("the program as it is");
-  if (step.variant.origin == Origin::Derived) return tr("edits switched off by hand");
+  if (step.variant.origin == Origin::Derived) return tr("edits switched off");
   std::vector<std::uint32_t> gained = step.gained;
   const std::vector<EditDescription>& known = details_->texts.edits;
   const auto active = [&](std::uint32_t edit) { return edit >= known.size() || known[edit].active; };

@@ -1,0 +1,19 @@
+#pragma once
+
+/// A variant without the edits that do nothing for it on the tests. Such edits are where a variant that passes its tests fails others:
+/// nothing selected against what they break (seeds/002, V-A; seeds/001: minimisation after evolution).
+
+#include "core/analysis/minimiser.h"
+#include "core/session/validation.h"
+
+namespace gevo {
+
+/// The share of its runtime that a variant may lose by it: 1 %, and at most a tenth of what it gains.
+double mostLossOf(double originalRuntime, double runtime);
+
+/// With fewer edits, as good on all tests that are not held out, and not in the file yet: Origin::Derived, the variant as parent. Nothing
+/// where each active edit is needed. Blocks for as long as some evaluations take. An error means that nothing was learnt.
+Result<std::optional<Individual>> minimised(const Store& store, const RunInfo& run, const Individual& variant,
+                                            const ValidationSettings& settings);
+
+} // namespace gevo
