@@ -1,15 +1,14 @@
 #include "core/kernel/worker/doctor.h"
 
-#include "core/base/file.h"
 #include "core/base/paths.h"
 #include "core/kernel/confine/confine.h"
 #include "core/kernel/confine/program_limits.h"
+#include "core/kernel/cuda/doctor.h"
 #include "core/kernel/program/build.h"
 #include "core/kernel/sim/model.h"
 #include "core/kernel/worker/ptxas.h"
 
 #include <llvm/Config/llvm-config.h>
-#include <map>
 #include <thread>
 
 namespace gevo::worker {
@@ -42,23 +41,6 @@ Result<std::string> findSimulatedGpu() {
   return fmt::format("{}, on {} cores", names, std::thread::hardware_concurrency());
 }
 
-/// By the driver's own files: a worker that builds needs no CUDA context.
-Result<std::string> findGpus() {
-  std::map<std::string, unsigned> models;
-  std::error_code ignored;
-  for (const auto& gpu : std::filesystem::directory_iterator("/proc/driver/nvidia/gpus", ignored)) {
-    const Result<std::string> text = readFile(gpu.path() / "information");
-    const std::size_t start = text ? text->find("Model:") : std::string::npos;
-    if (start == std::string::npos) continue;
-    const std::size_t name = text->find_first_not_of(" \t", start + 6);
-    ++models[text->substr(name, text->find('\n', name) - name)];
-  }
-  if (models.empty()) return fail("none found; none is needed, since variants run on the simulated GPU");
-  std::string words;
-  for (const auto& [model, count] : models) words += fmt::format("{}{} x {}", words.empty() ? "" : ", ", count, model);
-  return words + "; runs use the simulated GPU all the same";
-}
-
 Result<std::string> findRuntimeReplacement() {
   Result<std::filesystem::path> path = companionPath("libgevocudart.so");
   if (!path) return std::unexpected(path.error());
@@ -77,11 +59,14 @@ Result<DoctorReply> examineMachine() {
   DoctorReply reply;
   reply.devices = simulatedDevices();
   reply.findings.push_back(finding("simulated GPU", findSimulatedGpu()));
-  reply.findings.push_back(finding("NVIDIA GPU", findGpus()));
+  reply.findings.push_back(finding("NVIDIA driver", cuda::examineDriver()));
+  reply.findings.push_back(finding("NVIDIA GPU", cuda::examineGpus()));
+  reply.findings.push_back(finding("NVML", cuda::examineNvml()));
   reply.findings.push_back({"LLVM", true, LLVM_VERSION_STRING});
   reply.findings.push_back(finding("clang", program::findClang()));
   reply.findings.push_back(finding("CUDA toolkit", program::findCudaToolkit()));
   reply.findings.push_back(finding("ptxas", findPtxas()));
+  reply.findings.push_back(finding("nvJitLink", cuda::examineJitLink()));
   reply.findings.push_back(finding("CUDA runtime replacement", findRuntimeReplacement()));
   reply.findings.push_back(finding("worker confinement", confine::examine()));
   reply.findings.push_back(finding("live runs", findLiveLimits()));

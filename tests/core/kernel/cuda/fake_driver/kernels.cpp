@@ -1,0 +1,99 @@
+// What kernels can do. One is named after what it does, unless the control file or its PTX say otherwise.
+
+#include "state.h"
+
+#include <csignal>
+#include <cstring>
+#include <random>
+
+namespace fake {
+
+namespace {
+
+/// Parameters as PTX lays them out: each at the next multiple of its size.
+class Parameters {
+public:
+  Parameters(const std::uint8_t* bytes, std::size_t size) : bytes_(bytes), size_(size) {}
+  template <class T> T next() {
+    at_ = (at_ + sizeof(T) - 1) / sizeof(T) * sizeof(T);
+    T value{};
+    if (at_ + sizeof(T) <= size_) std::memcpy(&value, bytes_ + at_, sizeof(T));
+    at_ += sizeof(T);
+    return value;
+  }
+
+private:
+  const std::uint8_t* bytes_;
+  std::size_t size_;
+  std::size_t at_ = 0;
+};
+
+/// (float* out, const float* in, u32 count): out = 2 in.
+void twice(Parameters parameters, float factor, std::size_t more) {
+  auto* out = parameters.next<float*>();
+  const auto* in = parameters.next<const float*>();
+  const auto count = parameters.next<std::uint32_t>();
+  for (std::size_t i = 0; i < count; ++i) out[i] = factor * in[i];
+  for (std::size_t i = count; i < count + more; ++i) out[i] = 0;
+}
+
+/// (u64* sum, const u32* words, u64 count): as the checksum of core/kernel/cuda/helper_kernels.
+void checksum(Parameters parameters) {
+  auto* sum = parameters.next<std::uint64_t*>();
+  const auto* words = parameters.next<const std::uint32_t*>();
+  const auto count = parameters.next<std::uint64_t>();
+  for (std::uint64_t i = 0; i < count; ++i) *sum += std::uint64_t(words[i]) * (2 * i + 1);
+}
+
+float factorOf(const Kernel& kernel) {
+  float factor = 2;
+  if (const auto found = kernel.module->symbols.find("factor"); found != kernel.module->symbols.end())
+    std::memcpy(&factor, found->second.bytes.data(), sizeof factor);
+  return factor;
+}
+
+} // namespace
+
+int run(const Kernel& kernel, const std::uint8_t* bytes, std::size_t size, unsigned) {
+  static std::minstd_rand noise;
+  const Parameters parameters(bytes, size);
+  const std::string& act = kernel.act;
+  state().microseconds += kernel.microseconds;
+  if (act == "twice")
+    twice(parameters, 2, 0);
+  else if (act == "thrice")
+    twice(parameters, 3, 0);
+  else if (act == "by_symbol")
+    twice(parameters, factorOf(kernel), 0);
+  else if (act == "overrun")
+    twice(parameters, 2, 1);
+  else if (act == "noisy")
+    twice(parameters, 2 + static_cast<float>(noise() % 16) * 1e-6F, 0);
+  else if (act == "uneven") {
+    twice(parameters, 2, 0);
+    state().microseconds += kernel.microseconds * static_cast<double>(noise() % 1000) * 1e-4;
+  } else if (act == "spoil") {
+    twice(parameters, 2, 0);
+    Parameters again = parameters;
+    again.next<float*>();
+    again.next<float*>()[0] += 1;
+  } else if (act == "count_symbol") { // ++symbol, so that a second run sees what the first left
+    twice(parameters, factorOf(kernel), 0);
+    const float next = factorOf(kernel) + 1;
+    auto& symbol = const_cast<Module*>(kernel.module)->symbols["factor"].bytes;
+    symbol.resize(sizeof next);
+    std::memcpy(symbol.data(), &next, sizeof next);
+  } else if (act == "gevo_checksum")
+    checksum(parameters);
+  else if (act == "hang")
+    state().hangs = true;
+  else if (act == "crash")
+    std::raise(SIGSEGV);
+  else if (act == "illegal")
+    return 700;
+  else if (act == "misaligned")
+    return 716;
+  return 0;
+}
+
+} // namespace fake

@@ -1,0 +1,59 @@
+// Contexts, streams, events and launches. The device's clock advances by what kernels take.
+
+#include "state.h"
+
+#include <unistd.h>
+
+FAKE int cuDevicePrimaryCtxRetain(void** context, int) {
+  OBEY;
+  *context = &fake::state();
+  return 0;
+}
+FAKE int cuCtxSetCurrent(void*) {
+  OBEY;
+  return 0;
+}
+FAKE int cuCtxSynchronize() {
+  OBEY;
+  while (fake::state().hangs) ::pause();
+  return 0;
+}
+FAKE int cuStreamCreate(void** stream, unsigned) {
+  OBEY;
+  *stream = &fake::state();
+  return 0;
+}
+FAKE int cuStreamSynchronize(void*) { return cuCtxSynchronize(); }
+FAKE int cuEventCreate(void** event, unsigned) {
+  OBEY;
+  *event = new double(0);
+  return 0;
+}
+FAKE int cuEventDestroy_v2(void* event) {
+  OBEY;
+  delete static_cast<double*>(event);
+  return 0;
+}
+FAKE int cuEventRecord(void* event, void*) {
+  OBEY;
+  *static_cast<double*>(event) = fake::state().microseconds;
+  return 0;
+}
+FAKE int cuEventElapsedTime(float* milliseconds, void* begin, void* end) {
+  OBEY;
+  *milliseconds = static_cast<float>((*static_cast<double*>(end) - *static_cast<double*>(begin)) * 1e-3);
+  return 0;
+}
+FAKE int cuLaunchKernel(void* function, unsigned gridX, unsigned gridY, unsigned gridZ, unsigned blockX, unsigned blockY, unsigned blockZ,
+                        unsigned, void*, void** parameters, void** extra) {
+  OBEY;
+  const auto& kernel = *static_cast<fake::Kernel*>(function);
+  const std::uint8_t* bytes = nullptr;
+  std::size_t size = 0;
+  for (void** key = parameters == nullptr ? extra : nullptr; key != nullptr && key[0] != nullptr; key += 2) {
+    if (key[0] == reinterpret_cast<void*>(1)) bytes = static_cast<const std::uint8_t*>(key[1]);
+    if (key[0] == reinterpret_cast<void*>(2)) size = *static_cast<std::size_t*>(key[1]);
+  }
+  fake::state().broken = fake::run(kernel, bytes, size, gridX * gridY * gridZ * blockX * blockY * blockZ);
+  return 0; // as with a GPU, the next call tells
+}

@@ -1,0 +1,134 @@
+// Modules are PTX text: entries and variables are found by name. "Linking" keeps the text.
+
+#include "state.h"
+
+#include <cstring>
+#include <memory>
+#include <regex>
+#include <sstream>
+
+namespace {
+
+/// "kernel NAME DO [MICROSECONDS]" of the control file comes before "// fake: DO [MICROSECONDS]" in the entry.
+void obeyControls(fake::Kernel& kernel) {
+  for (const auto& words : fake::controls("kernel")) {
+    if (words.size() < 2 || words[0] != kernel.name) continue;
+    kernel.act = words[1];
+    if (words.size() > 2) kernel.microseconds = std::stod(words[2]);
+  }
+}
+
+std::unique_ptr<fake::Module> parse(const std::string& ptx) {
+  static const std::regex entry(R"(\.entry\s+([\w$]+))");
+  static const std::regex variable(
+      R"(^\s*(?:\.visible\s+)?\.(?:global|const)\s+\.align\s+\d+\s+\.b8\s+([\w$]+)\[(\d+)\](?:\s*=\s*\{([^}]*)\})?)");
+  static const std::regex word(
+      R"(^\s*(?:\.visible\s+)?\.(?:global|const)\s+\.align\s+\d+\s+\.[bfsu](\d+)\s+([\w$]+)(?:\s*=\s*(\d+))?\s*;)");
+  static const std::regex order(R"(//\s*fake:\s*(\w+)(?:\s+([\d.]+))?)");
+  auto module = std::make_unique<fake::Module>();
+  std::istringstream lines(ptx);
+  fake::Kernel* kernel = nullptr;
+  std::smatch match;
+  for (std::string line; std::getline(lines, line);) {
+    if (std::regex_search(line, match, entry)) {
+      kernel = &module->kernels[match[1]];
+      kernel->name = match[1];
+      kernel->act = match[1];
+      kernel->module = module.get();
+    } else if (std::regex_search(line, match, variable)) {
+      std::vector<std::uint8_t>& bytes = module->symbols[match[1]].bytes;
+      bytes.resize(std::stoul(match[2]));
+      std::istringstream values(match[3].str());
+      std::string value;
+      for (std::size_t i = 0; i < bytes.size() && std::getline(values, value, ','); ++i)
+        bytes[i] = static_cast<std::uint8_t>(std::stoul(value));
+    } else if (std::regex_search(line, match, word)) {
+      std::vector<std::uint8_t>& bytes = module->symbols[match[2]].bytes;
+      bytes.resize(std::stoul(match[1]) / 8);
+      const std::uint64_t value = match[3].matched ? std::stoull(match[3]) : 0;
+      std::memcpy(bytes.data(), &value, std::min(bytes.size(), sizeof value));
+    } else if (kernel != nullptr && std::regex_search(line, match, order)) {
+      kernel->act = match[1];
+      if (match[2].matched) kernel->microseconds = std::stod(match[2]);
+    } else if (kernel != nullptr && line.find(';') != line.npos) {
+      kernel->microseconds += 1;
+    }
+  }
+  for (auto& [name, one] : module->kernels) obeyControls(one);
+  return module;
+}
+
+struct Link {
+  std::string text;
+};
+
+/// The buffer behind an option of cuLinkCreate.
+void** option(unsigned count, const int* keys, void** values, int wanted) {
+  for (unsigned i = 0; i < count; ++i)
+    if (keys[i] == wanted) return &values[i];
+  return nullptr;
+}
+
+} // namespace
+
+FAKE int cuModuleLoadData(void** module, const void* image) {
+  OBEY;
+  auto parsed = parse(static_cast<const char*>(image));
+  if (parsed->kernels.empty()) return 200;
+  *module = parsed.release();
+  return 0;
+}
+FAKE int cuModuleUnload(void* module) {
+  OBEY;
+  delete static_cast<fake::Module*>(module);
+  return 0;
+}
+FAKE int cuModuleGetFunction(void** function, void* module, const char* name) {
+  OBEY;
+  auto& kernels = static_cast<fake::Module*>(module)->kernels;
+  const auto found = kernels.find(name);
+  if (found == kernels.end()) return 500;
+  *function = &found->second;
+  return 0;
+}
+FAKE int cuModuleGetGlobal_v2(std::uint64_t* address, std::size_t* bytes, void* module, const char* name) {
+  OBEY;
+  auto& symbols = static_cast<fake::Module*>(module)->symbols;
+  const auto found = symbols.find(name);
+  if (found == symbols.end()) return 500;
+  *address = reinterpret_cast<std::uint64_t>(found->second.bytes.data());
+  *bytes = found->second.bytes.size();
+  return 0;
+}
+FAKE int cuFuncGetAttribute(int* value, int attribute, void*) {
+  OBEY;
+  *value = attribute == 4 ? 32 : 0;
+  return 0;
+}
+FAKE int cuFuncSetAttribute(void*, int, int) {
+  OBEY;
+  return 0;
+}
+FAKE int cuLinkCreate_v2(unsigned count, int* keys, void** values, void** link) {
+  OBEY;
+  if (void** buffer = option(count, keys, values, 3)) std::strcpy(static_cast<char*>(*buffer), "ptxas info    : Used 32 registers");
+  *link = new Link;
+  return 0;
+}
+FAKE int cuLinkAddData_v2(void* link, int, void* data, std::size_t bytes, const char*, unsigned, int*, void**) {
+  OBEY;
+  static_cast<Link*>(link)->text.append(static_cast<const char*>(data), bytes);
+  return 0;
+}
+FAKE int cuLinkComplete(void* link, void** cubin, std::size_t* bytes) {
+  OBEY;
+  std::string& text = static_cast<Link*>(link)->text;
+  *cubin = text.data();
+  *bytes = text.size() + 1;
+  return 0;
+}
+FAKE int cuLinkDestroy(void* link) {
+  OBEY;
+  delete static_cast<Link*>(link);
+  return 0;
+}

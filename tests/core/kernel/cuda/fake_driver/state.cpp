@@ -1,0 +1,37 @@
+#include "state.h"
+
+#include <cstdlib>
+#include <fstream>
+#include <sstream>
+
+namespace fake {
+
+State& state() {
+  static State one;
+  return one;
+}
+
+std::vector<std::vector<std::string>> controls(const std::string& key) {
+  std::vector<std::vector<std::string>> found;
+  const char* path = std::getenv("GEVO_FAKE_DRIVER");
+  if (path == nullptr) return found;
+  std::ifstream file(path);
+  for (std::string line; std::getline(file, line);) {
+    std::istringstream stream(line);
+    std::vector<std::string> words;
+    for (std::string word; stream >> word;) words.push_back(word);
+    if (words.empty() || words[0] != key) continue;
+    words.erase(words.begin());
+    found.push_back(words);
+  }
+  return found;
+}
+
+std::optional<int> ordered(const char* function) {
+  for (const auto& words : controls("fail"))
+    if (words.size() == 2 && words[0] == function) return std::atoi(words[1].c_str());
+  if (state().broken != 0) return state().broken;
+  return std::nullopt;
+}
+
+} // namespace fake

@@ -1,0 +1,64 @@
+#pragma once
+
+/// A CUDA driver, NVML included, that is played by this process: device memory is the host's own, at the same addresses; a kernel is one of
+/// a few functions that are named in the PTX or in the control file. It fails, hangs and crashes on command.
+///
+/// The control file, which GEVO_FAKE_DRIVER names, is read at each call that it may concern. A line of it is one of
+///     gpus 2                           (1)
+///     version 12040                    (13000)
+///     fail cuMemCreate 2               this function returns that status
+///     kernel NAME DO [MICROSECONDS]    what the kernel of this name does; see kernels.cpp
+/// A kernel that no line names does what the comment `// fake: DO [MICROSECONDS]` in its PTX says, or nothing, in as many microseconds
+/// as it has lines.
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace fake {
+
+struct Symbol {
+  std::vector<std::uint8_t> bytes;
+};
+struct Kernel {
+  std::string name;
+  std::string act;
+  double microseconds = 1;
+  struct Module* module = nullptr;
+};
+struct Module {
+  std::map<std::string, Kernel> kernels;
+  std::map<std::string, Symbol> symbols;
+};
+
+struct State {
+  int broken = 0; ///< what every call returns once a kernel went wrong
+  bool hangs = false;
+  double microseconds = 0; ///< of the device's clock
+  std::size_t used = 0;    ///< bytes of device memory
+  std::map<std::uint64_t, std::size_t> allocations;
+  std::map<unsigned long long, std::size_t> handles;
+  std::map<std::uint64_t, std::pair<unsigned long long, std::size_t>> mapped;
+};
+State& state();
+
+/// Words of the control file's lines that begin with `key`.
+std::vector<std::vector<std::string>> controls(const std::string& key);
+/// What the control file, or an earlier kernel, has this function return.
+std::optional<int> ordered(const char* function);
+
+/// Runs it; a status other than 0 breaks the context.
+int run(const Kernel& kernel, const std::uint8_t* parameters, std::size_t bytes, unsigned threads);
+
+inline constexpr std::size_t totalBytes = std::size_t(8) << 30;
+inline constexpr std::size_t granularity = std::size_t(2) << 20;
+
+} // namespace fake
+
+#define FAKE extern "C" __attribute__((visibility("default")))
+#define OBEY                                                                                                                               \
+  if (const auto status_ = fake::ordered(__func__)) return *status_
