@@ -53,13 +53,18 @@ logged() {
     fi
 }
 
-# build_release TARGET...: ccache helps where somebody has it.
-build_release() {
-    local launcher=()
+# build_preset PRESET TARGET...: ccache helps where somebody has it.
+build_preset() {
+    local preset=$1 launcher=()
+    shift
     if command -v ccache >/dev/null; then
         launcher=(-DCMAKE_C_COMPILER_LAUNCHER=ccache -DCMAKE_CXX_COMPILER_LAUNCHER=ccache)
     fi
     cd "$root"
-    logged configure "CMake could not configure the build." cmake --preset release "${launcher[@]}"
-    logged build "The build failed." cmake --build --preset release --target "$@"
+    logged configure "CMake could not configure the build." cmake --preset "$preset" "${launcher[@]}"
+    logged build "The build failed." cmake --build --preset "$preset" --target "$@"
+}
+
+build_release() {
+    build_preset release "$@"
 }

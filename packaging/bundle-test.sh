@@ -1,0 +1,54 @@
+#!/usr/bin/env bash
+# Unpacks the bundle in a bare Debian 12, where no package of what it was built with is installed, and uses it there as a user without rights would.
+
+source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
+
+usage() {
+    say "usage: packaging/bundle-test.sh FOLDER [BUNDLE.tar.xz]"
+    say "Needs root and debootstrap. FOLDER lies outside the checkout and must not exist; it is left for you to look into and remove."
+    say "Without BUNDLE.tar.xz, packaging/bundle.sh makes it first."
+}
+
+if [[ ${1:-} == --help ]]; then usage; exit 0; fi
+if [[ $# -lt 1 || $# -gt 2 || $1 == -* ]]; then usage >&2; exit 2; fi
+folder=$(realpath -m "$1")
+bundle=${2:-}
+source "$(dirname "${BASH_SOURCE[0]}")/bare-root.sh"
+
+if [[ -z ${GEVO_BARE_NAMESPACE:-} ]]; then
+    check_folder
+    if [[ -z $bundle ]]; then
+        "$root/packaging/bundle.sh"
+        bundle=$(echo "$root"/build/bundle/gevo-*.tar.xz)
+    fi
+    [[ -e $bundle ]] || fail "There is no $bundle."
+    make_bare_system
+    mkdir -p "$bare/opt/somewhere else"
+    xz -dc "$bundle" | tar -C "$bare/opt/somewhere else" -xf - --strip-components=1
+    in_own_namespace "$folder"
+fi
+
+gevo="'/opt/somewhere else/bin/gevo'"
+projects="'/opt/somewhere else/projects'"
+
+# says "TEXT" "WHAT" "COMMAND": what the command prints contains the text; one line, with all of it where it does not.
+says() {
+    local output
+    if output=$(inside "su - visitor -c $(printf '%q' "$3")" 2>&1) && [[ $output == *"$1"* ]]; then
+        say "ok    $2"
+    else
+        say "FAIL  $2" "$output"
+        passed=no
+    fi
+}
+
+mount_into_bare_system
+passed=yes
+inside "useradd --create-home --shell /bin/bash visitor"
+says "ok  simulated GPU" "gevo doctor" "$gevo doctor"
+says "heartwall" "gevo samples" "$gevo samples"
+says "hotspot" "gevo show of a project that is read only" "$gevo show $projects/hotspot.gevo"
+says "" "gevo run" "cp $projects/pathfinder.gevo . && $gevo run pathfinder.gevo --population 8 --generations 1 --quiet"
+says "speedup" "gevo show of its front" "$gevo show pathfinder.gevo --front"
+says "" "gevo export" "$gevo export pathfinder.gevo --variant original --ptx x.ptx && grep -q '^.visible .entry' x.ptx"
+[[ $passed == yes ]] || fail "The bundle does not work in a bare system."
