@@ -308,6 +308,7 @@ struct KernelCode {
   std::vector<ParameterCode> parameters;
   std::uint32_t parameterBytes = 0;
   std::uint32_t staticShared = 0; ///< bytes; dynamic shared memory starts here
+  std::uint32_t registers = 0;    ///< of a thread; 0: not known
 };
 
 struct SymbolCode {

@@ -8,8 +8,7 @@ namespace gevo::sim {
 namespace {
 constexpr std::uint64_t pageBytes = 2ULL << 20;
 constexpr std::uint64_t alignment = 256;
-constexpr std::uint64_t largestAllocation = 64ULL << 30;
-constexpr std::uint64_t mostBytes = 64ULL << 30;
+constexpr std::uint64_t largestAllocation = mostMemory;
 
 std::uint64_t roundUp(std::uint64_t value, std::uint64_t unit) { return (value + unit - 1) / unit * unit; }
 
@@ -39,8 +38,8 @@ Result<void> GlobalMemory::allocateAt(std::uint64_t address, std::uint64_t bytes
   const bool hitsNext = after != allocations_.end() && after->address - address < bytes;
   const bool hitsPrevious = after != allocations_.begin() && address - (after - 1)->address < (after - 1)->size;
   if (hitsNext || hitsPrevious) return fail("cannot place {} bytes at {:#x}: another allocation lies there; free it first", bytes, address);
-  if (bytes > mostBytes - total_)
-    return fail("cannot place {} bytes beside {} that are allocated: the simulated GPU has {} GiB", bytes, total_, mostBytes >> 30);
+  if (bytes > mostMemory - total_)
+    return fail("cannot place {} bytes beside {} that are allocated: the simulated GPU has {} GiB", bytes, total_, mostMemory >> 30);
   allocations_.insert(after, {address, bytes, ZeroedArray<std::uint8_t>(bytes), ZeroedArray<std::uint8_t>(bytes), false});
   total_ += bytes;
   if (address >= deviceBase && address < heapBase) next_ = std::max(next_, roundUp(address + bytes, pageBytes) + pageBytes);

@@ -22,6 +22,9 @@ inline constexpr std::uint64_t symbolBase = 0x2f0000000000ULL;
 inline constexpr std::uint64_t heapBase = 0x2e0000000000ULL;
 inline constexpr std::uint64_t heapBytes = 8ULL << 20;
 
+/// What may be allocated in all, in bytes: the host's memory holds what of it is written.
+inline constexpr std::uint64_t mostMemory = 64ULL << 30;
+
 class GlobalMemory {
 public:
   /// Deterministic in the sequence of calls. 256-byte aligned, as close to the end of its 2 MiB pages as that allows, followed

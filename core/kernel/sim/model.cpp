@@ -53,12 +53,26 @@ void readMachine(Reader& reader, Model& model) {
   reader.number("machine", "shared_bytes_per_block", model.sharedBytesPerBlock);
   reader.number("machine", "reserved_shared_per_block", model.reservedSharedPerBlock);
   reader.number("machine", "schedulers", model.schedulers);
+  reader.number("machine", "shared_unit", model.sharedUnit);
+  reader.number("machine", "registers", model.registers);
+  reader.number("machine", "register_unit", model.registerUnit);
+  reader.number("machine", "registers_per_thread", model.registersPerThread);
   reader.number("machine", "overlap", model.overlap);
   reader.number("launch", "cycles", model.launchCycles);
   reader.number("launch", "block_cycles", model.blockCycles);
   reader.number("control", "barrier_base", model.barrierBase);
   reader.number("control", "barrier_per_warp", model.barrierPerWarp);
   reader.number("control", "divergence", model.divergence);
+}
+
+void readIdentity(Reader& reader, Model& model) {
+  reader.number("identity", "capability_major", model.capabilityMajor);
+  reader.number("identity", "capability_minor", model.capabilityMinor);
+  reader.number("identity", "memory_bytes", model.memorySize);
+  reader.number("identity", "memory_ghz", model.memoryGhz);
+  reader.number("identity", "memory_bus_bits", model.memoryBusBits);
+  reader.number("identity", "level_two_bytes", model.levelTwoSize);
+  reader.number("identity", "double_ratio", model.doubleRatio);
 }
 
 void readMemory(Reader& reader, Model& model) {
@@ -109,6 +123,8 @@ void readCosts(Reader& reader, CostTable& costs) {
 
 } // namespace
 
+std::string Model::architecture() const { return fmt::format("sm_{}{}", capabilityMajor, capabilityMinor); }
+
 Result<Model> parseModel(std::string_view text, std::string_view source) {
   toml::table table;
   try { // the parser throws; nothing of it gets out of this function
@@ -120,11 +136,14 @@ Result<Model> parseModel(std::string_view text, std::string_view source) {
   model.name = table["name"].value_or(std::string(source));
   Reader reader(table, source);
   readMachine(reader, model);
+  readIdentity(reader, model);
   readMemory(reader, model);
   readCosts(reader, model.costs);
   if (!reader.complaint().empty()) return fail("{}", reader.complaint());
   if (model.multiprocessors == 0 || model.schedulers == 0 || model.warpsPerMultiprocessor == 0 || model.overlap < 1 || model.clockGhz <= 0)
     return fail("model {} describes a machine without multiprocessors, schedulers, warps or a clock, or an overlap below 1", source);
+  if (model.sharedUnit == 0 || model.registerUnit == 0)
+    return fail("model {} hands out shared memory or registers in portions of nothing", source);
   return model;
 }
 

@@ -5,6 +5,7 @@
 
 #include "core/base/result.h"
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -55,7 +56,20 @@ struct Model {
   unsigned sharedBytesPerMultiprocessor = 228 * 1024;
   unsigned sharedBytesPerBlock = 227 * 1024;
   unsigned reservedSharedPerBlock = 1024;
-  unsigned schedulers = 4; ///< warp instructions issued per cycle and multiprocessor
+  unsigned schedulers = 4;      ///< warp instructions issued per cycle and multiprocessor; each has its share of the registers
+  unsigned sharedUnit = 128;    ///< bytes; shared memory is handed out to a block in such portions
+  unsigned registers = 1 << 16; ///< 32-bit ones of a multiprocessor; a block may have all of them
+  unsigned registerUnit = 256;  ///< they are handed out to a warp in such portions
+  unsigned registersPerThread = 255;
+
+  // What the machine tells a program of itself, and nothing else depends on.
+  unsigned capabilityMajor = 9;
+  unsigned capabilityMinor = 0;
+  std::uint64_t memorySize = 150'754'820'096; ///< bytes
+  double memoryGhz = 3.201;
+  unsigned memoryBusBits = 6144;
+  std::uint64_t levelTwoSize = 50ULL << 20; ///< bytes
+  unsigned doubleRatio = 2;                 ///< single-precision operations for one in double precision
 
   CostTable costs;
 
@@ -86,6 +100,8 @@ struct Model {
 
   /// Cycles to microseconds.
   double microseconds(double cycles) const { return cycles / (clockGhz * 1000.0); }
+  /// What clang calls its code: "sm_90".
+  std::string architecture() const;
 };
 
 /// The model that "sim" means (H200), or the one named after "sim:". An error lists the models there are.

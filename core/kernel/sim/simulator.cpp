@@ -65,6 +65,11 @@ std::optional<Simulator::Symbol> Simulator::symbol(const std::string& name) cons
   return std::nullopt;
 }
 
+void Simulator::useRegisters(const KernelRegisters& registers) {
+  for (const auto& [kernel, count] : registers)
+    if (const auto found = state_->program.kernels.find(kernel); found != state_->program.kernels.end()) found->second.registers = count;
+}
+
 std::optional<std::uint32_t> Simulator::parameterBytes(const std::string& kernel) const {
   const auto found = state_->program.kernels.find(kernel);
   return found == state_->program.kernels.end() ? std::nullopt : std::optional(found->second.parameterBytes);

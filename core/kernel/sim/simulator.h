@@ -118,6 +118,9 @@ struct Profile {
   std::map<std::string, std::vector<double>> cycles;
 };
 
+/// Registers of a thread by kernel.
+using KernelRegisters = std::map<std::string, std::uint32_t>;
+
 /// What a Simulator keeps beside what launching needs. Promises: values that break what their instructions promise count as undefined
 /// (nsw, nuw, exact, inbounds and the like; shifts, divisions and conversions out of range).
 enum class Detail : std::uint8_t { None, Profile, Promises };
@@ -145,6 +148,9 @@ public:
   /// Kernels that can't be run, with the reason.
   const std::map<std::string, std::string>& refused() const;
   std::optional<Symbol> symbol(const std::string& name) const;
+
+  /// What limits the blocks of a kernel that a multiprocessor holds at once, beside threads and shared memory. Without it registers don't.
+  void useRegisters(const KernelRegisters& registers);
 
   /// Total bytes of a kernel's parameters as laid out in Launch::parameters; nothing when there is no such kernel.
   std::optional<std::uint32_t> parameterBytes(const std::string& kernel) const;

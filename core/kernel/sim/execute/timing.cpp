@@ -1,5 +1,7 @@
 #include "core/kernel/sim/execute/timing.h"
 
+#include "core/kernel/sim/occupancy.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -28,10 +30,9 @@ double joined(const Model& model, double latency, double throughput) {
 
 LaunchTiming::LaunchTiming(const Model& model, const KernelCode& kernel, const Launch& launch) : model_(model) {
   const std::uint64_t threads = static_cast<std::uint64_t>(launch.block[0]) * launch.block[1] * launch.block[2];
-  const auto warps = static_cast<unsigned>((threads + laneCount - 1) / laneCount);
-  const unsigned shared = kernel.staticShared + launch.dynamicShared + model.reservedSharedPerBlock;
-  resident_ = std::max(1U, std::min({model.blocksPerMultiprocessor, model.warpsPerMultiprocessor / std::max(1U, warps),
-                                     model.sharedBytesPerMultiprocessor / std::max(1U, shared)}));
+  const std::uint64_t shared = static_cast<std::uint64_t>(kernel.staticShared) + launch.dynamicShared;
+  // A block that the registers have no room for runs alone: the compiler of the program's own build may have found room.
+  resident_ = std::max(1U, sim::residentBlocks(model, {static_cast<unsigned>(threads), shared, kernel.registers}));
 }
 
 void LaunchTiming::addBlock(double latency, const Demand& demand) {
