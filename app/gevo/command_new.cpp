@@ -16,6 +16,8 @@ struct NewOptions {
   std::vector<std::string> features;
   std::string goal;    ///< --quality
   std::string runtime; ///< --runtime
+  std::string device;
+  std::string architecture;
   bool force = false;
   bool trust = false; ///< accepted everywhere
 };
@@ -39,9 +41,7 @@ std::string toleranceText(const OutputInfo& output) {
 void describe(const std::string& file, const BuildReply& reply) {
   const Project& project = reply.project;
   fmt::print("{}\n\n", file);
-  Table kernels({"kernel", ">IR instructions"});
-  for (const KernelInfo& kernel : project.kernels) kernels.add({kernel.shownName, std::to_string(kernel.instructions)});
-  fmt::print("{}\n", kernels.text());
+  fmt::print("{}\n", kernelTable(project.kernels).text());
   Table outputs({"output", "type", "known from", "tolerance"});
   for (const OutputInfo& output : project.outputs) outputs.add({output.name, output.type, output.typeOrigin, toleranceText(output)});
   fmt::print("{}\n", outputs.text());
@@ -71,6 +71,8 @@ Result<void> create(NewOptions& options) {
     return withFlag(place.error(), options.force ? "" : ", or replace it with --force");
   project.folder = std::filesystem::current_path();
   if (Result<void> read = readLive(options, project.build.live); !read) return read;
+  if (!options.device.empty()) project.build.device = options.device.starts_with("sim") ? options.device : "sim:" + options.device;
+  project.build.architecture = options.architecture;
   if (!options.standard.empty()) project.build.flags.push_back("-std=" + options.standard);
   for (const std::string& feature : options.features) project.build.flags.push_back("-f" + feature);
   if (!options.sample.empty()) {
@@ -117,7 +119,9 @@ void addNew(CLI::App& app, int& exitCode) {
   command->add_option("-L", options->project.build.libraryFolders, "Folder of libraries")->allow_extra_args(false);
   command->add_option("--std", options->standard, "Language standard, for example c++20");
   command->add_option("-f", options->features, "Feature of the compiler, for example openmp or fast-math")->allow_extra_args(false);
-  command->add_option("--arch", options->project.build.architecture, "GPU architecture")->capture_default_str();
+  command->add_option("--device", options->device,
+                      "Simulated GPU that the program sees and runs use by default: h200 (default), a100, ...");
+  command->add_option("--arch", options->architecture, "GPU architecture to compile for (default: the device's)");
   LiveSettings& live = options->project.build.live;
   command->add_flag("--live", live.on, "Judge variants by running the program with their kernels, instead of replaying its tests");
   command->add_option(

@@ -23,11 +23,24 @@ Result<void> showSummary(const Store& store, const ShowOptions& options) {
                       {"generations", run.generations},
                       {"original_us", run.originalRuntime},
                       {"settings", nlohmann::json::parse(printRunSettings(run.settings))}});
-    fmt::print("{}\n", jsonText({{"project", project->name}, {"tests", project->tests.size()}, {"runs", rows}}));
+    nlohmann::json kernels = nlohmann::json::array();
+    for (const KernelInfo& kernel : project->kernels)
+      kernels.push_back({{"name", kernel.name},
+                         {"shown", kernel.shownName},
+                         {"instructions", kernel.instructions},
+                         {"registers", kernel.registers > 0 ? nlohmann::json(kernel.registers) : nlohmann::json()}});
+    fmt::print("{}\n", jsonText({{"project", project->name},
+                                 {"device", project->build.device},
+                                 {"architecture", project->build.architecture},
+                                 {"kernels", kernels},
+                                 {"tests", project->tests.size()},
+                                 {"runs", rows}}));
     return {};
   }
   fmt::print("{}: {}, {}, {}\n", project->name, counted(project->kernels.size(), "kernel"), counted(project->tests.size(), "test"),
              project->compiler);
+  fmt::print("compiled for {}, made for {}\n\n{}", project->build.architecture, project->build.device,
+             kernelTable(project->kernels).text());
   if (runs->empty()) {
     fmt::print("no run yet; start one with: gevo run {}\n", options.file);
     return {};

@@ -12,6 +12,13 @@ int reportError(const Error& error) {
   return 1;
 }
 
+Table kernelTable(const std::vector<KernelInfo>& kernels) {
+  Table table({"kernel", ">IR instructions", ">registers"});
+  for (const KernelInfo& kernel : kernels)
+    table.add({kernel.shownName, std::to_string(kernel.instructions), kernel.registers > 0 ? std::to_string(kernel.registers) : "-"});
+  return table;
+}
+
 Table::Table(std::vector<std::string> headers) : headers_(std::move(headers)) {}
 
 void Table::add(std::vector<std::string> cells) { rows_.push_back(std::move(cells)); }

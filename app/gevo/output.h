@@ -3,6 +3,7 @@
 /// How gevo writes: errors, tables, figures.
 
 #include "core/base/result.h"
+#include "core/run/project.h"
 #include "core/run/settings.h"
 
 #include <string>
@@ -26,6 +27,9 @@ private:
   std::vector<std::string> headers_;
   std::vector<std::vector<std::string>> rows_;
 };
+
+/// Name, size and registers of each, "-" where these are not known.
+Table kernelTable(const std::vector<KernelInfo>& kernels);
 
 /// Cells that need it are quoted.
 std::string csvLine(const std::vector<std::string>& cells);

@@ -141,7 +141,8 @@ void addSearchOptions(CLI::App& command, RunOptions& options) {
 void addRunOptions(CLI::App& command, RunOptions& options) {
   EvaluationSettings& evaluation = options.settings.evaluation;
   command.add_option("file", options.file, "The .gevo file")->required();
-  command.add_option("--device", evaluation.device, "sim, or sim:MODEL")->capture_default_str();
+  evaluation.device.clear();
+  command.add_option("--device", evaluation.device, "sim, or sim:MODEL (default: the one that the file was made for)");
   command.add_option("--mode", options.mode, "exact, or trade-off of runtime and error")->capture_default_str();
   command.add_option("--metric", options.metric, "max-rel, max-abs, rmse or mismatch")->capture_default_str();
   command.add_option("--tolerance", evaluation.tolerance, "Largest error of a valid variant (trade-off)")

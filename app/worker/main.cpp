@@ -10,10 +10,10 @@
 #include "core/kernel/confine/confine.h"
 #include "core/kernel/program/build.h"
 #include "core/kernel/program/process.h"
+#include "core/kernel/program/ptxas.h"
 #include "core/kernel/program/record_tests.h"
 #include "core/kernel/worker/doctor.h"
 #include "core/kernel/worker/launches.h"
-#include "core/kernel/worker/ptxas.h"
 #include "core/kernel/worker/service.h"
 #include "core/kernel/worker/warm_up.h"
 #include "core/run/frames.h"
@@ -89,7 +89,7 @@ std::optional<Answer> handlePrograms(RequestKind kind, ByteView payload) {
   case RequestKind::RecordTests:
     return answer<RecordTestsRequest>(payload, [](const RecordTestsRequest& request) { return program::recordTests(request, printStep); });
   case RequestKind::Assemble:
-    return answer<AssembleRequest>(payload, [](const AssembleRequest& request) { return worker::assemble(request); });
+    return answer<AssembleRequest>(payload, [](const AssembleRequest& request) { return program::assemble(request); });
   case RequestKind::Doctor:
     return answer<DoctorRequest>(payload, [](const DoctorRequest&) { return worker::examineMachine(); });
   default:

@@ -157,7 +157,7 @@ struct AssembleRequest {
 struct AssembleReply {
   bool hasAssembler = false; ///< there is a ptxas here that is new enough for the PTX
   std::string cubin;         ///< empty without one
-  std::string note;          ///< what ptxas said ("34 registers, no spills"), or which one is too old; empty where there is none
+  std::string note;          ///< what ptxas said ("34 registers, no spills"), or why it said nothing
 };
 
 /// `gevo doctor`: what this machine has. Starts programs, as above, and needs no Load.

@@ -30,23 +30,25 @@ struct TestCase {
 
 /// How to build the program and record its tests. Kept so that the explorer can show it and a later build can repeat it.
 struct BuildSettings {
-  std::vector<std::string> files;     ///< paths as given; .cu first
-  std::vector<std::string> defines;   ///< "X=Y"
-  std::vector<std::string> includes;  ///< folders
-  std::vector<std::string> libraries; ///< extra host libraries, without -l
-  std::vector<std::string> kernels;   ///< only these may be edited; empty: all
-  std::string architecture = "sm_90";
+  std::vector<std::string> files;          ///< paths as given; .cu first
+  std::vector<std::string> defines;        ///< "X=Y"
+  std::vector<std::string> includes;       ///< folders
+  std::vector<std::string> libraries;      ///< extra host libraries, without -l
+  std::vector<std::string> kernels;        ///< only these may be edited; empty: all
+  std::string architecture = "sm_90";      ///< empty, when it is to be built: the device's
   std::vector<std::string> outputs;        ///< "NAME[:TYPE[:TOLERANCE]]" as --output gave it
   std::vector<std::string> heldOut;        ///< command lines of held-out tests as given, with `{seed}` where they take a number
   std::vector<std::string> libraryFolders; ///< where libraries are, beside the usual places
   std::vector<std::string> flags;          ///< further flags of clang as given: "-std=c++17", "-fopenmp"
   LiveSettings live;                       ///< how variants are judged
+  std::string device = "sim";              ///< "sim" or "sim:MODEL": what the program sees, and what runs use by default
 };
 
 struct KernelInfo {
   std::string name;      ///< as in the module (mangled)
   std::string shownName; ///< demangled, without parameters
   std::uint32_t instructions = 0;
+  std::uint32_t registers = 0; ///< of a thread, by ptxas; 0: not known
 };
 
 /// An output of the program: every copy from one device allocation to the host, in the order of first copies.
@@ -80,9 +82,11 @@ template <class Archive> void fields(Archive& archive, SourceFile& file) { archi
 template <class Archive> void fields(Archive& archive, TestCase& test) { archive(test.role, test.arguments, test.tape); }
 template <class Archive> void fields(Archive& archive, BuildSettings& build) {
   archive(build.files, build.defines, build.includes, build.libraries, build.kernels, build.architecture, build.outputs, build.heldOut,
-          build.libraryFolders, build.flags, build.live);
+          build.libraryFolders, build.flags, build.live, build.device);
 }
-template <class Archive> void fields(Archive& archive, KernelInfo& kernel) { archive(kernel.name, kernel.shownName, kernel.instructions); }
+template <class Archive> void fields(Archive& archive, KernelInfo& kernel) {
+  archive(kernel.name, kernel.shownName, kernel.instructions, kernel.registers);
+}
 template <class Archive> void fields(Archive& archive, OutputInfo& output) {
   archive(output.name, output.type, output.typeOrigin, output.tolerance);
 }

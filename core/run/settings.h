@@ -19,7 +19,7 @@ enum class Targeting : std::uint8_t { Executed, Uniform };
 
 /// What decides whether a variant is good, and what "fast" means: everything a worker needs beside the project.
 struct EvaluationSettings {
-  std::string device = "sim"; ///< "sim" or "sim:MODEL"
+  std::string device = "sim"; ///< "sim" or "sim:MODEL"; empty, before a run begins: the project's
   Mode mode = Mode::TradeOff;
   Metric metric = Metric::MaxRelative;
   double tolerance = 0.01; ///< largest error that is still valid (trade-off)

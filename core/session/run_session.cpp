@@ -197,6 +197,7 @@ Result<std::unique_ptr<RunSession>> RunSession::open(const std::filesystem::path
   }
   Result<Project> project = state->store->project();
   if (!project) return std::unexpected(project.error());
+  if (std::string& device = state->info.settings.evaluation.device; device.empty()) device = project->build.device;
   if (const Result<void> started = state->startPool(std::move(*project)); !started) return std::unexpected(started.error());
   return std::unique_ptr<RunSession>(new RunSession(std::move(state)));
 }

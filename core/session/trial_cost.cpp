@@ -19,7 +19,9 @@ double secondsSince(Clock::time_point start) { return std::chrono::duration<doub
 Result<TrialCost> measureTrialCost(const Project& project, const TrialCostOptions& options) {
   WorkerPoolSettings pool;
   pool.program = options.workerProgram;
-  const LoadRequest load{withoutHeldOutTests(project), options.settings, true, Targeting::Executed, options.folder};
+  EvaluationSettings settings = options.settings;
+  settings.device = project.build.device;
+  const LoadRequest load{withoutHeldOutTests(project), settings, true, Targeting::Executed, options.folder};
   fitEvaluation(pool, project);
   Result<std::unique_ptr<WorkerPool>> worker = WorkerPool::start(pool, wire::encode(load));
   if (!worker) return std::unexpected(worker.error());

@@ -24,6 +24,11 @@ constexpr std::array<List, 9> lists{{{"file", &BuildSettings::files},
 /// Of the output at the row's position; files from before it have none.
 constexpr const char* toleranceKey = "output tolerance";
 
+/// Of the kernel at the row's position, where they are known.
+constexpr const char* registersKey = "kernel registers";
+/// Where it is not the usual one.
+constexpr const char* deviceKey = "device";
+
 /// Of a project that is judged live; others have none of these.
 constexpr const char* liveKey = "live"; ///< "outputs" or "quality"
 constexpr const char* qualityKey = "live quality";
@@ -97,11 +102,28 @@ LiveSettings loadLive(const Database& database) {
   return live;
 }
 
+/// Statements are kept by their text, so that of the tolerances must not be under way here.
+void loadRegisters(const Database& database, Project& project) {
+  Query registers = database.query("SELECT position, value FROM project WHERE key = ?");
+  registers.bind(registersKey);
+  while (registers.next()) {
+    const std::int64_t place = registers.integer(0);
+    const std::string text = registers.text(1);
+    std::uint32_t count = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), count);
+    const bool read = error == std::errc() && end == text.data() + text.size();
+    if (place < 0 || static_cast<std::size_t>(place) >= project.kernels.size() || !read)
+      raise("{} is damaged: a kernel's registers can't be read; restore it from a copy", database.path().string());
+    project.kernels[static_cast<std::size_t>(place)].registers = count;
+  }
+}
+
 void loadRows(const Database& database, Project& project) {
   Query kernels = database.query("SELECT name, shown_name, instructions FROM kernel ORDER BY position");
-  while (kernels.next()) project.kernels.push_back({kernels.text(0), kernels.text(1), std::uint32_t(kernels.integer(2))});
+  while (kernels.next()) project.kernels.push_back({kernels.text(0), kernels.text(1), std::uint32_t(kernels.integer(2)), 0});
   Query outputs = database.query("SELECT name, type, type_origin FROM output ORDER BY position");
   while (outputs.next()) project.outputs.push_back({outputs.text(0), outputs.text(1), outputs.text(2), std::nullopt});
+  loadRegisters(database, project);
   Query tolerances = database.query("SELECT position, value FROM project WHERE key = ?");
   tolerances.bind(toleranceKey);
   while (tolerances.next()) {
@@ -135,6 +157,7 @@ void saveProject(Database& database, const Project& project) {
     std::int64_t position = 0;
     for (const std::string& value : project.build.*member) saveValue(database, key, position++, value);
   }
+  if (project.build.device != BuildSettings().device) saveValue(database, deviceKey, 0, project.build.device);
   saveLive(database, project.build.live);
   saveContent(database, "base", project.base);
   saveContent(database, "base text", viewOf(project.baseText));
@@ -147,6 +170,9 @@ void saveProject(Database& database, const Project& project) {
   position = 0;
   for (const KernelInfo& kernel : project.kernels)
     database.query("INSERT INTO kernel VALUES (?, ?, ?, ?)").bind(position++, kernel.name, kernel.shownName, kernel.instructions).run();
+  for (std::size_t i = 0; i < project.kernels.size(); ++i)
+    if (const std::uint32_t registers = project.kernels[i].registers; registers > 0)
+      saveValue(database, registersKey, static_cast<std::int64_t>(i), std::to_string(registers));
   position = 0;
   for (const OutputInfo& output : project.outputs)
     database.query("INSERT INTO output VALUES (?, ?, ?, ?)").bind(position++, output.name, output.type, output.typeOrigin).run();
@@ -167,6 +193,7 @@ Project loadProject(const Database& database) {
   project.compiler = loadValue(database, "compiler");
   project.build.architecture = loadValue(database, "architecture");
   for (const auto& [key, member] : lists) project.build.*member = loadValues(database, key);
+  if (const auto device = loadValues(database, deviceKey); !device.empty()) project.build.device = device.front();
   project.build.live = loadLive(database);
   project.base = loadContent(database, contentOf(database, "base"));
   project.baseText = loadText(database, contentOf(database, "base text"));

@@ -35,7 +35,7 @@ Project buildHotspot() {
 struct Setup {
   Project project = buildHotspot();
   std::unique_ptr<ir::BaseModule> base = require(ir::BaseModule::load(project.base));
-  std::unique_ptr<worker::SimulatedDevice> device = require(worker::SimulatedDevice::open({}, project.outputs));
+  std::unique_ptr<worker::SimulatedDevice> device = require(worker::SimulatedDevice::open(project, {}));
   worker::Service service;
   worker::PreparedTests screens; ///< with the baseline of the cleaned original
   worker::PreparedTests tests;   ///< with that of the optimised one

@@ -72,7 +72,7 @@ std::unique_ptr<Prepared> prepare(const Sample& sample) {
   prepared->optimised = prepared->base->apply({});
   ir::cleanUp(*prepared->optimised.module);
   ir::optimise(*prepared->optimised.module);
-  prepared->device = valueOf(worker::SimulatedDevice::open({}, project.outputs));
+  prepared->device = valueOf(worker::SimulatedDevice::open(project, {}));
   for (const TestCase& test : project.tests)
     prepared->tests.push_back(valueOf(prepared->device->prepare(test, *prepared->optimised.module)));
   return prepared;

@@ -56,7 +56,7 @@ QString bytesText(std::uint64_t bytes) { return QLocale().formattedDataSize(stat
 } // namespace
 
 TrialResult::TrialResult(QWidget* parent)
-    : QWidget(parent), kernels_(makeTable({tr("Kernels that evolve"), tr("IR instructions")}, tr("Kernels"), this)),
+    : QWidget(parent), kernels_(makeTable({tr("Kernels that evolve"), tr("IR instructions"), tr("Registers")}, tr("Kernels"), this)),
       outputs_(makeTable({tr("Outputs that are compared"), tr("Type"), tr("Known from")}, tr("Outputs"), this)),
       tests_(makeTable({tr("Recorded"), tr("Role"), tr("Launches"), tr("To the GPU"), tr("Compared"), tr("Kept")}, tr("Recorded tests"),
                        this)),
@@ -102,6 +102,7 @@ void TrialResult::showKernels(const Project& project) {
     item->setData(Qt::UserRole, QString::fromStdString(kernel.name));
     item->setToolTip(QString::fromStdString(kernel.name));
     put(kernels_, row, 1, countText(kernel.instructions), true);
+    put(kernels_, row, 2, kernel.registers > 0 ? countText(kernel.registers) : QStringLiteral("–"), true);
   }
   fit(kernels_);
 }

@@ -257,7 +257,8 @@ void RunSetup::show(const RunSettings& settings) {
   shown_ = settings;
   const EvaluationSettings& evaluation = settings.evaluation;
   const QString device = QString::fromStdString(evaluation.device);
-  if (device_->findData(device) < 0) device_->addItem(device == "sim" ? tr("simulated H200") : device, device);
+  const QString name = device.isEmpty() ? tr("the one that the file was made for") : device == "sim" ? tr("simulated H200") : device;
+  if (device_->findData(device) < 0) device_->addItem(name, device);
   device_->setCurrentIndex(device_->findData(device));
   const SearchSettings& search = settings.search;
   (evaluation.mode == Mode::Exact ? exact_ : tradeOff_)->setChecked(true);

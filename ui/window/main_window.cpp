@@ -285,6 +285,8 @@ void MainWindow::setUpRun() {
     const auto tries = static_cast<double>(model_.tries());
     if (tries > 0) options.secondsPerTry = shown.status.runSeconds / tries;
     if (model_.valid() > 0) options.triesPerVariant = tries / static_cast<double>(model_.valid());
+  } else {
+    options.settings.evaluation.device.clear(); // the one that the file was made for
   }
   auto* dialog = new RunSetup(options, this);
   dialog->setAttribute(Qt::WA_DeleteOnClose);

@@ -9,11 +9,13 @@
 #include "core/kernel/program/live/quality.h"
 #include "core/kernel/program/project_program.h"
 #include "core/kernel/program/record.h"
+#include "core/kernel/program/registers.h"
 #include "core/kernel/program/replay.h"
 
 #include <llvm/IR/Module.h>
 
 #include <algorithm>
+#include <cstdio>
 
 namespace gevo::program {
 
@@ -37,6 +39,13 @@ RecordedTest summaryOf(const Tape& tape) {
     if (copiesToHost(event)) test.bytesToHost += event.data.size();
   }
   return test;
+}
+
+/// {9, 0} of "sm_90a"; {0, 0} of what is no architecture, which clang names.
+std::pair<unsigned, unsigned> capabilityOf(const std::string& architecture) {
+  unsigned number = 0;
+  if (std::sscanf(architecture.c_str(), "sm_%u", &number) != 1) return {0, 0};
+  return {number / 10, number % 10};
 }
 
 /// One build, step by step. Every step returns the first thing that went wrong.
@@ -70,10 +79,26 @@ private:
     const LiveSettings& asked = request_.settings.live;
     if (!asked.quality.empty())
       if (const auto checked = checkQualityPattern(asked.quality); !checked) return std::unexpected(checked.error());
+    if (const auto chosen = chooseDevice(); !chosen) return chosen;
     reply_.project.name = request_.name;
-    reply_.project.build = request_.settings;
+    reply_.project.build = setup_.settings;
     reply_.project.build.outputs = request_.outputs;
     reply_.project.compiler = setup_.clang.version;
+    return {};
+  }
+
+  /// What the program is told that it runs on, and what it is compiled for.
+  Result<void> chooseDevice() {
+    auto model = sim::loadModel(setup_.settings.device);
+    if (!model) return std::unexpected(model.error());
+    model_ = std::move(*model);
+    std::string& architecture = setup_.settings.architecture;
+    if (architecture.empty()) architecture = model_.architecture();
+    if (const auto told = std::make_pair(model_.capabilityMajor, model_.capabilityMinor); capabilityOf(architecture) > told)
+      reply_.notes.push_back(
+          fmt::format("the code is compiled for {}, which is newer than what the program is told that it runs on ({}, {}); "
+                      "leave the architecture out, or choose another device",
+                      architecture, model_.name, model_.architecture()));
     return {};
   }
 
@@ -119,17 +144,19 @@ private:
     // As the views show it, without debug records and metadata.
     const auto shown = ir::inspect(**module, {}, {}, project.build.architecture);
     project.baseText = shown ? shown->ir.text : ir::printModule((*module)->module());
-    for (const KernelDescription& kernel : device_.kernels)
-      project.kernels.push_back({kernel.name, kernel.shownName, countInstructions(project.base, kernel.name)});
-
     const ir::Applied baseline = (*module)->apply({});
     ir::cleanUp(*baseline.module);
     ir::optimise(*baseline.module);
-    auto model = sim::loadModel(EvaluationSettings{}.device);
-    if (!model) return std::unexpected(model.error());
-    model_ = *model;
+    const FoundRegisters found = findRegisters(*baseline.module, project.build.architecture);
+    if (!found.note.empty()) reply_.notes.push_back(found.note);
+    for (const KernelDescription& kernel : device_.kernels) {
+      const auto registers = found.registers.find(kernel.name);
+      project.kernels.push_back({kernel.name, kernel.shownName, countInstructions(project.base, kernel.name),
+                                 registers != found.registers.end() ? registers->second : 0});
+    }
     auto simulator = sim::Simulator::create(*baseline.module, model_);
     if (!simulator) return std::unexpected(simulator.error());
+    simulator->useRegisters(registersOf(project));
     if (live().on) original_ = bitcodeOf(*baseline.module);
     simulator_.emplace(std::move(*simulator));
     return writeFile(basePath(), view(project.base));
@@ -144,11 +171,13 @@ private:
   }
 
   Result<void> record() {
+    const Project& project = reply_.project;
+    const RecordRequest run{program_, basePath(), setup_.folder, setup_.scratch, project.build.device, registersOf(project)};
     std::vector<std::string> notOffered;
     for (std::size_t i = 0; i < request_.tests.size(); ++i) {
       const std::string& arguments = request_.tests[i].arguments;
       say(fmt::format("running test {} of {}: {}", i + 1, request_.tests.size(), arguments));
-      auto recorded = recordTape({program_, basePath(), setup_.folder, setup_.scratch}, arguments);
+      auto recorded = recordTape(run, arguments);
       if (!recorded) return std::unexpected(recorded.error());
       tapes_.push_back(std::move(recorded->tape));
       for (const std::string& name : recorded->notOffered)
@@ -203,7 +232,9 @@ private:
     if (!place) return std::unexpected(place.error());
     auto runner = LiveRunner::make(place->folder() / "run", program_, setup_.folder, live().files);
     if (!runner) return std::unexpected(runner.error());
-    const LiveJudge judge(reply_.project.build, reply_.project.outputs, device_, parameterOffsets(device_, *simulator_), {});
+    EvaluationSettings settings;
+    settings.device = reply_.project.build.device;
+    const LiveJudge judge(reply_.project, device_, parameterOffsets(device_, *simulator_), settings);
     for (std::size_t i = 0; i < request_.tests.size(); ++i) {
       say(fmt::format("running test {} of {} live: {}", i + 1, request_.tests.size(), request_.tests[i].arguments));
       const auto baseline = runOriginal(*runner, judge, request_.tests[i].arguments, original_);

@@ -13,6 +13,7 @@ namespace gevo::program {
 inline constexpr const char* captureVariable = "GEVO_CAPTURE"; ///< file for the wire-encoded Capture; unset: nothing is recorded
 inline constexpr const char* baseVariable = "GEVO_BASE";       ///< prepared base to execute; unset: prepared from the program's own bitcode
 inline constexpr const char* deviceVariable = "GEVO_DEVICE";   ///< "sim" or "sim:MODEL"; unset: "sim"
+inline constexpr const char* registersVariable = "GEVO_REGISTERS"; ///< of the kernels, see registers.h; unset: not known
 
 /// Written when the program ends, or as soon as something failed on the device.
 struct Capture {

@@ -32,6 +32,7 @@ std::vector<std::string> environment(const RecordRequest& request, const std::fi
   variables.push_back(fmt::format("{}={}", captureVariable, file.string()));
   variables.push_back(fmt::format("{}={}", baseVariable, request.base.string()));
   variables.push_back(fmt::format("{}={}", deviceVariable, request.device));
+  variables.push_back(fmt::format("{}={}", registersVariable, printRegisters(request.registers)));
   return variables;
 }
 

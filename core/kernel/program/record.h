@@ -3,6 +3,7 @@
 /// One run of the user's program on the simulated GPU.
 
 #include "core/kernel/program/process.h"
+#include "core/kernel/program/registers.h"
 #include "core/kernel/program/tape.h"
 
 namespace gevo::program {
@@ -13,6 +14,7 @@ struct RecordRequest {
   std::filesystem::path folder;  ///< working folder of the run
   std::filesystem::path scratch; ///< for the capture
   std::string device = "sim";
+  sim::KernelRegisters registers;
   std::chrono::milliseconds limit{std::chrono::minutes(5)};
 };
 

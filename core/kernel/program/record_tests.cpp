@@ -56,7 +56,7 @@ Result<RecordTestsReply> recordWith(const RecordTestsRequest& request, const Com
   const std::string_view bitcode(reinterpret_cast<const char*>(project.base.data()), project.base.size());
   if (const auto written = writeFile(base, bitcode); !written) return std::unexpected(written.error());
 
-  auto tapes = record(request, {*program, base, setup.folder, setup.scratch}, progress);
+  auto tapes = record(request, {*program, base, setup.folder, setup.scratch, project.build.device, registersOf(project)}, progress);
   if (!tapes) return std::unexpected(tapes.error());
   const auto described = describeOutputs(*tapes, *device, *offsets, *requests);
   if (!described) return std::unexpected(described.error());

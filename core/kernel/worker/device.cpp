@@ -1,6 +1,7 @@
 #include "core/kernel/worker/device.h"
 
 #include "core/base/wire.h"
+#include "core/kernel/program/registers.h"
 
 namespace gevo::worker {
 
@@ -16,15 +17,22 @@ const LoadedTest& loaded(const PreparedTest& test) { return static_cast<const Lo
 
 } // namespace
 
-Result<std::unique_ptr<SimulatedDevice>> SimulatedDevice::open(const EvaluationSettings& settings, std::vector<OutputInfo> outputs) {
+Result<std::unique_ptr<SimulatedDevice>> SimulatedDevice::open(const Project& project, const EvaluationSettings& settings) {
   Result<sim::Model> model = sim::loadModel(settings.device);
   if (!model) return std::unexpected(model.error());
   auto device = std::make_unique<SimulatedDevice>();
   device->settings_ = settings;
   device->model_ = *model;
-  device->outputs_ = std::move(outputs);
+  device->outputs_ = project.outputs;
+  device->registers_ = program::registersOf(project);
   device->shownName_ = "simulated " + model->name;
   return device;
+}
+
+Result<sim::Simulator> SimulatedDevice::decode(const llvm::Module& module, sim::Detail detail) const {
+  Result<sim::Simulator> simulator = sim::Simulator::create(module, model_, detail);
+  if (simulator) simulator->useRegisters(registers_);
+  return simulator;
 }
 
 program::ReplayReport SimulatedDevice::replay(const PreparedTest& test, sim::Simulator& simulator) const {
@@ -66,7 +74,7 @@ std::map<std::string, std::vector<double>> SimulatedDevice::profile(const Prepar
 
 std::map<std::string, std::vector<double>> SimulatedDevice::profileTapes(const std::vector<const program::Tape*>& tapes,
                                                                          const llvm::Module& module) const {
-  Result<sim::Simulator> simulator = sim::Simulator::create(module, model_, sim::Detail::Profile);
+  Result<sim::Simulator> simulator = decode(module, sim::Detail::Profile);
   if (!simulator) return {};
   for (const program::Tape* tape : tapes) program::replay(*tape, *simulator, model_, outputs_, settings_, nullptr);
   return simulator->profile().cycles;

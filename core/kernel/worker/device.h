@@ -8,7 +8,7 @@ namespace gevo::worker {
 
 class SimulatedDevice : public TestDevice {
 public:
-  static Result<std::unique_ptr<SimulatedDevice>> open(const EvaluationSettings& settings, std::vector<OutputInfo> outputs);
+  static Result<std::unique_ptr<SimulatedDevice>> open(const Project& project, const EvaluationSettings& settings);
 
   const std::string& shownName() const override { return shownName_; }
   bool isDeterministic() const override { return true; }
@@ -17,7 +17,7 @@ public:
   std::map<std::string, std::vector<double>> profile(const PreparedTests& tests, const llvm::Module& module) override;
 
   /// The two steps of `run`.
-  Result<sim::Simulator> decode(const llvm::Module& module) const { return sim::Simulator::create(module, model_); }
+  Result<sim::Simulator> decode(const llvm::Module& module, sim::Detail detail = sim::Detail::None) const;
   program::ReplayReport replay(const PreparedTest& test, sim::Simulator& simulator) const;
 
   /// Cycles by function and instruction, over tapes.
@@ -27,6 +27,7 @@ private:
   EvaluationSettings settings_;
   sim::Model model_;
   std::vector<OutputInfo> outputs_;
+  sim::KernelRegisters registers_;
   std::string shownName_;
 };
 

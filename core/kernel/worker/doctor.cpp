@@ -5,8 +5,8 @@
 #include "core/kernel/confine/program_limits.h"
 #include "core/kernel/cuda/doctor.h"
 #include "core/kernel/program/build.h"
+#include "core/kernel/program/ptxas.h"
 #include "core/kernel/sim/model.h"
-#include "core/kernel/worker/ptxas.h"
 
 #include <llvm/Config/llvm-config.h>
 #include <thread>
@@ -65,7 +65,7 @@ Result<DoctorReply> examineMachine() {
   reply.findings.push_back({"LLVM", true, LLVM_VERSION_STRING});
   reply.findings.push_back(finding("clang", program::findClang()));
   reply.findings.push_back(finding("CUDA toolkit", program::findCudaToolkit()));
-  reply.findings.push_back(finding("ptxas", findPtxas()));
+  reply.findings.push_back(finding("ptxas", program::findPtxas()));
   reply.findings.push_back(finding("nvJitLink", cuda::examineJitLink()));
   reply.findings.push_back(finding("CUDA runtime replacement", findRuntimeReplacement()));
   reply.findings.push_back(finding("worker confinement", confine::examine()));

@@ -20,7 +20,7 @@ const LiveTest& live(const PreparedTest& test) { return static_cast<const LiveTe
 
 Result<std::unique_ptr<LiveDevice>> LiveDevice::open(const Project& project, const EvaluationSettings& settings,
                                                      const std::filesystem::path& folder) {
-  auto recorded = SimulatedDevice::open(settings, project.outputs);
+  auto recorded = SimulatedDevice::open(project, settings);
   if (!recorded) return std::unexpected(recorded.error());
   auto place = program::LivePlace::open();
   if (!place) return std::unexpected(place.error());
@@ -28,7 +28,7 @@ Result<std::unique_ptr<LiveDevice>> LiveDevice::open(const Project& project, con
   if (!program) return std::unexpected(program.error());
   auto runner = program::LiveRunner::make(place->folder() / "run", program->program, folder, project.build.live.files);
   if (!runner) return std::unexpected(runner.error());
-  program::LiveJudge judge(project.build, project.outputs, std::move(program->device), std::move(program->offsets), settings);
+  program::LiveJudge judge(project, std::move(program->device), std::move(program->offsets), settings);
   std::unique_ptr<LiveDevice> device(new LiveDevice(std::move(*place), std::move(*runner), std::move(judge), std::move(*recorded)));
   device->scope_ = project.build.live.runtime;
   device->shownName_ = device->recorded_->shownName() + (device->isDeterministic() ? ", live" : " and host, live");

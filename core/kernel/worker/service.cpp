@@ -51,7 +51,7 @@ Result<void> Service::openDevice(State& state, const LoadRequest& request) const
     state.device = std::move(*device);
     return {};
   }
-  Result<std::unique_ptr<SimulatedDevice>> device = SimulatedDevice::open(request.settings, state.project.outputs);
+  Result<std::unique_ptr<SimulatedDevice>> device = SimulatedDevice::open(state.project, request.settings);
   if (!device) return std::unexpected(device.error());
   state.device = std::move(*device);
   state.judges = !live;

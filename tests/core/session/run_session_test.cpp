@@ -70,6 +70,7 @@ private slots:
   void aStoppedRunGoesOnWhereItWas();
   void theSameSessionCanGoOn();
   void aResumedRunKeepsItsSettings();
+  void aRunThatNamesNoDeviceHasTheProjects();
   void nothingToResumeIsAnError();
   void killedWorkersChangeNothing();
   void aKilledProcessLosesNoGeneration();
@@ -156,6 +157,18 @@ void RunSessionTest::aResumedRunKeepsItsSettings() {
   other.settings.search.population = 100;
   QVERIFY(open(path, other)->run({}));
   QCOMPARE(dump(path), reference_);
+}
+
+void RunSessionTest::aRunThatNamesNoDeviceHasTheProjects() {
+  const std::filesystem::path path = newFile();
+  Project project;
+  project.build.device = "sim:a100";
+  std::filesystem::remove(path);
+  QVERIFY(Store::create(path, project).has_value());
+  RunSession::Options asked = options(1);
+  asked.settings.evaluation.device.clear();
+  QVERIFY(open(path, asked)->run({}).has_value());
+  QCOMPARE(reader(path)->runs()->back().settings.evaluation.device, std::string("sim:a100"));
 }
 
 void RunSessionTest::nothingToResumeIsAnError() {

@@ -4,6 +4,7 @@
 
 #include <QDir>
 #include <QTemporaryDir>
+#include <sqlite3.h>
 
 using namespace gevo;
 
@@ -12,6 +13,13 @@ namespace {
 std::unique_ptr<Store> must(Result<std::unique_ptr<Store>> store) {
   if (!store) qFatal("%s", store.error().message.c_str());
   return std::move(*store);
+}
+
+void executeSql(const std::filesystem::path& path, const char* statements) {
+  sqlite3* connection = nullptr;
+  if (sqlite3_open(path.c_str(), &connection) != SQLITE_OK || sqlite3_exec(connection, statements, nullptr, nullptr, nullptr) != SQLITE_OK)
+    qFatal("%s", sqlite3_errmsg(connection));
+  sqlite3_close(connection);
 }
 
 } // namespace
@@ -23,6 +31,8 @@ private slots:
   void initTestCase();
   void init();
   void aProjectComesBackAsItWas();
+  void aFileWithoutDeviceAndRegistersHasTheUsual();
+  void registersOfAKernelThatIsNotThereAreDamage();
   void equalContentsAreKeptOnce();
   void whatThisUserMadeIsTrusted();
   void aFileFromElsewhereIsNot();
@@ -48,6 +58,24 @@ void StoreProjectTest::aProjectComesBackAsItWas() {
   const auto project = must(Store::open(file("a.gevo"), Store::Access::Read))->project();
   QVERIFY(project);
   QVERIFY(wire::encode(*project) == wire::encode(made));
+}
+
+/// As versions before it made them.
+void StoreProjectTest::aFileWithoutDeviceAndRegistersHasTheUsual() {
+  must(Store::create(file("a.gevo"), sample::project()));
+  executeSql(file("a.gevo"), "DELETE FROM project WHERE key IN ('device', 'kernel registers')");
+  const auto project = must(Store::open(file("a.gevo"), Store::Access::Read))->project();
+  QVERIFY(project);
+  QCOMPARE(project->build.device, std::string("sim"));
+  QCOMPARE(project->kernels[1].registers, 0U);
+}
+
+void StoreProjectTest::registersOfAKernelThatIsNotThereAreDamage() {
+  must(Store::create(file("a.gevo"), sample::project()));
+  executeSql(file("a.gevo"), "UPDATE project SET position = 5 WHERE key = 'kernel registers'");
+  const auto project = must(Store::open(file("a.gevo"), Store::Access::Read))->project();
+  QVERIFY(!project);
+  QVERIFY(project.error().message.find("registers") != std::string::npos);
 }
 
 void StoreProjectTest::equalContentsAreKeptOnce() {

@@ -2,6 +2,7 @@
 
 #include "core/kernel/program/judge.h"
 #include "core/kernel/program/live/quality.h"
+#include "core/kernel/program/registers.h"
 
 #include <algorithm>
 #include <llvm/ADT/SmallString.h>
@@ -74,17 +75,17 @@ std::string printedBy(const Finished& finished) {
   return text + finished.errors;
 }
 
-LiveJudge::LiveJudge(const BuildSettings& build, std::vector<OutputInfo> outputs, DeviceDescription device, ParameterOffsets offsets,
-                     EvaluationSettings settings)
-    : live_(build.live), outputs_(std::move(outputs)), device_(std::move(device)), offsets_(std::move(offsets)),
-      settings_(std::move(settings)) {
-  for (const std::string& text : build.outputs) asked_.push_back(text.substr(0, text.find(':')));
+LiveJudge::LiveJudge(const Project& project, DeviceDescription device, ParameterOffsets offsets, EvaluationSettings settings)
+    : live_(project.build.live), outputs_(project.outputs), registers_(printRegisters(registersOf(project))), device_(std::move(device)),
+      offsets_(std::move(offsets)), settings_(std::move(settings)) {
+  for (const std::string& text : project.build.outputs) asked_.push_back(text.substr(0, text.find(':')));
 }
 
 LiveOrder LiveJudge::order(Bytes module, const LiveBaseline* original) const {
   LiveOrder order;
   order.module = std::move(module);
   order.device = settings_.device;
+  order.registers = registers_;
   order.lockStep = settings_.races == RacePolicy::Warp;
   if (original == nullptr) return order;
   std::map<std::string, std::uint64_t> largest;

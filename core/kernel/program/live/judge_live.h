@@ -34,8 +34,7 @@ struct LiveBaseline {
 
 class LiveJudge {
 public:
-  LiveJudge(const BuildSettings& build, std::vector<OutputInfo> outputs, DeviceDescription device, ParameterOffsets offsets,
-            EvaluationSettings settings);
+  LiveJudge(const Project& project, DeviceDescription device, ParameterOffsets offsets, EvaluationSettings settings);
 
   /// `original`: empty for the original itself.
   LiveOrder order(Bytes module, const LiveBaseline* original) const;
@@ -58,6 +57,7 @@ private:
   LiveSettings live_;
   std::vector<std::string> asked_; ///< outputs that --output names; empty: all are compared
   std::vector<OutputInfo> outputs_;
+  std::string registers_; ///< as an order has them
   DeviceDescription device_;
   ParameterOffsets offsets_;
   EvaluationSettings settings_;

@@ -83,8 +83,8 @@ GEVO_CUDA Status cudaHostGetFlags(unsigned* flags, void* host) {
 
 GEVO_CUDA Status cudaMemGetInfo(std::size_t* available, std::size_t* total) {
   return cuda::onDevice([&](Device& device) {
-    if (available != nullptr) *available = cuda::deviceCapacity - device.bytesInUse();
-    if (total != nullptr) *total = cuda::deviceCapacity;
+    if (available != nullptr) *available = device.capacity() - device.bytesInUse();
+    if (total != nullptr) *total = device.capacity();
     return status::success;
   });
 }

@@ -6,6 +6,7 @@
 #include "core/kernel/program/device_code.h"
 #include "core/kernel/program/judge.h"
 #include "core/kernel/program/process.h"
+#include "core/kernel/program/registers.h"
 
 #include <llvm/Bitcode/BitcodeReader.h>
 #include <llvm/IR/Constants.h>
@@ -123,6 +124,7 @@ Result<void> Device::loadOrdered() {
   const auto model = sim::loadModel(live_->order().device);
   if (!model) return std::unexpected(model.error());
   model_ = *model;
+  registers_ = program::parseRegisters(live_->order().registers);
   llvm::LLVMContext context;
   const Bytes& bitcode = live_->order().module;
   const llvm::StringRef bytes(reinterpret_cast<const char*>(bitcode.data()), bitcode.size());
@@ -136,6 +138,7 @@ Result<void> Device::loadOriginal() {
   const auto model = sim::loadModel(device.empty() ? "sim" : device);
   if (!model) return std::unexpected(model.error());
   model_ = *model;
+  registers_ = program::parseRegisters(variable(program::registersVariable));
   const auto bytes = loadBase();
   if (!bytes) return std::unexpected(bytes.error());
   const auto base = ir::BaseModule::load(*bytes);
@@ -152,6 +155,7 @@ Result<void> Device::adopt(const llvm::Module& module) {
   rememberFiles(module);
   auto simulator = sim::Simulator::create(module, model_);
   if (!simulator) return std::unexpected(simulator.error());
+  simulator->useRegisters(registers_);
   simulator_.emplace(std::move(*simulator));
   return {};
 }
@@ -175,7 +179,7 @@ void Device::rememberFiles(const llvm::Module& module) {
 Status Device::allocate(std::uint64_t size, std::uint64_t& address) {
   address = 0;
   if (size == 0) return status::success;
-  if (size > deviceCapacity - inUse_) return status::memoryAllocation;
+  if (size > capacity() - inUse_) return status::memoryAllocation;
   const auto place = memory_.allocate(size);
   if (!place) return status::memoryAllocation;
   address = *place;
@@ -453,6 +457,11 @@ const std::string* Device::variableName(const void* handle) const {
 std::uint32_t Device::staticShared(const std::string& kernel) const {
   const auto found = staticShared_.find(kernel);
   return found != staticShared_.end() ? found->second : 0;
+}
+
+std::uint32_t Device::registers(const std::string& kernel) const {
+  const auto found = registers_.find(kernel);
+  return found != registers_.end() ? found->second : 0;
 }
 
 Status Device::record(program::Event event) {

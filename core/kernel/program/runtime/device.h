@@ -9,6 +9,7 @@
 #include "core/kernel/program/runtime/managed.h"
 #include "core/kernel/sim/simulator.h"
 
+#include <algorithm>
 #include <map>
 #include <mutex>
 #include <optional>
@@ -17,9 +18,6 @@
 #include <vector>
 
 namespace gevo::cuda {
-
-/// What the program may allocate in all; the host's memory holds it.
-inline constexpr std::uint64_t deviceCapacity = 8ULL << 30;
 
 class Device {
 public:
@@ -94,7 +92,11 @@ public:
   /// Address and size of the allocation that an address lies in.
   std::optional<sim::Simulator::Symbol> allocationOf(std::uint64_t address) const;
   std::uint32_t staticShared(const std::string& kernel) const;
+  /// Of a thread; 0: not known.
+  std::uint32_t registers(const std::string& kernel) const;
   const sim::Model& model() const { return model_; }
+  /// What the program may allocate in all: the model's memory, as far as the simulated GPU can hold it.
+  std::uint64_t capacity() const { return std::min(model_.memorySize, sim::mostMemory); }
   double microseconds() const { return microseconds_; }
 
   /// At the end of the process: what was recorded goes to the file that GEVO_CAPTURE names.
@@ -135,6 +137,7 @@ private:
   std::map<std::uint64_t, std::uint64_t> sizes_;
   std::uint64_t inUse_ = 0;
   sim::Model model_;
+  sim::KernelRegisters registers_;
   std::optional<sim::Simulator> simulator_;
   sim::GlobalMemory memory_;
   Managed managed_;

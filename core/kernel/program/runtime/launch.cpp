@@ -2,6 +2,7 @@
 
 #include "core/kernel/program/runtime/launch.h"
 #include "core/kernel/program/runtime/properties.h"
+#include "core/kernel/sim/occupancy.h"
 
 #include <algorithm>
 #include <span>
@@ -14,8 +15,6 @@ using cuda::Stream;
 namespace status = cuda::status;
 
 namespace {
-
-constexpr unsigned warpSize = 32;
 
 namespace attribute {
 constexpr int cooperative = 2;
@@ -53,12 +52,8 @@ Status occupancy(int* blocks, const void* function, int blockSize, std::size_t d
 } // namespace
 
 int cuda::blocksPerMultiprocessor(const Device& device, const std::string& kernel, int blockSize, std::size_t dynamicShared) {
-  const auto& model = device.model();
-  const unsigned warps = (static_cast<unsigned>(blockSize) + warpSize - 1) / warpSize;
-  unsigned blocks = std::min(model.blocksPerMultiprocessor, model.warpsPerMultiprocessor / warps);
   const std::size_t shared = device.staticShared(kernel) + dynamicShared;
-  if (shared > 0) blocks = std::min<unsigned>(blocks, static_cast<unsigned>(model.sharedBytesPerMultiprocessor / shared));
-  return static_cast<int>(blocks);
+  return static_cast<int>(sim::residentBlocks(device.model(), {static_cast<unsigned>(blockSize), shared, device.registers(kernel)}));
 }
 
 Status cuda::launchWith(Device& device, const LaunchConfiguration& configuration, const void* function, void** arguments) {
@@ -72,11 +67,15 @@ Status cuda::launchCooperative(Device& device, Dim3 grid, Dim3 block, std::size_
 }
 
 cuda::FunctionAttributes cuda::functionAttributes(const Device& device, const std::string& kernel) {
+  constexpr std::uint32_t usualRegisters = 32;
+  const sim::Model& model = device.model();
   const std::uint32_t shared = device.staticShared(kernel);
-  constexpr int registers = 32; // the simulated GPU has no register allocation
-  constexpr int architecture = 10 * capabilityMajor + capabilityMinor;
-  const auto dynamic = static_cast<int>(maxSharedPerBlock - std::min(shared, maxSharedPerBlock));
-  return {shared, 0, 0, maxThreadsPerBlock, registers, architecture, architecture, 0, dynamic, -1};
+  const std::uint32_t known = device.registers(kernel);
+  const auto threads = static_cast<int>(sim::largestBlock(model, known));
+  const auto registers = static_cast<int>(known > 0 ? known : usualRegisters);
+  const auto architecture = static_cast<int>(10 * model.capabilityMajor + model.capabilityMinor);
+  const auto dynamic = static_cast<int>(model.sharedBytesPerBlock - std::min(shared, model.sharedBytesPerBlock));
+  return {shared, 0, 0, threads, registers, architecture, architecture, 0, dynamic, -1};
 }
 
 GEVO_CUDA Status cudaLaunchKernel(const void* function, Dim3 grid, Dim3 block, void** arguments, std::size_t dynamicShared, Stream) {
@@ -122,9 +121,8 @@ GEVO_CUDA Status cudaOccupancyAvailableDynamicSMemPerBlock(std::size_t* bytes, c
     const std::string* kernel = device.functionName(function);
     if (kernel == nullptr) return status::invalidDeviceFunction;
     if (bytes == nullptr || blocks < 1 || blockSize < 1 || blockSize > cuda::maxThreadsPerBlock) return status::invalidValue;
-    const std::uint32_t share = device.model().sharedBytesPerMultiprocessor / static_cast<unsigned>(blocks);
-    const std::uint32_t most = std::min(share, cuda::maxSharedPerBlock);
-    *bytes = most - std::min(most, device.staticShared(*kernel));
+    if (cuda::blocksPerMultiprocessor(device, *kernel, blockSize, 0) < blocks) return status::invalidValue;
+    *bytes = gevo::sim::dynamicSharedFor(device.model(), static_cast<unsigned>(blocks), device.staticShared(*kernel));
     return status::success;
   });
 }

@@ -18,11 +18,7 @@ namespace {
 
 constexpr int runtimeVersion = 13000;
 constexpr int warpSize = 32;
-constexpr int registersPerMultiprocessor = 64 * 1024;
 constexpr int constantBytes = 64 * 1024;
-constexpr int l2Bytes = 50 * 1024 * 1024;
-constexpr int memoryBusBits = 6144;
-constexpr int memoryKiloHertz = 3'201'000;
 constexpr int largestPitch = 0x7fffffff;
 constexpr int textureAlignment = 512;
 constexpr int texturePitchAlignment = 32;
@@ -31,17 +27,17 @@ template <class Properties> Properties describe(const Device& device) {
   const gevo::sim::Model& model = device.model();
   Properties p{};
   std::snprintf(p.name, sizeof p.name, "simulated %s", model.name.c_str());
-  p.totalGlobalMem = cuda::deviceCapacity;
+  p.totalGlobalMem = device.capacity();
   p.sharedMemPerBlock = cuda::defaultSharedPerBlock;
-  p.regsPerBlock = registersPerMultiprocessor;
+  p.regsPerBlock = static_cast<int>(model.registers);
   p.warpSize = warpSize;
   p.memPitch = largestPitch;
   p.maxThreadsPerBlock = cuda::maxThreadsPerBlock;
   std::ranges::copy(cuda::maxBlockSize, p.maxThreadsDim);
   std::ranges::copy(cuda::maxGridSize, p.maxGridSize);
   p.totalConstMem = constantBytes;
-  p.major = cuda::capabilityMajor;
-  p.minor = cuda::capabilityMinor;
+  p.major = static_cast<int>(model.capabilityMajor);
+  p.minor = static_cast<int>(model.capabilityMinor);
   p.textureAlignment = textureAlignment;
   p.texturePitchAlignment = texturePitchAlignment;
   p.multiProcessorCount = static_cast<int>(model.multiprocessors);
@@ -50,21 +46,22 @@ template <class Properties> Properties describe(const Device& device) {
   p.concurrentKernels = 1;
   p.asyncEngineCount = 1;
   p.unifiedAddressing = 1;
-  p.memoryBusWidth = memoryBusBits;
-  p.l2CacheSize = l2Bytes;
+  p.memoryBusWidth = static_cast<int>(model.memoryBusBits);
+  p.l2CacheSize = static_cast<int>(model.levelTwoSize);
   p.maxThreadsPerMultiProcessor = static_cast<int>(model.warpsPerMultiprocessor) * warpSize;
   p.globalL1CacheSupported = 1;
   p.localL1CacheSupported = 1;
   p.sharedMemPerMultiprocessor = model.sharedBytesPerMultiprocessor;
-  p.regsPerMultiprocessor = registersPerMultiprocessor;
+  p.regsPerMultiprocessor = static_cast<int>(model.registers);
   p.managedMemory = 1;
-  p.sharedMemPerBlockOptin = cuda::maxSharedPerBlock;
+  p.sharedMemPerBlockOptin = model.sharedBytesPerBlock;
+  p.reservedSharedMemPerBlock = model.reservedSharedPerBlock;
   p.maxBlocksPerMultiProcessor = static_cast<int>(model.blocksPerMultiprocessor);
   if constexpr (requires { p.clockRate; }) {
     p.clockRate = static_cast<int>(model.clockGhz * 1e6);
-    p.memoryClockRate = memoryKiloHertz;
+    p.memoryClockRate = static_cast<int>(model.memoryGhz * 1e6);
     p.deviceOverlap = 1;
-    p.singleToDoublePrecisionPerfRatio = 2;
+    p.singleToDoublePrecisionPerfRatio = static_cast<int>(model.doubleRatio);
   }
   return p;
 }
@@ -150,6 +147,8 @@ int attributeOf(const Device& device, int attribute) {
     return static_cast<int>(p.sharedMemPerBlockOptin);
   case 99:
     return 1; // host memory can be registered
+  case 111:
+    return static_cast<int>(p.reservedSharedMemPerBlock);
   case 106:
     return p.maxBlocksPerMultiProcessor;
   case 115:

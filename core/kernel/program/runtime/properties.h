@@ -1,18 +1,15 @@
 #pragma once
 
-/// What the simulated GPU says about itself where the cycle model does not: limits of compute capability 9.0.
+/// What the simulated GPU says about itself where its model does not: what has been the same since compute capability 7.0.
 
 #include <array>
 #include <cstdint>
 
 namespace gevo::cuda {
 
-inline constexpr int capabilityMajor = 9;
-inline constexpr int capabilityMinor = 0;
 inline constexpr int maxThreadsPerBlock = 1024;
 inline constexpr std::array<int, 3> maxBlockSize{1024, 1024, 64};
 inline constexpr std::array<int, 3> maxGridSize{0x7fffffff, 65535, 65535};
 inline constexpr std::uint32_t defaultSharedPerBlock = 48 * 1024;
-inline constexpr std::uint32_t maxSharedPerBlock = 227 * 1024;
 
 } // namespace gevo::cuda

@@ -2,6 +2,8 @@
 #include "core/base/wire.h"
 #include "core/kernel/program/build.h"
 #include "core/kernel/program/process.h"
+#include "core/kernel/program/ptxas.h"
+#include "core/kernel/program/toolchain.h"
 
 #include <QtTest>
 #include <algorithm>
@@ -84,6 +86,52 @@ private slots:
     const auto second = build(request({"twice.cu"}), {});
     QVERIFY(first && second);
     QVERIFY(wire::encode(first->project) == wire::encode(second->project));
+  }
+
+  void registersOfTheKernelsAreKeptWherePtxasTells() {
+    if (const auto ptxas = findPtxas(); !ptxas) QSKIP(ptxas.error().message.c_str());
+    write("twice.cu", source(good));
+    const auto built = build(request({"twice.cu"}), {});
+    QVERIFY2(built.has_value(), built ? "" : (built.error().message + built.error().details).c_str());
+    const std::uint32_t registers = built->project.kernels[0].registers;
+    QVERIFY2(registers >= 6 && registers <= 32, std::to_string(registers).c_str());
+  }
+
+  /// A toolkit of links to another's headers, without its programs.
+  void withoutPtxasThereAreNoRegistersAndANoteSaysSo() {
+    const auto cuda = locateCuda();
+    QVERIFY(cuda.has_value());
+    const std::filesystem::path bare = folder_->path() / "bare";
+    std::filesystem::create_directories(bare / "bin");
+    for (const auto& entry : std::filesystem::directory_iterator(*cuda))
+      if (entry.path().filename() != "bin") std::filesystem::create_symlink(entry.path(), bare / entry.path().filename());
+    write("twice.cu", source(good));
+    const QByteArray before = qgetenv("CUDA_PATH");
+    qputenv("CUDA_PATH", bare.c_str());
+    const auto built = build(request({"twice.cu"}), {});
+    before.isEmpty() ? qunsetenv("CUDA_PATH") : qputenv("CUDA_PATH", before);
+    QVERIFY2(built.has_value(), built ? "" : (built.error().message + built.error().details).c_str());
+    QCOMPARE(built->project.kernels[0].registers, 0U);
+    QCOMPARE(built->notes, std::vector<std::string>{"registers do not limit how many blocks run at once: there is no ptxas here"});
+  }
+
+  void anUnknownDeviceIsNamed() {
+    write("twice.cu", source(good));
+    BuildRequest asked = request({"twice.cu"});
+    asked.settings.device = "sim:abacus";
+    const auto built = build(asked, {});
+    QVERIFY(!built.has_value());
+    QVERIFY(built.error().message.find("sim:abacus") != std::string::npos);
+  }
+
+  void codeNewerThanTheDeviceIsSaid() {
+    write("twice.cu", source(good));
+    BuildRequest asked = request({"twice.cu"});
+    asked.settings.device = "sim:a100";
+    asked.settings.architecture = "sm_90";
+    const auto built = build(asked, {});
+    QVERIFY2(built.has_value(), built ? "" : (built.error().message + built.error().details).c_str());
+    QVERIFY(std::ranges::any_of(built->notes, [](const std::string& note) { return note.find("newer than") != std::string::npos; }));
   }
 
   void aCompileErrorIsShownAsClangPrintedIt() {

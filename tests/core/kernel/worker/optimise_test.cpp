@@ -61,7 +61,7 @@ private slots:
     QVERIFY2(built.has_value(), built ? "" : built.error().message.c_str());
     const Project& project = built->project;
     const auto base = ir::BaseModule::load(project.base).value();
-    const auto device = worker::SimulatedDevice::open({}, project.outputs).value();
+    const auto device = worker::SimulatedDevice::open(project, {}).value();
 
     ir::Applied clangs = base->apply({});
     optimiseAsClang(*clangs.module);

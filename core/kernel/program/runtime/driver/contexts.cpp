@@ -60,12 +60,17 @@ GEVO_CUDA Status cuDeviceGetUuid(char* uuid, DeviceNumber number) {
   });
 }
 GEVO_CUDA Status cuDeviceTotalMem(std::size_t* bytes, DeviceNumber number) {
-  return number == 0 ? tell(bytes, cuda::deviceCapacity) : status::invalidDevice;
+  return ofDevice(number, [&](Device& device) {
+    if (bytes == nullptr) return status::invalidValue;
+    *bytes = device.capacity();
+    return status::success;
+  });
 }
 GEVO_CUDA Status cuDeviceComputeCapability(int* major, int* minor, DeviceNumber number) {
-  return ofDevice(number, [&](Device&) {
-    *major = cuda::capabilityMajor;
-    *minor = cuda::capabilityMinor;
+  return ofDevice(number, [&](Device& device) {
+    if (major == nullptr || minor == nullptr) return status::invalidValue;
+    *major = static_cast<int>(device.model().capabilityMajor);
+    *minor = static_cast<int>(device.model().capabilityMinor);
     return status::success;
   });
 }
