@@ -78,6 +78,8 @@ private:
     Mask mask = 0;
     bool wordAligned = false; ///< every offset is a multiple of 4
     bool inRows = false;      ///< one word a lane, in rows
+    bool isOneWrite = false;  ///< the mask's two lanes stand for all between them, which write the same to the same place
+    bool changes = true;      ///< with isOneWrite: what was there was something else
     Rows rows;
     std::uint64_t offset[laneCount]; ///< of each lane's first byte in the region's bytes
   };
@@ -95,6 +97,7 @@ private:
   bool storeRows(Warp& warp, const Access& access, const std::uint64_t* addresses, Mask mask, std::uint32_t place);
   double countRows(Region& region, const Rows& rows, Mask mask, bool isLoad);
 
+  void joinEqualWrites(Warp& warp, const Access& access, Group& group) const;
   bool moveMemory(Warp& warp, const Access& access, const Op& op, Mask mask, std::uint32_t place);
   void markWritten(const Group& group, std::uint32_t bytes);
   bool checkWritten(Warp& warp, const Group& group, std::uint32_t bytes, std::uint32_t place);

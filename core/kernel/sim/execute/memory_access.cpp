@@ -57,6 +57,7 @@ bool Executor::nextGroup(Warp& warp, const Access& access, const std::uint64_t* 
   std::uint64_t low = 0;
   group.mask = vectors_.offsets(addresses, origin, limit, own, remaining, group.offset, &low);
   group.wordAligned = (low & 3) == 0;
+  group.isOneWrite = false;
   group.inRows = access.isWord && region->kind != RegionKind::Local && vectors_.rows(group.offset, group.mask, 0, limit, &group.rows);
   if (low & (access.alignment - 1)) {
     for (Mask rest = group.mask; rest; rest &= rest - 1)
@@ -100,12 +101,19 @@ Mask Executor::checkRaces(Warp& warp, const Group& group, std::uint32_t bytes, A
   const bool words = bytes % 4 == 0 && group.wordAligned;
   if (words && mode != AccessMode::Atomic) {
     const bool isWrite = mode == AccessMode::Write;
-    if (group.inRows ? races_.hold(*shadow, isShared, group.rows, group.mask, bytes, isWrite, first, place)
-                     : races_.hold(*shadow, isShared, group.offset, group.mask, bytes, isWrite, first, place))
+    const Mask held = group.isOneWrite ? group.mask & (group.mask - 1) : group.mask; // the last is who wrote
+    if (group.inRows ? races_.hold(*shadow, isShared, group.rows, held, bytes, isWrite, first, place)
+                     : races_.hold(*shadow, isShared, group.offset, held, bytes, isWrite, first, place))
       return 0;
   } else {
     races_.catchUp(*shadow, isShared);
     if (!words) shadow->refine();
+  }
+  if (group.isOneWrite) {
+    const auto of = [&](unsigned lane) { return Stamp{first.bits + (static_cast<std::uint64_t>(lane) << 16)}; };
+    const unsigned last = firstLane(group.mask & (group.mask - 1));
+    races_.writeTogether(*shadow, isShared, group.offset[last], bytes, !group.changes, of(firstLane(group.mask)), of(last), place);
+    return 0;
   }
   const Mask closer = races_.noteQuiet(*shadow, isShared, group.offset, group.mask, group.inRows, bytes, mode, first, place);
   if (mode == AccessMode::Write) return closer;
@@ -174,13 +182,35 @@ bool Executor::load(Warp& warp, const Access& access, const Op& op, Mask mask, s
   return true;
 }
 
+/// Lanes that write the same to the same place agree, and the last is who wrote it. Whatever another thread did there before, one of two
+/// lanes is another thread than that.
+void Executor::joinEqualWrites(Warp& warp, const Access& access, Group& group) const {
+  const unsigned first = firstLane(group.mask);
+  const unsigned last = laneCount - 1 - static_cast<unsigned>(__builtin_clz(group.mask));
+  if (first == last || group.offset[first] != group.offset[last]) return;
+  for (Mask rest = group.mask; rest; rest &= rest - 1)
+    if (group.offset[firstLane(rest)] != group.offset[first]) return;
+  group.changes = false;
+  for (const AccessPart& part : access.parts) {
+    const std::size_t stride = part.cell == CellKind::Double ? 8 : 4;
+    const std::byte* values = warp.frame() + part.slot;
+    group.changes |= std::memcmp(group.region->bytes + group.offset[first] + part.offset, values + first * stride, part.bytes) != 0;
+    for (Mask rest = group.mask; rest; rest &= rest - 1)
+      if (std::memcmp(values + firstLane(rest) * stride, values + first * stride, part.bytes) != 0) return;
+  }
+  group.mask = 1U << first | 1U << last;
+  group.isOneWrite = true;
+}
+
 bool Executor::store(Warp& warp, const Access& access, const Op& op, Mask mask, std::uint32_t place) {
   warp.changes = true;
   const auto* addresses = laneCells<std::uint64_t>(warp, op.a);
   Group group;
-  for (Mask remaining = mask; remaining; remaining &= ~group.mask) {
+  for (Mask remaining = mask; remaining;) {
     if (!nextGroup(warp, access, addresses, remaining, "store", place, group)) return false;
+    remaining &= ~group.mask;
     Region& region = *group.region;
+    joinEqualWrites(warp, access, group);
     if (region.kind == RegionKind::Parameter)
       return fault(FaultKind::OutOfBounds, place, &warp, group.mask, "a store to the kernel's parameters, which are read-only");
     if (const Mask closer = checkRaces(warp, group, access.bytes, AccessMode::Write, place); closer != 0) {

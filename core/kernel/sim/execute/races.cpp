@@ -119,24 +119,43 @@ Mask RaceChecker::noteQuiet(const Shadow& shadow, const std::uint64_t* offsets, 
   return closer;
 }
 
+/// Reports what an access of one cell conflicts with.
+void RaceChecker::meet(const ShadowCells& cells, std::uint64_t cell, bool isShared, AccessMode mode, bool sameValue, Stamp now,
+                       std::uint32_t place) {
+  const Stamp writer{cells.write[cell]};
+  // Two blocks that write one place agree by luck only: on other inputs they may not. An original that does so is excused by its lines.
+  const bool agreed = sameValue && writer.epoch() >= blockStart_;
+  if (!agreed && conflict(writer, now, isShared)) report(writer, cells.writePlaces[cell], now, place, isShared);
+  if (mode == AccessMode::Read || sameValue) return;
+  for (unsigned i = 0; i < 2; ++i)
+    if (const Stamp reader{cells.readers[i][cell]}; conflict(reader, now, isShared))
+      report(reader, cells.readerPlaces[i][cell], now, place, isShared);
+}
+
 void RaceChecker::access(const Shadow& shadow, bool isShared, std::uint64_t offset, std::uint64_t bytes, AccessMode mode, bool sameValue,
                          Stamp now, std::uint32_t place) {
   const ShadowLimits limits = this->limits(isShared, floor_, blockStart_);
   const ShadowCells& cells = shadow.cells();
   const std::uint64_t end = ((offset + bytes - 1) >> cells.shift) + 1;
   for (std::uint64_t cell = offset >> cells.shift; cell != end; ++cell) {
-    const Stamp writer{cells.write[cell]};
-    // Two blocks that write one place agree by luck only: on other inputs they may not. An original that does so is excused by its lines.
-    const bool agreed = sameValue && writer.epoch() >= blockStart_;
-    if (!agreed && conflict(writer, now, isShared)) report(writer, cells.writePlaces[cell], now, place, isShared);
+    meet(cells, cell, isShared, mode, sameValue, now, place);
     if (mode == AccessMode::Read) {
       vectors_.noteReader(cells, cell, now.bits, place, limits);
-      continue;
+    } else {
+      cells.write[cell] = now.bits;
+      cells.writePlaces[cell] = place;
     }
-    for (unsigned i = 0; i < 2; ++i)
-      if (const Stamp reader{cells.readers[i][cell]}; !sameValue && conflict(reader, now, isShared))
-        report(reader, cells.readerPlaces[i][cell], now, place, isShared);
-    cells.write[cell] = now.bits;
+  }
+}
+
+void RaceChecker::writeTogether(const Shadow& shadow, bool isShared, std::uint64_t offset, std::uint64_t bytes, bool sameValue, Stamp first,
+                                Stamp last, std::uint32_t place) {
+  const ShadowCells& cells = shadow.cells();
+  const std::uint64_t end = ((offset + bytes - 1) >> cells.shift) + 1;
+  for (std::uint64_t cell = offset >> cells.shift; cell != end; ++cell) {
+    meet(cells, cell, isShared, AccessMode::Write, sameValue, first, place);
+    meet(cells, cell, isShared, AccessMode::Write, sameValue, last, place);
+    cells.write[cell] = last.bits;
     cells.writePlaces[cell] = place;
   }
 }

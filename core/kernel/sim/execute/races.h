@@ -83,6 +83,9 @@ public:
   /// One thread's access. `sameValue`: a write of what was there already.
   void access(const Shadow& shadow, bool isShared, std::uint64_t offset, std::uint64_t bytes, AccessMode mode, bool sameValue, Stamp now,
               std::uint32_t place);
+  /// Threads that write the same at once: two of them, which stand for all.
+  void writeTogether(const Shadow& shadow, bool isShared, std::uint64_t offset, std::uint64_t bytes, bool sameValue, Stamp first,
+                     Stamp last, std::uint32_t place);
   bool lockStep() const { return lockStep_; }
   std::vector<Race> races(const std::string& kernel) const;
 
@@ -90,6 +93,7 @@ public:
   bool nearlyExhausted() const { return epoch_ > 1U << 31; }
 
 private:
+  void meet(const ShadowCells& cells, std::uint64_t cell, bool isShared, AccessMode mode, bool sameValue, Stamp now, std::uint32_t place);
   bool conflict(Stamp earlier, Stamp now, bool isShared) const;
   Mask noteQuiet(const Shadow& shadow, const std::uint64_t* offsets, Mask mask, bool rows, std::uint64_t bytes, bool isWrite, Stamp first,
                  std::uint32_t place, const ShadowLimits& limits) const;

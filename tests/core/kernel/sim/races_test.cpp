@@ -24,6 +24,8 @@ private slots:
   void orderIsPassedOnFromBarrierToBarrier();
   void aReaderOfAnotherWarpIsNotForgotten();
   void everyPairOfLinesIsReported();
+  void oneWriteByAWholeWarpMeetsWhatEachLaneDidBefore_data();
+  void oneWriteByAWholeWarpMeetsWhatEachLaneDidBefore();
 };
 
 namespace {
@@ -229,6 +231,38 @@ void RacesTest::everyPairOfLinesIsReported() {
   for (unsigned i = 0; i < places; ++i)
     body += fmt::format("  store i32 %thread, ptr addrspace(3) getelementptr (i8, ptr addrspace(3) @x, i32 {})\n", 4 * i);
   QCOMPARE(LineByLine(body + "  ret void").races(64).size(), std::size_t{places});
+}
+
+void RacesTest::oneWriteByAWholeWarpMeetsWhatEachLaneDidBefore_data() {
+  QTest::addColumn<QString>("type");
+  QTest::addColumn<int>("lane");
+  for (const char* type : {"i32", "i16", "i64"})
+    for (const int lane : {0, 7, 31}) QTest::newRow(fmt::format("{}, lane {}", type, lane).c_str()) << QString(type) << lane;
+}
+
+/// The lane that was there before is one of those that write: all others race with it.
+void RacesTest::oneWriteByAWholeWarpMeetsWhatEachLaneDidBefore() {
+  QFETCH(QString, type);
+  QFETCH(int, lane);
+  for (const bool writes : {true, false}) {
+    const std::string word = type.toStdString();
+    const LineByLine kernel(fmt::format(R"(entry:
+  %thread = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  store {0} 1, ptr addrspace(3) @x
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  %first = icmp eq i32 %thread, {1}
+  br i1 %first, label %one, label %all
+one:
+  {2} ; before
+  br label %all
+all:
+  store {0} 7, ptr addrspace(3) @x ; write
+  ret void)",
+                                        word, lane,
+                                        writes ? fmt::format("store {} 5, ptr addrspace(3) @x", word)
+                                               : fmt::format("%value = load {}, ptr addrspace(3) @x", word)));
+    QCOMPARE(kernel.races(32), kernel.between("before", "write"));
+  }
 }
 
 QTEST_GUILESS_MAIN(RacesTest)
