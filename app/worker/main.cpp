@@ -3,11 +3,13 @@
 ///     gevo-worker sim     answers requests of a run or a view on stdin with replies on stdout; locked down before the first
 ///     gevo-worker live    the same for files whose variants are judged by running their program: builds it, runs it, in its own folder
 ///     gevo-worker build   builds programs and runs their host code, runs ptxas, examines the machine; never handles a variant
+///     gevo-worker trial N tries out on GPU N what runs rest on, and prints how it went
 ///
 /// Not for people: gevo and gevo-explorer start it and stop it by closing its stdin.
 
 #include "core/base/wire.h"
 #include "core/kernel/confine/confine.h"
+#include "core/kernel/cuda/trial.h"
 #include "core/kernel/program/build.h"
 #include "core/kernel/program/process.h"
 #include "core/kernel/program/ptxas.h"
@@ -21,6 +23,7 @@
 
 #include <csignal>
 #include <cstdio>
+#include <cstdlib>
 #include <fcntl.h>
 #include <string_view>
 #include <unistd.h>
@@ -123,6 +126,13 @@ int serve(Role role, int replies) {
   }
 }
 
+int tryGpu(const char* number) {
+  const Result<void> tried = cuda::tryGpu(std::atoi(number), [](const std::string& line) { std::printf("%s\n", line.c_str()); });
+  if (tried) return 0;
+  std::fprintf(stderr, "gevo-worker: %s\n%s\n", tried.error().message.c_str(), tried.error().details.c_str());
+  return 1;
+}
+
 /// Before the first byte of a project is read.
 void confineWorker(Role role) {
   confine::giveUpPrivileges();
@@ -136,6 +146,7 @@ void confineWorker(Role role) {
 } // namespace gevo
 
 int main(int argc, char** argv) {
+  if (argc == 3 && argv[1] == std::string_view("trial")) return gevo::tryGpu(argv[2]);
   const std::string_view mode = argc == 2 ? argv[1] : "";
   if (mode == "--help") return std::puts(gevo::usage) < 0 ? 1 : 0;
   const std::optional<gevo::Role> role = gevo::roleNamed(mode);

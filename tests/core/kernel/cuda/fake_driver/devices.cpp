@@ -15,11 +15,11 @@ int gpuCount() {
 } // namespace
 
 FAKE int cuInit(unsigned) {
-  OBEY;
+  OBEY_ORDERS;
   return 0;
 }
 FAKE int cuDriverGetVersion(int* version) {
-  OBEY;
+  OBEY_ORDERS;
   const auto lines = fake::controls("version");
   *version = lines.empty() ? 13000 : std::atoi(lines.back().at(0).c_str());
   return 0;
@@ -41,22 +41,22 @@ FAKE int cuGetErrorString(int status, const char** text) {
   return 0;
 }
 FAKE int cuDeviceGetCount(int* count) {
-  OBEY;
+  OBEY_ORDERS;
   *count = gpuCount();
   return 0;
 }
 FAKE int cuDeviceGet(int* device, int number) {
-  OBEY;
+  OBEY_ORDERS;
   *device = number;
   return number < gpuCount() ? 0 : 101;
 }
 FAKE int cuDeviceGetName(char* name, int bytes, int) {
-  OBEY;
+  OBEY_ORDERS;
   std::strncpy(name, "Pretended GPU", static_cast<std::size_t>(bytes));
   return 0;
 }
 FAKE int cuDeviceGetAttribute(int* value, int attribute, int) {
-  OBEY;
+  OBEY_ORDERS;
   *value = attribute == 75    ? 9
            : attribute == 76  ? 0
            : attribute == 16  ? 4
@@ -67,48 +67,48 @@ FAKE int cuDeviceGetAttribute(int* value, int attribute, int) {
   return 0;
 }
 FAKE int cuDeviceTotalMem_v2(std::size_t* bytes, int) {
-  OBEY;
+  OBEY_ORDERS;
   *bytes = fake::totalBytes;
   return 0;
 }
 FAKE int cuDeviceGetUuid(unsigned char* uuid, int device) {
-  OBEY;
+  OBEY_ORDERS;
   for (int i = 0; i < 16; ++i) uuid[i] = static_cast<unsigned char>(i + 16 * device);
   return 0;
 }
 
 FAKE int nvmlInit_v2() {
-  OBEY;
+  OBEY_ORDERS;
   return 0;
 }
 FAKE const char* nvmlErrorString(int status) { return status == 3 ? "Not Supported" : "Unknown Error"; }
 FAKE int nvmlSystemGetDriverVersion(char* text, unsigned bytes) {
-  OBEY;
+  OBEY_ORDERS;
   std::strncpy(text, "580.00", bytes);
   return 0;
 }
 FAKE int nvmlDeviceGetHandleByUUID(const char* uuid, void** device) {
-  OBEY;
+  OBEY_ORDERS;
   *device = const_cast<char*>(uuid);
   return std::strncmp(uuid, "GPU-00010203-0405-0607-0809-0a0b0c0d0e0f", 40) == 0 ? 0 : 6;
 }
 FAKE int nvmlDeviceGetTotalEnergyConsumption(void*, unsigned long long* millijoules) {
-  OBEY;
+  OBEY_ORDERS;
   *millijoules = 1500;
   return 0;
 }
 FAKE int nvmlDeviceGetClockInfo(void*, int type, unsigned* megahertz) {
-  OBEY;
+  OBEY_ORDERS;
   *megahertz = type == 1 ? 1500 : 2600;
   return 0;
 }
 FAKE int nvmlDeviceGetMaxClockInfo(void*, int type, unsigned* megahertz) {
-  OBEY;
+  OBEY_ORDERS;
   *megahertz = type == 1 ? 1980 : 2600;
   return 0;
 }
 FAKE int nvmlDeviceGetMemoryInfo(void*, unsigned long long* memory) {
-  OBEY;
+  OBEY_ORDERS;
   memory[0] = fake::totalBytes;
   memory[1] = fake::totalBytes - fake::state().used;
   memory[2] = fake::state().used;

@@ -37,12 +37,16 @@ void twice(Parameters parameters, float factor, std::size_t more) {
   for (std::size_t i = count; i < count + more; ++i) out[i] = 0;
 }
 
-/// (u64* sum, const u32* words, u64 count): as the checksum of core/kernel/cuda/helper_kernels.
-void checksum(Parameters parameters) {
-  auto* sum = parameters.next<std::uint64_t*>();
-  const auto* words = parameters.next<const std::uint32_t*>();
-  const auto count = parameters.next<std::uint64_t>();
-  for (std::uint64_t i = 0; i < count; ++i) *sum += std::uint64_t(words[i]) * (2 * i + 1);
+/// (const Region* table, u64* sums), a row of the grid for each region: as in core/kernel/cuda/helper_kernels.cpp.
+void checksum(Parameters parameters, unsigned rows) {
+  struct Region {
+    const std::uint32_t* words;
+    std::uint64_t count;
+  };
+  const auto* table = parameters.next<const Region*>();
+  auto* sums = parameters.next<std::uint64_t*>();
+  for (unsigned row = 0; row < rows; ++row)
+    for (std::uint64_t i = 0; i < table[row].count; ++i) sums[row] += std::uint64_t(table[row].words[i]) * (2 * i + 1);
 }
 
 float factorOf(const Kernel& kernel) {
@@ -54,7 +58,7 @@ float factorOf(const Kernel& kernel) {
 
 } // namespace
 
-int run(const Kernel& kernel, const std::uint8_t* bytes, std::size_t size, unsigned) {
+int run(const Kernel& kernel, const std::uint8_t* bytes, std::size_t size, unsigned gridY) {
   static std::minstd_rand noise;
   const Parameters parameters(bytes, size);
   const std::string& act = kernel.act;
@@ -84,7 +88,7 @@ int run(const Kernel& kernel, const std::uint8_t* bytes, std::size_t size, unsig
     symbol.resize(sizeof next);
     std::memcpy(symbol.data(), &next, sizeof next);
   } else if (act == "gevo_checksum")
-    checksum(parameters);
+    checksum(parameters, gridY);
   else if (act == "hang")
     state().hangs = true;
   else if (act == "crash")

@@ -2,11 +2,17 @@
 
 #include "state.h"
 
+#include <sys/mman.h>
 #include <unistd.h>
 
+/// As if the process were a new one: whatever was broken is whole, and no address is taken.
 FAKE int cuDevicePrimaryCtxRetain(void** context, int) {
+  fake::State& state = fake::state();
+  for (const auto& [address, bytes] : state.reserved) ::munmap(reinterpret_cast<void*>(address), bytes);
+  state.reserved.clear();
+  state.broken = 0;
   OBEY;
-  *context = &fake::state();
+  *context = &state;
   return 0;
 }
 FAKE int cuCtxSetCurrent(void*) {
@@ -44,8 +50,8 @@ FAKE int cuEventElapsedTime(float* milliseconds, void* begin, void* end) {
   *milliseconds = static_cast<float>((*static_cast<double*>(end) - *static_cast<double*>(begin)) * 1e-3);
   return 0;
 }
-FAKE int cuLaunchKernel(void* function, unsigned gridX, unsigned gridY, unsigned gridZ, unsigned blockX, unsigned blockY, unsigned blockZ,
-                        unsigned, void*, void** parameters, void** extra) {
+FAKE int cuLaunchKernel(void* function, unsigned, unsigned gridY, unsigned, unsigned, unsigned, unsigned, unsigned, void*,
+                        void** parameters, void** extra) {
   OBEY;
   const auto& kernel = *static_cast<fake::Kernel*>(function);
   const std::uint8_t* bytes = nullptr;
@@ -54,6 +60,6 @@ FAKE int cuLaunchKernel(void* function, unsigned gridX, unsigned gridY, unsigned
     if (key[0] == reinterpret_cast<void*>(1)) bytes = static_cast<const std::uint8_t*>(key[1]);
     if (key[0] == reinterpret_cast<void*>(2)) size = *static_cast<std::size_t*>(key[1]);
   }
-  fake::state().broken = fake::run(kernel, bytes, size, gridX * gridY * gridZ * blockX * blockY * blockZ);
+  fake::state().broken = fake::run(kernel, bytes, size, gridY);
   return 0; // as with a GPU, the next call tells
 }

@@ -47,10 +47,12 @@ FAKE int cuMemAddressReserve(std::uint64_t* address, std::size_t bytes, std::siz
   void* memory = ::mmap(pointer(wanted), bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (memory == MAP_FAILED) return 2;
   *address = reinterpret_cast<std::uint64_t>(memory);
+  fake::state().reserved[*address] = bytes;
   return 0;
 }
 FAKE int cuMemAddressFree(std::uint64_t address, std::size_t bytes) {
   OBEY;
+  fake::state().reserved.erase(address);
   return ::munmap(pointer(address), bytes) == 0 ? 0 : 1;
 }
 FAKE int cuMemCreate(unsigned long long* handle, std::size_t bytes, const void*, unsigned long long) {

@@ -28,6 +28,7 @@ std::unique_ptr<fake::Module> parse(const std::string& ptx) {
   auto module = std::make_unique<fake::Module>();
   std::istringstream lines(ptx);
   fake::Kernel* kernel = nullptr;
+  bool counts = true;
   std::smatch match;
   for (std::string line; std::getline(lines, line);) {
     if (std::regex_search(line, match, entry)) {
@@ -35,6 +36,7 @@ std::unique_ptr<fake::Module> parse(const std::string& ptx) {
       kernel->name = match[1];
       kernel->act = match[1];
       kernel->module = module.get();
+      counts = true;
     } else if (std::regex_search(line, match, variable)) {
       std::vector<std::uint8_t>& bytes = module->symbols[match[1]].bytes;
       bytes.resize(std::stoul(match[2]));
@@ -49,8 +51,9 @@ std::unique_ptr<fake::Module> parse(const std::string& ptx) {
       std::memcpy(bytes.data(), &value, std::min(bytes.size(), sizeof value));
     } else if (kernel != nullptr && std::regex_search(line, match, order)) {
       kernel->act = match[1];
+      counts = !match[2].matched;
       if (match[2].matched) kernel->microseconds = std::stod(match[2]);
-    } else if (kernel != nullptr && line.find(';') != line.npos) {
+    } else if (kernel != nullptr && counts && line.find(';') != line.npos) {
       kernel->microseconds += 1;
     }
   }

@@ -42,17 +42,17 @@ struct State {
   std::size_t used = 0;    ///< bytes of device memory
   std::map<std::uint64_t, std::size_t> allocations;
   std::map<unsigned long long, std::size_t> handles;
-  std::map<std::uint64_t, std::pair<unsigned long long, std::size_t>> mapped;
+  std::map<std::uint64_t, std::size_t> reserved;
 };
 State& state();
 
 /// Words of the control file's lines that begin with `key`.
 std::vector<std::vector<std::string>> controls(const std::string& key);
-/// What the control file, or an earlier kernel, has this function return.
-std::optional<int> ordered(const char* function);
+/// What the control file has this function return, or an earlier kernel where it needs the context.
+std::optional<int> ordered(const char* function, bool needsContext = true);
 
 /// Runs it; a status other than 0 breaks the context.
-int run(const Kernel& kernel, const std::uint8_t* parameters, std::size_t bytes, unsigned threads);
+int run(const Kernel& kernel, const std::uint8_t* parameters, std::size_t bytes, unsigned gridY);
 
 inline constexpr std::size_t totalBytes = std::size_t(8) << 30;
 inline constexpr std::size_t granularity = std::size_t(2) << 20;
@@ -62,3 +62,5 @@ inline constexpr std::size_t granularity = std::size_t(2) << 20;
 #define FAKE extern "C" __attribute__((visibility("default")))
 #define OBEY                                                                                                                               \
   if (const auto status_ = fake::ordered(__func__)) return *status_
+#define OBEY_ORDERS                                                                                                                        \
+  if (const auto status_ = fake::ordered(__func__, false)) return *status_

@@ -1,0 +1,163 @@
+#include "core/kernel/cuda/helper_kernels.h"
+
+#include "core/base/bytes.h"
+
+#include <array>
+#include <cstring>
+
+namespace gevo::cuda {
+
+namespace {
+
+// gevo_scrub: each thread of a block overwrites every so manyth word of the block's dynamic shared memory.
+// gevo_checksum: row y of the grid sums word[i] * (2 i + 1) over region y of a table of (address, words) into sums[y].
+constexpr const char* ptx = R"(.version 6.0
+.target sm_52
+.address_size 64
+
+.extern .shared .align 16 .b8 gevo_shared[];
+
+.visible .entry gevo_scrub(.param .u32 bytes, .param .u32 pattern)
+{
+  .reg .pred %p<2>;
+  .reg .b32 %r<7>;
+  ld.param.u32 %r1, [bytes];
+  ld.param.u32 %r2, [pattern];
+  mov.u32 %r3, %tid.x;
+  shl.b32 %r3, %r3, 2;
+  mov.u32 %r4, %ntid.x;
+  shl.b32 %r4, %r4, 2;
+  mov.u32 %r5, gevo_shared;
+next:
+  setp.ge.u32 %p1, %r3, %r1;
+  @%p1 bra done;
+  add.u32 %r6, %r5, %r3;
+  st.shared.u32 [%r6], %r2;
+  add.u32 %r3, %r3, %r4;
+  bra next;
+done:
+  ret;
+}
+
+.visible .entry gevo_checksum(.param .u64 regions, .param .u64 sums)
+{
+  .reg .pred %p<3>;
+  .reg .b32 %r<7>;
+  .reg .b64 %rd<16>;
+  mov.u32 %r1, %ctaid.y;
+  ld.param.u64 %rd1, [regions];
+  ld.param.u64 %rd2, [sums];
+  cvta.to.global.u64 %rd1, %rd1;
+  mul.wide.u32 %rd3, %r1, 16;
+  add.u64 %rd1, %rd1, %rd3;
+  mul.wide.u32 %rd3, %r1, 8;
+  add.u64 %rd2, %rd2, %rd3;
+  ld.global.u64 %rd4, [%rd1];
+  ld.global.u64 %rd5, [%rd1+8];
+  cvta.to.global.u64 %rd4, %rd4;
+  mov.u32 %r2, %ctaid.x;
+  mov.u32 %r3, %ntid.x;
+  mov.u32 %r4, %tid.x;
+  mov.u32 %r5, %nctaid.x;
+  mul.wide.u32 %rd6, %r2, %r3;
+  cvt.u64.u32 %rd7, %r4;
+  add.u64 %rd6, %rd6, %rd7;
+  mul.wide.u32 %rd7, %r5, %r3;
+  mov.u64 %rd8, 0;
+next:
+  setp.ge.u64 %p1, %rd6, %rd5;
+  @%p1 bra done;
+  shl.b64 %rd9, %rd6, 2;
+  add.u64 %rd9, %rd4, %rd9;
+  ld.global.u32 %r6, [%rd9];
+  cvt.u64.u32 %rd10, %r6;
+  shl.b64 %rd11, %rd6, 1;
+  add.u64 %rd11, %rd11, 1;
+  mul.lo.u64 %rd10, %rd10, %rd11;
+  add.u64 %rd8, %rd8, %rd10;
+  add.u64 %rd6, %rd6, %rd7;
+  bra next;
+done:
+  setp.eq.u64 %p2, %rd8, 0;
+  @%p2 bra end;
+  cvta.to.global.u64 %rd2, %rd2;
+  red.global.add.u64 [%rd2], %rd8;
+end:
+  ret;
+}
+)";
+
+constexpr std::uint32_t scrubPattern = 0xffc0dead; // no number, as a float
+constexpr unsigned threads = 256;
+constexpr unsigned widthOfChecksum = 64; ///< blocks to a region
+
+template <class... T> Bytes layOut(const T&... values) {
+  Bytes bytes;
+  const auto add = [&](const auto& value) {
+    bytes.resize((bytes.size() + sizeof value - 1) / sizeof value * sizeof value);
+    const auto* first = reinterpret_cast<const std::uint8_t*>(&value);
+    bytes.insert(bytes.end(), first, first + sizeof value);
+  };
+  (add(values), ...);
+  return bytes;
+}
+
+} // namespace
+
+Result<HelperKernels> HelperKernels::load(Session& session) {
+  const Driver& driver = session.driver();
+  HelperKernels helpers(session);
+  Module module = nullptr; // as long as the context
+  Result<void> loaded = session.check(driver.moduleLoadData(&module, ptx), "loading the helper kernels");
+  if (loaded) loaded = session.check(driver.moduleGetFunction(&helpers.scrub_, module, "gevo_scrub"), "finding gevo_scrub");
+  if (loaded) loaded = session.check(driver.moduleGetFunction(&helpers.checksum_, module, "gevo_checksum"), "finding gevo_checksum");
+  if (loaded)
+    loaded = session.check(
+        driver.functionSetAttribute(helpers.scrub_, function_attribute::maxDynamicShared, static_cast<int>(session.gpu().sharedBytes)),
+        "asking for all shared memory");
+  if (!loaded) return std::unexpected(loaded.error());
+  return helpers;
+}
+
+Result<void> HelperKernels::launch(Function function, std::array<unsigned, 2> grid, unsigned block, std::uint32_t shared,
+                                   ByteView parameters) {
+  std::size_t bytes = parameters.size();
+  std::array<void*, 5> extra{reinterpret_cast<void*>(launch_extra::buffer), const_cast<std::uint8_t*>(parameters.data()),
+                             reinterpret_cast<void*>(launch_extra::bufferBytes), &bytes, reinterpret_cast<void*>(launch_extra::end)};
+  return session_->check(
+      session_->driver().launchKernel(function, grid[0], grid[1], 1, block, 1, 1, shared, session_->stream(), nullptr, extra.data()),
+      "launching a helper kernel");
+}
+
+Result<void> HelperKernels::scrubShared() {
+  // A block takes all of a multiprocessor, so that as many blocks as there are of these meet each of them, or nearly so; twice to be surer.
+  const std::uint32_t bytes = session_->gpu().sharedBytes;
+  return launch(scrub_, {2 * session_->gpu().multiprocessors, 1}, 1024, bytes, layOut(bytes, scrubPattern));
+}
+
+Result<std::vector<std::uint64_t>> HelperKernels::checksums(const std::vector<Region>& regions) {
+  std::vector<std::uint64_t> sums(regions.size());
+  if (regions.empty()) return sums;
+  const Driver& driver = session_->driver();
+  const std::size_t tableBytes = regions.size() * sizeof(Region);
+  const std::size_t sumBytes = sums.size() * sizeof sums[0];
+  const Result<Buffer> buffer = Buffer::make(*session_, tableBytes + sumBytes);
+  if (!buffer) return std::unexpected(buffer.error());
+  const Address table = buffer->address();
+  const Address totals = table + tableBytes;
+  Result<void> done = session_->check(driver.copyToDevice(table, regions.data(), tableBytes, session_->stream()), "copying a table");
+  if (done) done = session_->check(driver.fill(totals, 0, sumBytes, session_->stream()), "clearing sums");
+  // The grid has 65,535 rows at most.
+  constexpr std::size_t step = 65535;
+  for (std::size_t first = 0; done && first < regions.size(); first += step) {
+    const auto rows = static_cast<unsigned>(std::min(step, regions.size() - first));
+    done = launch(checksum_, {widthOfChecksum, rows}, threads, 0,
+                  layOut(Address(table + first * sizeof(Region)), Address(totals + first * sizeof sums[0])));
+  }
+  if (done) done = session_->check(driver.copyToHost(sums.data(), totals, sumBytes, session_->stream()), "reading sums");
+  if (done) done = session_->wait("summing up memory");
+  if (!done) return std::unexpected(done.error());
+  return sums;
+}
+
+} // namespace gevo::cuda

@@ -1,0 +1,107 @@
+#pragma once
+
+/// What workers ask of the process that runs a GPU, over a socket, and what that asks of the processes that hold a CUDA context, over a
+/// pipe. Frames as in core/run/frames.h.
+
+#include "core/base/hash.h"
+#include "core/kernel/cuda/code.h"
+#include "core/run/outcome.h"
+#include "core/run/project.h"
+#include "core/run/settings.h"
+
+namespace gevo::cuda {
+
+/// A test, and the original's code to hold variants against.
+struct TestRecipe {
+  Bytes tape; ///< as the store has it
+  std::vector<OutputInfo> outputs;
+  EvaluationSettings settings;
+  std::vector<SymbolPlace> symbols;
+  Bytes original; ///< a cubin, or PTX
+};
+
+/// What the original does on this GPU.
+struct Oracle {
+  std::vector<Bytes> delivered;      ///< per copy to the host
+  std::vector<double> noise;         ///< per copy: how far it is from itself, by the metric, when it is replayed; 0: not at all
+  std::vector<std::uint64_t> inputs; ///< per body of memory: sum of what no kernel of the original changes
+  std::vector<bool> isInput;
+  std::vector<std::uint64_t> margins; ///< sums of what belongs to nobody
+  double microseconds = 0;            ///< kernel time of a replay, median
+  double replaySeconds = 0;           ///< wall clock of the longest kind of replay
+  std::vector<std::string> notes;     ///< what a person should know, a sentence each
+};
+
+struct MeasureOrder {
+  Hash128 test;
+  Bytes image; ///< a cubin, or PTX
+  bool time = true;
+  double relativeError = 0.01;
+  bool anew = false;         ///< measure, even where this code is known; what was measured before counts as well
+  std::vector<float> ratios; ///< of this code, measured before
+};
+
+struct Measurement {
+  Reason reason = Reason::None;
+  std::string detail;
+  double microseconds = 0; ///< ratio times the original's; of a wrong result: of its one run
+  double error = 0;
+  bool complete = false;     ///< all launches came to their end
+  std::vector<float> ratios; ///< all that were measured; kept where the GPU is run from
+  double relativeError = 0;  ///< of their median
+  std::string log;           ///< of the driver's assembler, where it made the code
+  bool lost = false;         ///< the context is broken: the process answers nothing more
+  bool valid() const { return reason == Reason::None; }
+};
+
+enum class GpuRequest : std::uint32_t {
+  Prepare, ///< TestRecipe -> PrepareReply (socket), Oracle (pipe)
+  Adopt,   ///< KnownTest -> Done (pipe)
+  Measure, ///< MeasureOrder -> Measurement
+  Describe ///< Done -> GpuDescription
+};
+
+struct Done {
+  std::uint8_t nothing = 0;
+};
+/// For a process that takes over.
+struct KnownTest {
+  TestRecipe recipe;
+  Oracle oracle;
+};
+struct PrepareReply {
+  Hash128 test; ///< names it in orders
+  double microseconds = 0;
+  double noise = 0; ///< largest over its outputs
+  std::vector<std::string> notes;
+};
+struct GpuDescription {
+  std::string name;
+  std::string architecture; ///< "sm_90"
+  int driverVersion = 0;
+  std::uint64_t jobs = 0; ///< measured so far
+  std::uint64_t reused = 0;
+  std::uint64_t deaths = 0; ///< of processes that held a context: crashes of kernels
+  std::uint64_t hangs = 0;
+  double busySeconds = 0; ///< the GPU had a job
+};
+
+/// Replies of the pipe beside ReplyKind's: a replay begins, its deadline starts anew.
+inline constexpr std::uint32_t beatKind = 2;
+
+template <class Archive> void fields(Archive& a, TestRecipe& m) { a(m.tape, m.outputs, m.settings, m.symbols, m.original); }
+template <class Archive> void fields(Archive& a, Oracle& m) {
+  a(m.delivered, m.noise, m.inputs, m.isInput, m.margins, m.microseconds, m.replaySeconds, m.notes);
+}
+template <class Archive> void fields(Archive& a, MeasureOrder& m) { a(m.test, m.image, m.time, m.relativeError, m.anew, m.ratios); }
+template <class Archive> void fields(Archive& a, Measurement& m) {
+  a(m.reason, m.detail, m.microseconds, m.error, m.complete, m.ratios, m.relativeError, m.log, m.lost);
+}
+template <class Archive> void fields(Archive& a, Done& m) { a(m.nothing); }
+template <class Archive> void fields(Archive& a, KnownTest& m) { a(m.recipe, m.oracle); }
+template <class Archive> void fields(Archive& a, PrepareReply& m) { a(m.test, m.microseconds, m.noise, m.notes); }
+template <class Archive> void fields(Archive& a, GpuDescription& m) {
+  a(m.name, m.architecture, m.driverVersion, m.jobs, m.reused, m.deaths, m.hangs, m.busySeconds);
+}
+
+} // namespace gevo::cuda

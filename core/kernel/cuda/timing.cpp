@@ -1,0 +1,37 @@
+#include "core/kernel/cuda/timing.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+namespace gevo::cuda {
+
+namespace {
+
+/// Of values that are no longer needed.
+double medianOf(std::vector<float>& values) {
+  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+  std::nth_element(values.begin(), middle, values.end());
+  const double upper = *middle;
+  if (values.size() % 2 == 1) return upper;
+  return (upper + *std::max_element(values.begin(), middle)) / 2;
+}
+
+/// Of a normal distribution: standard deviations to a median absolute deviation, and standard errors of the median to one of the mean.
+constexpr double deviationsToMad = 1.4826;
+constexpr double medianToMean = 1.2533;
+
+} // namespace
+
+RatioEstimate estimate(std::span<const float> ratios) {
+  std::vector<float> values(ratios.begin(), ratios.end());
+  RatioEstimate result{medianOf(values), std::numeric_limits<double>::infinity()};
+  if (ratios.size() < 3) return result;
+  for (float& value : values) value = static_cast<float>(std::abs(value - result.median));
+  const double deviation = deviationsToMad * medianOf(values);
+  result.relativeError = medianToMean * deviation / std::sqrt(static_cast<double>(ratios.size())) / result.median;
+  return result;
+}
+
+} // namespace gevo::cuda

@@ -1,0 +1,26 @@
+#pragma once
+
+/// From interleaved measurements to a figure: the ratio of a variant's kernel time to the baseline's that was taken beside it.
+
+#include <cstddef>
+#include <span>
+
+namespace gevo::cuda {
+
+struct RatioEstimate {
+  double median = 0;
+  double relativeError = 0; ///< standard error of the median, as a share of it, from the median absolute deviation
+};
+
+/// At least one ratio. With fewer than three the error is not known: infinite.
+RatioEstimate estimate(std::span<const float> ratios);
+
+/// When to stop: the error reached, or the patience at its end.
+struct TimingGoal {
+  double relativeError = 0.01;
+  std::size_t least = 5;  ///< ratios, before the error counts
+  std::size_t most = 200; ///< new ones, whatever the error
+  double seconds = 2;     ///< on new ones, whatever the error
+};
+
+} // namespace gevo::cuda
