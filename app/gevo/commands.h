@@ -14,6 +14,7 @@ void addNew(CLI::App& app, int& exitCode);
 void addRun(CLI::App& app, int& exitCode);
 void addShow(CLI::App& app, int& exitCode);
 void addCheck(CLI::App& app, int& exitCode);
+void addAnalyze(CLI::App& app, int& exitCode);
 void addExport(CLI::App& app, int& exitCode);
 void addSamples(CLI::App& app, int& exitCode);
 void addDoctor(CLI::App& app, int& exitCode);

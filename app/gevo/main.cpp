@@ -22,6 +22,7 @@ int execute(int argc, char** argv) {
   addRun(app, exitCode);
   addShow(app, exitCode);
   addCheck(app, exitCode);
+  addAnalyze(app, exitCode);
   addExport(app, exitCode);
   addSamples(app, exitCode);
   addDoctor(app, exitCode);

@@ -3,6 +3,7 @@
 #include "app/gevo/output.h"
 #include "core/edit/edit_text.h"
 
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 namespace gevo {
@@ -29,21 +30,32 @@ std::string editLine(const Edit& edit) {
   return text;
 }
 
-void printJson(const ChosenVariant& chosen, const InspectReply& inspected, double original) {
+/// "12.3 %"; of an edit without which the tests fail: "needed".
+std::string shareText(const std::vector<double>& shares, std::size_t edit) {
+  if (shares.empty()) return {};
+  return std::isfinite(shares[edit]) ? fmt::format("{:.1f} %", 100 * shares[edit]) : "needed";
+}
+
+void printJson(const ChosenVariant& chosen, const InspectReply& inspected, double original, const std::vector<double>& shares) {
   const Individual& variant = chosen.variant;
   nlohmann::json edits = nlohmann::json::array();
   for (std::size_t i = 0; i < variant.edits.size(); ++i) {
     const EditDescription& edit = inspected.edits[i];
     edits.push_back({{"edit", editLine(variant.edits[i])},
                      {"words", edit.words},
+                     {"meaning", edit.meaning},
                      {"active", edit.active},
                      {"target", placeJson(edit.target)},
                      {"other", placeJson(edit.other)}});
+    if (shares.empty()) continue;
+    edits.back()["share"] = std::isfinite(shares[i]) ? nlohmann::json(shares[i]) : nlohmann::json();
+    edits.back()["needed"] = !std::isfinite(shares[i]);
   }
   fmt::print("{}\n", nlohmann::json{{"id", variant.id},
                                     {"name", variantName(variant.id)},
                                     {"generation", variant.generation},
                                     {"origin", originName(variant.origin)},
+                                    {"parent", variant.parent},
                                     {"valid", variant.outcome.valid()},
                                     {"reason", reasonName(variant.outcome.reason)},
                                     {"detail", variant.outcome.detail},
@@ -56,7 +68,7 @@ void printJson(const ChosenVariant& chosen, const InspectReply& inspected, doubl
                          .dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
 }
 
-void printText(const ChosenVariant& chosen, const InspectReply& inspected, double original) {
+void printText(const ChosenVariant& chosen, const InspectReply& inspected, double original, const std::vector<double>& shares) {
   const Individual& variant = chosen.variant;
   const Fitness& fitness = variant.outcome.fitness;
   if (variant.outcome.valid())
@@ -67,14 +79,17 @@ void printText(const ChosenVariant& chosen, const InspectReply& inspected, doubl
     fmt::print("variant {}: rejected, {}: {}\n", variantName(variant.id), reasonName(variant.outcome.reason), variant.outcome.detail);
   fmt::print("generation {}, {}, {}\n", variant.generation, originName(variant.origin), counted(variant.edits.size(), "edit"));
   if (variant.edits.empty()) return;
-  Table table({"", "edit", "where"});
-  for (const EditDescription& edit : inspected.edits) table.add({edit.active ? "" : "inactive", edit.words, placeText(edit.target)});
+  Table table({shares.empty() ? "" : ">share", "edit", "where", "what it amounts to"});
+  for (std::size_t i = 0; i < inspected.edits.size(); ++i) {
+    const EditDescription& edit = inspected.edits[i];
+    table.add({edit.active ? shareText(shares, i) : "inactive", edit.words, placeText(edit.target), edit.meaning});
+  }
   fmt::print("\n{}", table.text());
 }
 
 } // namespace
 
-Result<void> showVariant(const ChosenVariant& chosen, bool json) {
+Result<void> showVariant(const ChosenVariant& chosen, bool json, const std::vector<double>& shares) {
   Result<Individual> original = chosen.store->individual(chosen.run.id, 0);
   if (!original) return std::unexpected(original.error());
   Result<std::unique_ptr<WorkerPool>> worker = startViewWorker(*chosen.store, chosen.run.settings.evaluation);
@@ -82,7 +97,7 @@ Result<void> showVariant(const ChosenVariant& chosen, bool json) {
   Result<InspectReply> inspected = (*worker)->call(InspectRequest{chosen.variant.edits});
   if (!inspected) return std::unexpected(inspected.error());
   if (inspected->edits.size() != chosen.variant.edits.size()) return fail("the worker described another variant; try again");
-  (json ? printJson : printText)(chosen, *inspected, original->outcome.fitness.runtime);
+  (json ? printJson : printText)(chosen, *inspected, original->outcome.fitness.runtime, shares);
   return {};
 }
 

@@ -7,6 +7,7 @@
 namespace gevo {
 
 /// Asks a worker what each edit does and where; prints text or JSON.
-Result<void> showVariant(const ChosenVariant& chosen, bool json);
+/// `shares`: per edit, see Analysis; empty: not known.
+Result<void> showVariant(const ChosenVariant& chosen, bool json, const std::vector<double>& shares = {});
 
 } // namespace gevo

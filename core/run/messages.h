@@ -85,6 +85,9 @@ struct EditDescription {
   bool removesTarget = false;         ///< the target's line lost something: marked on the left side
   bool addsCode = false;              ///< something new stands at `other` (or at the target): marked on the right side
   bool inSource = false;              ///< InspectReply::cuda tells all of it
+  /// In the papers' words (seeds/000, V-A; seeds/002, VI): "barrier removed", "loop perforation", ... Empty where none of them fits for
+  /// sure.
+  std::string meaning;
 };
 
 /// A text with, per line, the source line it came from (file index into Project::sources, -1 for none).
@@ -231,7 +234,7 @@ template <class Archive> void fields(Archive& a, CheckRequest& m) { a(m.edits, m
 template <class Archive> void fields(Archive& a, CheckReply& m) { a(m.tests); }
 template <class Archive> void fields(Archive& a, SourcePosition& m) { a(m.file, m.line, m.column, m.function); }
 template <class Archive> void fields(Archive& a, EditDescription& m) {
-  a(m.active, m.words, m.effect, m.target, m.other, m.removesTarget, m.addsCode, m.inSource);
+  a(m.active, m.words, m.effect, m.target, m.other, m.removesTarget, m.addsCode, m.inSource, m.meaning);
 }
 template <class Archive> void fields(Archive& a, MappedText& m) { a(m.text, m.sourceFile, m.sourceLine, m.chain, m.chains); }
 template <class Archive> void fields(Archive& a, InspectRequest& m) { a(m.edits, m.plainIr); }

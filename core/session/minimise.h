@@ -16,4 +16,14 @@ double mostLossOf(double originalRuntime, double runtime);
 Result<std::optional<Individual>> minimised(const Store& store, const RunInfo& run, const Individual& variant,
                                             const ValidationSettings& settings);
 
+/// What the edits of a variant are worth.
+struct Analysis {
+  Individual variant; ///< minimised; the one that was given, without inactive edits, where each is needed
+  bool smaller = false;
+  /// Per edit: f(S without e) / f(S) - 1, infinite where the tests fail without the edit.
+  std::vector<double> shares;
+};
+/// Blocks for as long as some evaluations take.
+Result<Analysis> analyse(const Store& store, const RunInfo& run, const Individual& variant, const ValidationSettings& settings);
+
 } // namespace gevo

@@ -22,7 +22,7 @@ private slots:
   void helpOfEveryCommandExitsWithZero_data() {
     QTest::addColumn<QStringList>("arguments");
     QTest::newRow("gevo") << QStringList{"--help"};
-    for (const char* name : {"new", "run", "show", "check", "export", "samples", "doctor"})
+    for (const char* name : {"new", "run", "show", "check", "analyze", "export", "samples", "doctor"})
       QTest::newRow(name) << QStringList{name, "--help"};
   }
   void helpOfEveryCommandExitsWithZero() {

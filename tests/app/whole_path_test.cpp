@@ -91,6 +91,24 @@ private slots:
     QVERIFY(ptx.readAll().contains(".entry"));
   }
 
+  void theEditsThatMatterAreFoundAndKept() {
+    const QString path = freshProject("analyzed.gevo");
+    QCOMPARE(gevo(runArguments(path, {"--seed", "3"})).exitCode, 0);
+    const Command analyzed = gevo({"analyze", path, "--json"});
+    QVERIFY2(analyzed.exitCode == 0, qPrintable(analyzed.err));
+    const QJsonObject found = QJsonDocument::fromJson(analyzed.out.toUtf8()).object();
+    QVERIFY(found["runtime_us"].toDouble() < found["original_us"].toDouble());
+    QVERIFY(!found["edits"].toArray().isEmpty());
+    for (const QJsonValue& edit : found["edits"].toArray()) {
+      QVERIFY(edit["needed"].toBool() || edit["share"].toDouble() > 0);
+      QVERIFY(edit["meaning"].isString());
+    }
+    const QJsonObject shown =
+        QJsonDocument::fromJson(gevo({"show", path, "--variant", found["name"].toString(), "--json"}).out.toUtf8()).object();
+    QCOMPARE(shown["code"].toString(), found["code"].toString());
+    QCOMPARE(shown["edits"].toArray().size(), found["edits"].toArray().size());
+  }
+
   void everythingThatIsExportedTellsOfTheSameVariant() {
     const QString path = freshProject("all.gevo");
     QCOMPARE(gevo(runArguments(path, {"--seed", "3"})).exitCode, 0);

@@ -5,6 +5,7 @@
 #include "core/kernel/ir/view/cuda_rewriter.h"
 #include "core/kernel/ir/view/describer.h"
 #include "core/kernel/ir/view/ir_text.h"
+#include "core/kernel/ir/view/meaning.h"
 #include "core/kernel/ir/view/ptx_text.h"
 
 namespace gevo::ir {
@@ -16,6 +17,7 @@ Result<InspectReply> inspect(const BaseModule& base, const EditList& edits, cons
   Application application(base.state(), true);
   const Describer describer(application, base.state(), sources);
   CudaRewriter rewriter(application, sources);
+  MeaningFinder meanings(application);
   for (const Edit& edit : edits) {
     EditDescription description;
     const OperatorDefinition* definition = findOperator(edit.op);
@@ -23,8 +25,10 @@ Result<InspectReply> inspect(const BaseModule& base, const EditList& edits, cons
     description.target = describer.chain(edit.target);
     definition->describe(describer, edit, description);
     rewriter.before(edit);
+    meanings.before(edit);
     description.active = application.apply(edit);
     description.inSource = description.active && rewriter.after(edit);
+    if (description.active) description.meaning = meanings.after(edit);
     reply.edits.push_back(std::move(description));
   }
   reply.cuda = rewriter.results();

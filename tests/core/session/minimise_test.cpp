@@ -93,6 +93,24 @@ private slots:
     QVERIFY(!must(minimised(*store, runOf(*store), whole, settings())).has_value());
   }
 
+  void theShareOfAnEditIsHowMuchSlowerItIsWithoutIt() {
+    const Individual whole = variant(1, {14, 4, 6}, 95);
+    const auto store = newRun({whole}, "pass");
+    const Analysis analysis = must(analyse(*store, runOf(*store), whole, settings()));
+    QVERIFY(analysis.smaller);
+    QCOMPARE(targetsOf(analysis.variant), (std::vector<std::uint64_t>{4, 6}));
+    QCOMPARE(analysis.shares, (std::vector<double>{97.0 / 95 - 1, 98.0 / 95 - 1}));
+  }
+
+  void ofASingleEditTheShareIsTheWholeGain() {
+    const Individual whole = variant(1, {4}, 98);
+    const auto store = newRun({whole}, "pass");
+    const Analysis analysis = must(analyse(*store, runOf(*store), whole, settings()));
+    QVERIFY(!analysis.smaller);
+    QCOMPARE(analysis.variant.id, std::int64_t(1));
+    QCOMPARE(analysis.shares, std::vector<double>{100.0 / 98 - 1});
+  }
+
   void aSmallGainIsNotGivenUp() {
     QCOMPARE(mostLossOf(200, 100), 0.01);
     QVERIFY(std::abs(mostLossOf(101, 100) - 0.001) < 1e-12);

@@ -1,0 +1,50 @@
+#pragma once
+
+/// Which way control goes in a function as it stands: conditions that have one value whenever they are asked, and the blocks that nothing
+/// reaches because of them. What it says holds; what it doesn't say may hold all the same.
+
+#include <llvm/ADT/DenseMap.h>
+#include <llvm/ADT/DenseSet.h>
+#include <llvm/ADT/SmallPtrSet.h>
+#include <llvm/IR/Dominators.h>
+
+#include <optional>
+
+namespace gevo::ir {
+
+/// Instructions that a condition is put together from: comparisons, mostly.
+using Leaves = llvm::SmallPtrSet<const llvm::Instruction*, 4>;
+
+/// Those of a value of type i1, through "and", "or" and the like.
+Leaves leavesOf(const llvm::Value& condition);
+
+/// What a branch or a selection asks.
+struct Decision {
+  std::optional<bool> value; ///< where it is always the same
+  Leaves leaves;             ///< otherwise
+};
+
+class Control {
+public:
+  explicit Control(llvm::Function& function);
+
+  bool reaches(const llvm::BasicBlock& block) const { return reached_.contains(&block); }
+  /// Of conditional branches and of selections by an i1.
+  const llvm::DenseMap<const llvm::Instruction*, Decision>& decisions() const { return decisions_; }
+
+private:
+  /// What is known of conditions in a block, from the branches that lead to it.
+  using Known = llvm::SmallVector<std::pair<const llvm::Value*, bool>, 8>;
+
+  Known knownIn(const llvm::BasicBlock& block) const;
+  static std::optional<bool> evaluate(const llvm::Value& condition, const Known& known, unsigned depth);
+  static void collect(const llvm::Value& condition, const Known& known, Leaves& leaves, llvm::SmallPtrSetImpl<const llvm::Value*>& seen);
+  void decide(const llvm::Instruction& instruction, const llvm::Value& condition, const Known& known);
+  void walk(const llvm::BasicBlock& entry);
+
+  llvm::DominatorTree tree_;
+  llvm::DenseMap<const llvm::Instruction*, Decision> decisions_;
+  llvm::DenseSet<const llvm::BasicBlock*> reached_;
+};
+
+} // namespace gevo::ir
