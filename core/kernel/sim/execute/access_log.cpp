@@ -54,7 +54,7 @@ bool AccessLog::add(const LoggedAccess& access, const Rows& rows) {
     const auto first = static_cast<unsigned>(__builtin_ctz(lanes));
     if (!mark(static_cast<std::uint64_t>(rows.start[half] / 4 + first), lanes >> first, access.isWrite)) return false;
   }
-  entries_.push_back({access, rows, inRows});
+  entries_.push_back({access, rows, inRows, 4});
   return true;
 }
 
@@ -64,8 +64,17 @@ bool AccessLog::add(const LoggedAccess& access, const std::uint64_t* offset) {
   const std::uint64_t bits = (1ULL << access.bytes / 4) - 1;
   for (Mask rest = access.mask; rest; rest &= rest - 1)
     if (!mark(offset[__builtin_ctz(rest)] >> 2, bits, access.isWrite)) return false;
-  entries_.push_back({access, {}, offsets_.size()});
+  entries_.push_back({access, {}, offsets_.size(), 0});
   offsets_.insert(offsets_.end(), offset, offset + laneCount);
+  return true;
+}
+
+bool AccessLog::add(const LoggedAccess& access, OnePlace place) {
+  if (entries_.size() == mostEntries) return false;
+  used_ = true;
+  if (!mark(place.offset >> 2, (1ULL << access.bytes / 4) - 1, access.isWrite)) return false;
+  const auto start = static_cast<std::int64_t>(place.offset);
+  entries_.push_back({access, {{start, start}}, inRows, 0});
   return true;
 }
 

@@ -23,6 +23,11 @@ struct LoggedAccess {
   bool isWrite = false;
 };
 
+/// Where all lanes access the same.
+struct OnePlace {
+  std::uint64_t offset = 0;
+};
+
 class AccessLog {
 public:
   /// What lies before a horizon is ordered before everything after it: the log begins anew. False: since this horizon began, the shadow
@@ -31,6 +36,7 @@ public:
   /// Between begin() and release(). False: the access can't be held back, release() must come before the shadow is told of it.
   bool add(const LoggedAccess& access, const Rows& rows);
   bool add(const LoggedAccess& access, const std::uint64_t* offset);
+  bool add(const LoggedAccess& access, OnePlace place);
   /// Calls note(access, offsets, whether in rows) for each access in its order; until the next horizon the shadow is told everything.
   template <class Note> void release(std::uint32_t horizon, Note note);
   /// Makes ready for another region.
@@ -41,6 +47,7 @@ private:
     LoggedAccess access;
     Rows rows;
     std::size_t offsets = 0; ///< where those of its lanes begin, else inRows
+    std::int64_t stride = 4; ///< from lane to lane in rows; 0: all in one place
   };
   static constexpr std::size_t inRows = ~std::size_t{0};
   bool restart(std::uint32_t horizon, std::uint64_t bytes);
@@ -74,8 +81,8 @@ template <class Note> void AccessLog::release(std::uint32_t horizon, Note note) 
     }
     std::array<std::uint64_t, laneCount> offset;
     for (unsigned lane = 0; lane < laneCount; ++lane)
-      offset[lane] = static_cast<std::uint64_t>(entry.rows.start[lane / 16] + 4 * static_cast<std::int64_t>(lane % 16));
-    note(entry.access, offset.data(), true);
+      offset[lane] = static_cast<std::uint64_t>(entry.rows.start[lane / 16] + entry.stride * static_cast<std::int64_t>(lane % 16));
+    note(entry.access, offset.data(), entry.stride != 0);
   }
 }
 

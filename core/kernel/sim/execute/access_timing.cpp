@@ -126,6 +126,27 @@ double Executor::touchSectors(Region& region, std::span<std::uint64_t> sectors, 
   return missed > 0 ? missLatency_ : model_.cacheLatency;
 }
 
+/// Likewise of sectors one after the other.
+double Executor::touchRange(Region& region, std::uint64_t begin, std::uint64_t end, bool isLoad) {
+  const auto count = static_cast<double>(end - begin);
+  report_.statistics.globalSectors += end - begin;
+  phase_.cacheSectors += count;
+  const std::uint32_t now = memory_.stamp();
+  unsigned missed = 0;
+  for (std::uint64_t sector = begin; sector < end; ++sector) {
+    std::uint32_t& stamp = region.sectors[sector];
+    if (stamp == now) continue;
+    if (stamp < memory_.launchStamp()) distinctBytes_ += 1ULL << sectorShift;
+    stamp = now;
+    ++missed;
+  }
+  if (!isLoad)
+    phase_.levelTwoSectors += count;
+  else if (missed > 0)
+    phase_.levelTwoSectors += missed;
+  return missed > 0 ? missLatency_ : model_.cacheLatency;
+}
+
 void Executor::delayLoad(Warp& warp, const LoadTiming& timing, double latency) {
   const float late = std::max(0.0F, static_cast<float>(latency) - timing.assumed);
   float& delay = warp.delay[timing.level];

@@ -25,12 +25,8 @@ void copyCell(const MemoryFunctions& vectors, std::byte* to, const std::byte* fr
     old = (old & ~mask) | (fresh & mask);
     std::memcpy(to, &old, sizeof old);
   } else if (cell == CellKind::Word) {
-    if (mask == ~0U) // a size that the compiler knows
-      std::memcpy(to, from, cellBytes(CellKind::Word));
-    else
-      vectors.blendWords(reinterpret_cast<std::uint32_t*>(to), reinterpret_cast<const std::uint32_t*>(from), mask);
-  } else if (mask == ~0U) {
-    std::memcpy(to, from, cellBytes(CellKind::Double));
+    // By the vectors that computing uses, full masks too: smaller pieces would make what reads the whole wait.
+    vectors.blendWords(reinterpret_cast<std::uint32_t*>(to), reinterpret_cast<const std::uint32_t*>(from), mask);
   } else {
     vectors.blendDoubles(reinterpret_cast<std::uint64_t*>(to), reinterpret_cast<const std::uint64_t*>(from), mask);
   }
@@ -167,9 +163,14 @@ Executor::GroupEnd Executor::runGroup(Warp& warp, std::uint64_t turnEnds) {
       last = &block;
       break;
     }
-    const Edge& edge = block.edges[taken == 0];
-    followEdge(warp, frame, ready, edge, mask);
-    number = edge.target;
+    // A jump of the machine's own, which it foresees: an edge chosen by arithmetic would have to wait for the lanes' comparison.
+    const Edge* edge = block.edges.data();
+    if (taken == 0) {
+      asm volatile("");
+      ++edge;
+    }
+    followEdge(warp, frame, ready, *edge, mask);
+    number = edge->target;
   }
   warp.groups.back().block = number;
   warp.clock = clock;
@@ -359,8 +360,9 @@ bool Executor::runOp(Warp& warp, const CodeFunction& function, const Block&, con
     return true;
   case OpKind::Load: {
     const Access& access = function.accesses[op.extra];
-    return (access.isWord && access.alignment <= 4 && loadRows(warp, access, laneCells<std::uint64_t>(warp, op.a), mask, place)) ||
-           load(warp, access, op, mask, place);
+    const auto* addresses = laneCells<std::uint64_t>(warp, op.a);
+    return (access.isWord && access.alignment <= 4 && loadRows(warp, access, addresses, mask, place)) ||
+           loadOnce(warp, access, addresses, mask, place) || load(warp, access, op, mask, place);
   }
   case OpKind::Store: {
     const Access& access = function.accesses[op.extra];

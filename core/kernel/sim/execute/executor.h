@@ -95,6 +95,8 @@ private:
   bool holdRows(Warp& warp, Region& region, const Rows& rows, Mask mask, bool isWrite, std::uint32_t place);
   bool loadRows(Warp& warp, const Access& access, const std::uint64_t* addresses, Mask mask, std::uint32_t place);
   bool storeRows(Warp& warp, const Access& access, const std::uint64_t* addresses, Mask mask, std::uint32_t place);
+  bool loadOnce(Warp& warp, const Access& access, const std::uint64_t* addresses, Mask mask, std::uint32_t place);
+  static Group lanesOf(Region& region, const Rows& rows, Mask mask);
   double countRows(Region& region, const Rows& rows, Mask mask, bool isLoad);
 
   void joinEqualWrites(Warp& warp, const Access& access, Group& group) const;
@@ -112,6 +114,7 @@ private:
   double countShared(const Group& group, std::uint32_t bytes);
   double chargeShared(unsigned wavefronts, unsigned worst, unsigned turns);
   double countGlobal(const Group& group, std::uint32_t bytes, bool isLoad);
+  double touchRange(Region& region, std::uint64_t begin, std::uint64_t end, bool isLoad);
   double touchSectors(Region& region, std::span<std::uint64_t> sectors, bool isLoad);
   void delayLoad(Warp& warp, const LoadTiming& timing, double latency);
 

@@ -1,6 +1,7 @@
 #include "core/kernel/sim/execute/executor.h"
 
 #include <cstdlib>
+#include <cstring>
 
 namespace gevo::sim {
 
@@ -50,36 +51,85 @@ bool Executor::storeRows(Warp& warp, const Access& access, const std::uint64_t* 
 
 /// As countAccess.
 double Executor::countRows(Region& region, const Rows& rows, Mask mask, bool isLoad) {
-  auto asLanes = [&] {
-    Group group;
-    group.region = &region;
-    group.mask = mask;
-    for (unsigned lane = 0; lane < laneCount; ++lane)
-      group.offset[lane] = static_cast<std::uint64_t>(rows.start[lane / 16] + 4 * static_cast<std::int64_t>(lane % 16));
-    return group;
-  };
   const Mask halves[] = {mask & 0xffffU, mask >> 16};
   if (region.kind == RegionKind::Shared) {
     // Sixteen words and sixteen others meet in no bank where they are within 32, or 16 further on, counted modulo the 32 banks.
     const std::int64_t distance = (rows.start[1] - rows.start[0]) / 4;
-    if (halves[0] != 0 && halves[1] != 0 && std::abs(distance) > 16 && (distance & 31) != 16) return countShared(asLanes(), 4);
+    if (halves[0] != 0 && halves[1] != 0 && std::abs(distance) > 16 && (distance & 31) != 16)
+      return countShared(lanesOf(region, rows, mask), 4);
     ++phase_.shared;
     return model_.sharedLatency;
   }
-  constexpr unsigned mostSectors = 6; // 16 words are in 3 at most
-  std::uint64_t sectors[mostSectors];
-  std::size_t count = 0;
+  std::uint64_t begin[2] = {0, 0}; // of the sectors of each half
+  std::uint64_t end[2] = {0, 0};
   for (unsigned half = 0; half < 2; ++half) {
     const Mask lanes = halves[half];
     if (lanes == 0) continue;
     const unsigned first = firstLane(lanes);
-    if (const Mask fromFirst = lanes >> first; (fromFirst & (fromFirst + 1)) != 0) return countGlobal(asLanes(), 4, isLoad);
+    if (const Mask fromFirst = lanes >> first; (fromFirst & (fromFirst + 1)) != 0)
+      return countGlobal(lanesOf(region, rows, mask), 4, isLoad);
     const auto words = 32U - static_cast<unsigned>(__builtin_clz(lanes)) - first;
-    const auto begin = static_cast<std::uint64_t>(rows.start[half] + 4 * static_cast<std::int64_t>(first));
-    for (std::uint64_t sector = begin >> sectorShift; sector <= (begin + 4 * words - 1) >> sectorShift; ++sector)
-      if (count == 0 || sectors[count - 1] != sector) sectors[count++] = sector;
+    const auto start = static_cast<std::uint64_t>(rows.start[half] + 4 * static_cast<std::int64_t>(first));
+    begin[half] = start >> sectorShift;
+    end[half] = ((start + 4 * words - 1) >> sectorShift) + 1;
   }
-  return touchSectors(region, {sectors, count}, isLoad);
+  if (halves[1] == 0) return touchRange(region, begin[0], end[0], isLoad);
+  if (halves[0] == 0) return touchRange(region, begin[1], end[1], isLoad);
+  if (begin[1] + 1 == end[0] || begin[1] == end[0]) return touchRange(region, begin[0], end[1], isLoad);
+  if (begin[1] < end[0] && begin[0] < end[1]) return countGlobal(lanesOf(region, rows, mask), 4, isLoad);
+  const double latency = touchRange(region, begin[0], end[0], isLoad);
+  return std::max(latency, touchRange(region, begin[1], end[1], isLoad));
+}
+
+Executor::Group Executor::lanesOf(Region& region, const Rows& rows, Mask mask) {
+  Group group;
+  group.region = &region;
+  group.mask = mask;
+  for (unsigned lane = 0; lane < laneCount; ++lane)
+    group.offset[lane] = static_cast<std::uint64_t>(rows.start[lane / 16] + 4 * static_cast<std::int64_t>(lane % 16));
+  return group;
+}
+
+namespace {
+Mask lanesFrom(unsigned start, unsigned count) { return static_cast<Mask>(((1ULL << count) - 1) << start); }
+} // namespace
+
+/// One place for all lanes: read once.
+bool Executor::loadOnce(Warp& warp, const Access& access, const std::uint64_t* addresses, Mask mask, std::uint32_t place) {
+  const std::uint64_t given = addresses[firstLane(mask)];
+  if (!vectors_.allEqual(addresses, mask)) return false;
+  const std::uint64_t address = reached(given, access.space);
+  Region* region = memory_.find(address, access.space);
+  if (!region || (region->kind != RegionKind::Shared && region->kind != RegionKind::Global)) return false;
+  const std::uint64_t offset = address - region->base;
+  if (region->size - offset < access.bytes || (offset & (access.alignment - 1)) != 0) return false;
+  if (region->written && std::memchr(region->written + offset, 0, access.bytes)) return false;
+  if (region->shadow) {
+    if ((offset | access.bytes) % 4 != 0) return false;
+    const Stamp first = races_.stamp(warp.number * laneCount, warp.sync, false);
+    if (!races_.hold(*region->shadow, region->kind == RegionKind::Shared, OnePlace{offset}, mask, access.bytes, false, first, place))
+      return false;
+    if (races_.lockStep()) ++warp.sync;
+  }
+  for (const AccessPart& part : access.parts) {
+    std::uint64_t value = 0;
+    std::memcpy(&value, region->bytes + offset + part.offset, part.bytes);
+    if (part.cell == CellKind::Double)
+      vectors_.spreadDouble(laneCells<std::uint64_t>(warp, part.slot), value, mask);
+    else
+      vectors_.spreadWord(laneCells<std::uint32_t>(warp, part.slot), static_cast<std::uint32_t>(value), mask);
+  }
+  warp.polls |= access.polls;
+  for (const Slot unwritten : access.undefined) maskCell(warp, unwritten) &= ~mask;
+  if (region->kind == RegionKind::Global) {
+    delayLoad(warp, access.timing, touchRange(*region, offset >> sectorShift, ((offset + access.bytes - 1) >> sectorShift) + 1, true));
+  } else {
+    const unsigned lanesPerTurn = std::max(1U, laneCount / std::max(1U, (access.bytes + 3) / 4));
+    unsigned wavefronts = 0;
+    for (unsigned start = 0; start < laneCount; start += lanesPerTurn) wavefronts += (mask & lanesFrom(start, lanesPerTurn)) != 0;
+    delayLoad(warp, access.timing, chargeShared(wavefronts, 1, (laneCount + lanesPerTurn - 1) / lanesPerTurn));
+  }
+  return true;
 }
 
 } // namespace gevo::sim

@@ -193,6 +193,11 @@ struct MemoryFunctions {
   void (*storeRows)(std::uint8_t* bytes, std::uint8_t* flags, const Rows& rows, Mask mask, const std::uint32_t* cells);
   bool (*allOnesInRows)(const std::uint8_t* flags, const Rows& rows, Mask mask);
   void (*setRows)(std::uint8_t* flags, const Rows& rows, Mask mask);
+  /// The lanes of the mask hold the same address.
+  bool (*allEqual)(const std::uint64_t* addresses, Mask mask);
+  /// Gives the lanes of the mask one value.
+  void (*spreadWord)(std::uint32_t* cells, std::uint32_t value, Mask mask);
+  void (*spreadDouble)(std::uint64_t* cells, std::uint64_t value, Mask mask);
   /// Copies the lanes of the mask of a word or double cell.
   void (*blendWords)(std::uint32_t* to, const std::uint32_t* from, Mask mask);
   void (*blendDoubles)(std::uint64_t* to, const std::uint64_t* from, Mask mask);

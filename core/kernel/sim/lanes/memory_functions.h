@@ -75,6 +75,34 @@ void blendDoubles(std::uint64_t* to, const std::uint64_t* from, Mask mask) {
 #endif
 }
 
+bool allEqual(const std::uint64_t* addresses, Mask mask) {
+  const std::uint64_t first = addresses[__builtin_ctz(mask)];
+#ifdef __AVX512F__
+  unsigned others = 0;
+  for (unsigned lane = 0; lane < laneCount; lane += 8)
+    others |= _mm512_mask_cmpneq_epi64_mask(static_cast<__mmask8>(mask >> lane), _mm512_set1_epi64(static_cast<long long>(first)),
+                                            _mm512_loadu_si512(addresses + lane));
+  return others == 0;
+#else
+  const std::uint64_t wide = mask;
+  std::uint64_t differences = 0;
+  for (unsigned lane = 0; lane < laneCount; ++lane) differences |= (addresses[lane] ^ first) & (std::uint64_t{0} - ((wide >> lane) & 1));
+  return differences == 0;
+#endif
+}
+
+void spreadWord(std::uint32_t* cells, std::uint32_t value, Mask mask) {
+  alignas(64) std::uint32_t all[laneCount];
+  for (std::uint32_t& cell : all) cell = value;
+  blendWords(cells, all, mask);
+}
+
+void spreadDouble(std::uint64_t* cells, std::uint64_t value, Mask mask) {
+  alignas(64) std::uint64_t all[laneCount];
+  for (std::uint64_t& cell : all) cell = value;
+  blendDoubles(cells, all, mask);
+}
+
 void gatherBytes(const std::uint8_t* bytes, const std::uint64_t* offset, std::uint32_t* cells) {
 #pragma GCC unroll 8
   for (unsigned lane = 0; lane < laneCount; ++lane) cells[lane] = bytes[offset[lane]];
@@ -123,6 +151,7 @@ bool distinctBanks(const std::uint64_t* offset, Mask mask) {
 } // namespace
 
 void fill(MemoryFunctions& functions) {
-  functions = {offsets,     rows,        loadRows,      storeRows, allOnesInRows, setRows,    blendWords,  blendDoubles,
-               gatherBytes, gatherWords, gatherDoubles, allOnes,   distinctBanks, note<true>, note<false>, noteReader};
+  functions = {offsets,    rows,          loadRows,   storeRows,    allOnesInRows, setRows,     allEqual,
+               spreadWord, spreadDouble,  blendWords, blendDoubles, gatherBytes,   gatherWords, gatherDoubles,
+               allOnes,    distinctBanks, note<true>, note<false>,  noteReader};
 }

@@ -30,6 +30,7 @@ std::vector<CodePlace> lines() {
 struct WarpAccess {
   Rows rows;
   bool inRows = true;
+  bool inOnePlace = false;
   Mask mask = ~0U;
   std::uint32_t bytes = 4;
   AccessMode mode = AccessMode::Read;
@@ -60,8 +61,10 @@ public:
     const Stamp first = checker.stamp(access.warp * laneCount, 0, access.mode == AccessMode::Atomic);
     const bool isWrite = access.mode == AccessMode::Write;
     if (holds_ && access.mode != AccessMode::Atomic &&
-        (access.inRows ? checker.hold(shadow_, isShared_, access.rows, access.mask, access.bytes, isWrite, first, access.place)
-                       : checker.hold(shadow_, isShared_, access.offset.data(), access.mask, access.bytes, isWrite, first, access.place)))
+        (access.inOnePlace
+             ? checker.hold(shadow_, isShared_, OnePlace{access.offset[0]}, access.mask, access.bytes, isWrite, first, access.place)
+         : access.inRows ? checker.hold(shadow_, isShared_, access.rows, access.mask, access.bytes, isWrite, first, access.place)
+                         : checker.hold(shadow_, isShared_, access.offset.data(), access.mask, access.bytes, isWrite, first, access.place)))
       return true;
     checker.catchUp(shadow_, isShared_);
     const Mask closer = checker.noteQuiet(shadow_, isShared_, access.offset.data(), access.mask, access.inRows, access.bytes, access.mode,
@@ -87,7 +90,7 @@ private:
   bool holds_;
 };
 
-/// Rows, some with lanes that take no part, or words anywhere, of 4 or 8 bytes.
+/// Rows, some with lanes that take no part, or words anywhere, of 4 or 8 bytes, or one read by all.
 WarpAccess anyAccess(std::mt19937_64& engine) {
   WarpAccess access;
   access.inRows = engine() % 2 != 0;
@@ -101,6 +104,10 @@ WarpAccess anyAccess(std::mt19937_64& engine) {
   for (std::int64_t& start : access.rows.start) start = static_cast<std::int64_t>(engine() % 240) * 4;
   for (unsigned lane = 0; lane < laneCount; ++lane)
     access.offset[lane] = access.inRows ? static_cast<std::uint64_t>(access.rows.start[lane / 16]) + 4 * (lane % 16) : engine() % 120 * 8;
+  if (!access.inRows && access.mode == AccessMode::Read && engine() % 3 == 0) {
+    access.inOnePlace = true;
+    access.offset.fill(access.offset[0]);
+  }
   return access;
 }
 

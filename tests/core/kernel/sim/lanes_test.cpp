@@ -19,6 +19,8 @@ private slots:
   void sameRaceShadowOnEveryMachine();
   void rowsAreWhatLanesDoOneByOne_data();
   void rowsAreWhatLanesDoOneByOne();
+  void oneValueForManyLanes_data() { rowsAreWhatLanesDoOneByOne_data(); }
+  void oneValueForManyLanes();
 };
 
 namespace {
@@ -194,6 +196,29 @@ void LanesTest::rowsAreWhatLanesDoOneByOne() {
     QCOMPARE(memory, expected);
   }
   QVERIFY(seen > 100);
+}
+
+void LanesTest::oneValueForManyLanes() {
+  QFETCH(QString, name);
+  const MemoryFunctions* functions = memoryFunctions(name.toLatin1().constData());
+  if (!functions) QSKIP("this machine does not have these instructions");
+  std::mt19937_64 engine(14);
+  for (int round = 0; round < 200; ++round) {
+    const Mask mask = static_cast<Mask>(engine()) | 1U << engine() % laneCount;
+    alignas(64) std::uint64_t doubles[laneCount] = {};
+    alignas(64) std::uint32_t words[laneCount] = {};
+    const std::uint64_t value = engine() | 1;
+    functions->spreadDouble(doubles, value, mask);
+    functions->spreadWord(words, static_cast<std::uint32_t>(value), mask);
+    for (unsigned lane = 0; lane < laneCount; ++lane) {
+      QCOMPARE(doubles[lane], mask >> lane & 1 ? value : 0);
+      QCOMPARE(words[lane], mask >> lane & 1 ? static_cast<std::uint32_t>(value) : 0);
+    }
+    QVERIFY(functions->allEqual(doubles, mask));
+    const unsigned other = static_cast<unsigned>(engine() % laneCount);
+    doubles[other] += 1ULL << 40;
+    QCOMPARE(functions->allEqual(doubles, mask), !(mask >> other & 1) || mask == 1U << other);
+  }
 }
 
 QTEST_GUILESS_MAIN(LanesTest)
