@@ -3,12 +3,17 @@
 ///     gevo-worker sim     answers requests of a run or a view on stdin with replies on stdout; locked down before the first
 ///     gevo-worker live    the same for files whose variants are judged by running their program: builds it, runs it, in its own folder
 ///     gevo-worker build   builds programs and runs their host code, runs ptxas, examines the machine; never handles a variant
+///     gevo-worker gpu N SOCKET  runs GPU N for the workers that connect to the socket, until its stdin ends
+///     gevo-worker cuda N  holds the CUDA context in which variants run on GPU N; gpu starts and kills it
 ///     gevo-worker trial N tries out on GPU N what runs rest on, and prints how it went
 ///
 /// Not for people: gevo and gevo-explorer start it and stop it by closing its stdin.
 
+#include "core/base/paths.h"
 #include "core/base/wire.h"
 #include "core/kernel/confine/confine.h"
+#include "core/kernel/cuda/context_process.h"
+#include "core/kernel/cuda/host/gpu_host.h"
 #include "core/kernel/cuda/trial.h"
 #include "core/kernel/program/build.h"
 #include "core/kernel/program/process.h"
@@ -126,11 +131,33 @@ int serve(Role role, int replies) {
   }
 }
 
+int reportFailure(const Error& error) {
+  std::fprintf(stderr, "gevo-worker: %s\n%s", error.message.c_str(), error.details.c_str());
+  return 1;
+}
+
+int runGpu(const std::string& number, const std::string& socket) {
+  const Result<std::filesystem::path> worker = companionPath("gevo-worker");
+  if (!worker) return reportFailure(worker.error());
+  cuda::GpuHostSettings settings;
+  settings.context = {worker->string(), "cuda", number};
+  settings.socket = socket;
+  const Result<std::unique_ptr<cuda::GpuHost>> host = cuda::GpuHost::open(settings);
+  if (!host) return reportFailure(host.error());
+  const Result<void> served = (*host)->serve(STDIN_FILENO);
+  return served ? 0 : reportFailure(served.error());
+}
+
+int holdContext(const std::string& number, int replies) {
+  const Result<void> served = cuda::serveContext(std::atoi(number.c_str()), STDIN_FILENO, replies);
+  // Not through the driver's own destructors, which may wait for a kernel.
+  if (!served) reportFailure(served.error());
+  std::_Exit(served ? 0 : 1);
+}
+
 int tryGpu(const char* number) {
   const Result<void> tried = cuda::tryGpu(std::atoi(number), [](const std::string& line) { std::printf("%s\n", line.c_str()); });
-  if (tried) return 0;
-  std::fprintf(stderr, "gevo-worker: %s\n%s\n", tried.error().message.c_str(), tried.error().details.c_str());
-  return 1;
+  return tried ? 0 : reportFailure(tried.error());
 }
 
 /// Before the first byte of a project is read.
@@ -150,13 +177,17 @@ int main(int argc, char** argv) {
   const std::string_view mode = argc == 2 ? argv[1] : "";
   if (mode == "--help") return std::puts(gevo::usage) < 0 ? 1 : 0;
   const std::optional<gevo::Role> role = gevo::roleNamed(mode);
-  if (!role) {
+  const bool runsGpu = argc == 4 && argv[1] == std::string_view("gpu");
+  const bool holdsContext = argc == 3 && argv[1] == std::string_view("cuda");
+  if (!role && !runsGpu && !holdsContext) {
     std::fprintf(stderr, "%s\n", gevo::usage);
     return 2;
   }
   // Whatever prints to stdout in this process (LLVM, a program being built) must not end up among the replies.
   const int replies = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
   if (replies < 0 || dup2(STDERR_FILENO, STDOUT_FILENO) < 0) return 1;
+  if (runsGpu) return gevo::runGpu(argv[2], argv[3]);
+  if (holdsContext) return gevo::holdContext(argv[2], replies);
   if (role != gevo::Role::Sim) gevo::stopOnRequest();
   gevo::confineWorker(*role);
   return gevo::serve(*role, replies);

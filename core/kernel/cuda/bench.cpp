@@ -104,7 +104,7 @@ Result<void> Bench::adopt(const Hash128& key, const KnownTest& known) {
 }
 
 Played Bench::play(Test& test, Code& code, Play how) {
-  beat();
+  beat(how);
   return player_.play(test.staged, code, how);
 }
 
@@ -196,7 +196,7 @@ Measurement Bench::measure(const MeasureOrder& order) {
     return result;
   }
   Test& test = *found->second;
-  beat();
+  beat(Play::Copies);
   Result<void> entered = enter(test);
   Result<Code> code = entered ? Code::load(*session_, order.image, test.staged.symbols()) : std::unexpected(entered.error());
   if (!code) {

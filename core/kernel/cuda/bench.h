@@ -15,8 +15,8 @@ class Bench {
 public:
   static Result<std::unique_ptr<Bench>> open(int gpu);
 
-  /// Called before each replay: none of them takes much longer than the original's.
-  std::function<void()> beat = [] {};
+  /// Called before each replay, none of which takes much longer than the original's; with Play::Copies also before code is loaded.
+  std::function<void(Play)> beat = [](Play) {};
 
   /// Replays the original five times. An error when its decisions are not the recorded ones, or differ from time to time.
   Result<Oracle> prepare(const Hash128& key, const TestRecipe& recipe);

@@ -86,7 +86,7 @@ struct GpuDescription {
   double busySeconds = 0; ///< the GPU had a job
 };
 
-/// Replies of the pipe beside ReplyKind's: a replay begins, its deadline starts anew.
+/// A reply of the pipe beside ReplyKind's: a replay begins, and its deadline anew. The payload is one byte, a Play.
 inline constexpr std::uint32_t beatKind = 2;
 
 template <class Archive> void fields(Archive& a, TestRecipe& m) { a(m.tape, m.outputs, m.settings, m.symbols, m.original); }

@@ -1,0 +1,25 @@
+#pragma once
+
+/// A worker's connection to the process that runs a GPU. Opened before the worker locks itself down.
+
+#include "core/kernel/cuda/messages.h"
+#include "core/run/descriptor.h"
+
+namespace gevo::cuda {
+
+class GpuClient {
+public:
+  static Result<GpuClient> connect(const std::string& socket);
+
+  /// Each waits for its answer.
+  Result<GpuDescription> describe();
+  Result<PrepareReply> prepare(const TestRecipe& recipe);
+  Result<Measurement> measure(const MeasureOrder& order);
+
+private:
+  explicit GpuClient(Descriptor socket) : socket_(std::move(socket)) {}
+  template <class Reply> Result<Reply> ask(GpuRequest kind, ByteView payload);
+  Descriptor socket_;
+};
+
+} // namespace gevo::cuda

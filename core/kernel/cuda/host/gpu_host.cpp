@@ -1,0 +1,405 @@
+#include "core/kernel/cuda/host/gpu_host.h"
+
+#include "core/base/wire.h"
+#include "core/kernel/cuda/play.h"
+#include "core/run/messages.h"
+
+#include <algorithm>
+#include <cstring>
+#include <poll.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <sys/wait.h>
+
+namespace gevo::cuda {
+
+namespace {
+
+using Clock = Lane::Clock;
+
+constexpr int startsTried = 3;
+/// A job whose process died without a word is tried once more, as everywhere.
+constexpr int attempts = 2;
+/// Between looks at a process that is ending.
+constexpr int reapMilliseconds = 5;
+constexpr std::size_t mostMeasured = 20'000;
+
+std::shared_ptr<const Bytes> share(Bytes bytes) { return std::make_shared<const Bytes>(std::move(bytes)); }
+
+Hash128 measurementKey(const Hash128& test, const Hash128& code) { return hashText(toHex(test) + toHex(code)); }
+
+bool hasEnded(int process) {
+  siginfo_t info{};
+  return ::waitid(P_PID, static_cast<id_t>(process), &info, WEXITED | WNOHANG | WNOWAIT) != 0 || info.si_pid != 0;
+}
+
+} // namespace
+
+Result<std::unique_ptr<GpuHost>> GpuHost::open(GpuHostSettings settings) {
+  std::unique_ptr<GpuHost> host(new GpuHost(std::move(settings)));
+  if (const Result<void> listening = host->listen(); !listening) return std::unexpected(listening.error());
+  return host;
+}
+
+GpuHost::~GpuHost() {
+  if (listener_.isOpen()) ::unlink(settings_.socket.c_str());
+}
+
+Result<void> GpuHost::listen() {
+  sockaddr_un address{};
+  address.sun_family = AF_UNIX;
+  if (settings_.socket.size() >= sizeof address.sun_path) return fail("the path {} is too long for a socket; set TMPDIR", settings_.socket);
+  std::memcpy(address.sun_path, settings_.socket.c_str(), settings_.socket.size());
+  listener_ = Descriptor(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
+  if (!listener_.isOpen() || ::bind(listener_.get(), reinterpret_cast<const sockaddr*>(&address), sizeof address) != 0 ||
+      ::listen(listener_.get(), 128) != 0)
+    return fail("cannot listen at {}: {}", settings_.socket, std::strerror(errno));
+  return {};
+}
+
+Result<void> GpuHost::serve(int stop) {
+  while (!stopped_) {
+    keepLanes();
+    dispatch();
+    attend(stop);
+    watchDeadlines();
+    reapDead();
+  }
+  for (auto* lane : {&active_, &standby_})
+    if (*lane) (*lane)->process.close();
+  return {};
+}
+
+/// Moves bytes, once something can be moved or a deadline is there.
+void GpuHost::attend(int stop) {
+  std::vector<pollfd> files{{stop, POLLIN, 0}, {listener_.get(), POLLIN, 0}};
+  const auto watch = [&](int descriptor, bool hasOutput) {
+    files.push_back({descriptor, static_cast<short>(hasOutput ? POLLIN | POLLOUT : POLLIN), 0});
+  };
+  std::vector<Lane*> lanes;
+  for (auto* lane : {&active_, &standby_})
+    if (*lane) lanes.push_back(lane->get());
+  for (const Lane* lane : lanes) {
+    watch(lane->process.channel(), lane->process.hasOutput());
+    watch(lane->process.errors(), false);
+  }
+  std::vector<std::uint64_t> ids;
+  for (const auto& [id, client] : clients_) {
+    ids.push_back(id);
+    watch(client.channel.descriptor(), client.channel.hasOutput());
+  }
+  if (::poll(files.data(), files.size(), waitMilliseconds()) <= 0) return;
+  if (files[0].revents != 0) stopped_ = true;
+  if (files[1].revents != 0) accept();
+  std::size_t at = 2;
+  for (Lane* lane : lanes) {
+    const bool moves = files[at++].revents != 0;
+    if (files[at++].revents != 0) lane->process.readErrors();
+    if (moves) receive(*lane);
+  }
+  for (const std::uint64_t id : ids)
+    if (files[at++].revents != 0) receive(id, clients_.at(id));
+}
+
+int GpuHost::waitMilliseconds() const {
+  if (!dying_.empty()) return reapMilliseconds;
+  std::optional<Clock::time_point> first;
+  for (const auto* lane : {&active_, &standby_})
+    if (*lane && (*lane)->deadline && (!first || *(*lane)->deadline < *first)) first = (*lane)->deadline;
+  if (!first) return -1;
+  const auto left = std::chrono::ceil<std::chrono::milliseconds>(*first - Clock::now()).count();
+  return static_cast<int>(std::max<std::int64_t>(0, left));
+}
+
+void GpuHost::accept() {
+  Descriptor client(::accept4(listener_.get(), nullptr, nullptr, SOCK_CLOEXEC | SOCK_NONBLOCK));
+  if (client.isOpen()) clients_.emplace(nextClient_++, Client(std::move(client)));
+}
+
+void GpuHost::receive(std::uint64_t id, Client& client) {
+  client.channel.write();
+  client.channel.read();
+  while (std::optional<Frame> frame = client.channel.receive()) enqueue(id, std::move(*frame));
+  if (!client.channel.ended()) return;
+  std::erase_if(queue_, [&](const Job& job) { return job.client == id; });
+  clients_.erase(id);
+}
+
+void GpuHost::enqueue(std::uint64_t client, Frame frame) {
+  Job job{.client = client, .kind = static_cast<GpuRequest>(frame.kind)};
+  if (job.kind == GpuRequest::Prepare) {
+    job.test = hashBytes(frame.payload);
+    job.recipe = share(std::move(frame.payload));
+  } else if (job.kind == GpuRequest::Measure) {
+    Result<MeasureOrder> order = wire::decode<MeasureOrder>(frame.payload, "variant for the GPU");
+    if (!order) return refuse(job, order.error());
+    job.test = order->test;
+    job.code = hashBytes(order->image);
+    job.order = std::move(*order);
+    const auto test = tests_.find(job.test);
+    if (test == tests_.end() || !test->second.adoption)
+      return refuse(job, {"the GPU has not been given this test; this is a fault of the program that asks"});
+  } else if (job.kind != GpuRequest::Describe) {
+    return refuse(job, {"the GPU's process does not know this request; are all programs of one version?"});
+  }
+  queue_.push_back(std::move(job));
+}
+
+/// One that works and a spare; the spare comes after, so that the first job need not wait for both.
+void GpuHost::keepLanes() {
+  if (!active_ && standby_) active_ = std::move(standby_);
+  if (startError_) return;
+  const auto spawn = [&](std::unique_ptr<Lane>& lane) {
+    const Result<ChildProcess> child = spawner_.start({settings_.context, 0});
+    if (!child) return startFailed(child.error());
+    lane = std::make_unique<Lane>(*child);
+    lane->ask(GpuRequest::Describe, share(wire::encode(Done{})));
+    lane->deadline = Clock::now() + settings_.preparation;
+  };
+  if (!active_) spawn(active_);
+  if (active_ && active_->ready && !standby_) spawn(standby_);
+}
+
+void GpuHost::startFailed(const Error& error) {
+  if (++failedStarts_ >= startsTried) startError_ = error;
+}
+
+void GpuHost::dispatch() {
+  while (!queue_.empty() && !current_) {
+    const Job& job = queue_.front();
+    const bool isHopeless = startError_ && !active_;
+    if (isHopeless || answerFromMemory(job)) {
+      if (isHopeless) refuse(job, *startError_);
+      queue_.pop_front();
+      continue;
+    }
+    // A kernel that never ends has the GPU until its process is gone.
+    const bool isOccupied = std::ranges::any_of(dying_, [](const auto& lane) { return lane->hung; });
+    if (!active_ || !active_->ready || isOccupied) return;
+    current_ = std::move(queue_.front());
+    queue_.pop_front();
+    begin();
+  }
+}
+
+bool GpuHost::answerFromMemory(const Job& job) {
+  if (job.kind == GpuRequest::Describe) {
+    if (!active_ || !active_->ready) return false;
+    answer(job, description_);
+    return true;
+  }
+  const auto test = tests_.find(job.test);
+  if (job.kind == GpuRequest::Prepare) {
+    if (test == tests_.end()) return false;
+    if (test->second.adoption)
+      answer(job, test->second.reply);
+    else
+      refuse(job, test->second.error);
+    return true;
+  }
+  const auto known = measured_.find(measurementKey(job.test, job.code));
+  if (known == measured_.end() || job.order.anew) return false;
+  ++description_.reused;
+  answer(job, known->second);
+  return true;
+}
+
+void GpuHost::begin() {
+  Job& job = *current_;
+  job.begun = Clock::now();
+  active_->deadline = Clock::now() + settings_.preparation;
+  if (job.kind == GpuRequest::Prepare) return active_->ask(GpuRequest::Prepare, job.recipe, job.test);
+  if (active_->tests.contains(job.test)) return askMeasurement();
+  // Where the spare is already at it, its answer comes.
+  const bool isAsked =
+      std::ranges::any_of(active_->expected, [&](const Lane::Expectation& e) { return e.kind == GpuRequest::Adopt && e.test == job.test; });
+  if (!isAsked) active_->ask(GpuRequest::Adopt, tests_.at(job.test).adoption, job.test);
+}
+
+void GpuHost::askMeasurement() {
+  Job& job = *current_;
+  const auto known = measured_.find(measurementKey(job.test, job.code));
+  if (known != measured_.end() && known->second.valid()) job.order.ratios = known->second.ratios;
+  active_->ask(GpuRequest::Measure, share(wire::encode(job.order)), job.test);
+}
+
+void GpuHost::receive(Lane& lane) {
+  lane.process.write();
+  lane.process.read();
+  while (std::optional<Frame> frame = lane.process.receive()) {
+    handle(lane, *frame);
+    if (&lane != active_.get() && &lane != standby_.get()) return; // it was retired
+  }
+  if (lane.process.ended()) lose(lane);
+}
+
+std::chrono::milliseconds GpuHost::replayDeadline() const {
+  const auto test = current_ ? tests_.find(current_->test) : tests_.end();
+  if (test == tests_.end()) return settings_.preparation; // the original itself
+  const std::chrono::duration<double> usual(settings_.deadlineFactor * test->second.replaySeconds);
+  return std::max(settings_.leastDeadline, std::chrono::ceil<std::chrono::milliseconds>(usual));
+}
+
+void GpuHost::handle(Lane& lane, const Frame& frame) {
+  if (frame.kind == beatKind) {
+    const bool isReplay = frame.payload.size() == 1 && frame.payload[0] != static_cast<std::uint8_t>(Play::Copies);
+    lane.deadline = Clock::now() + (isReplay ? replayDeadline() : std::chrono::milliseconds(settings_.preparation));
+    return;
+  }
+  if (lane.expected.empty()) return;
+  const Lane::Expectation answered = lane.expected.front();
+  lane.expected.pop_front();
+  lane.deadline.reset();
+  const bool isAnswer = frame.kind == static_cast<std::uint32_t>(ReplyKind::Answer);
+  switch (answered.kind) {
+  case GpuRequest::Describe: {
+    Result<GpuDescription> description = wire::decode<GpuDescription>(frame.payload, "description of the GPU");
+    if (!isAnswer || !description) {
+      const Result<ErrorReply> error = wire::decode<ErrorReply>(frame.payload, "GPU's answer");
+      failedStarts_ = startsTried; // it told why: another try tells the same
+      startFailed(error ? Error{error->message, error->details} : description.error());
+      return retire(&lane == active_.get() ? active_ : standby_);
+    }
+    description_.name = description->name;
+    description_.architecture = description->architecture;
+    description_.driverVersion = description->driverVersion;
+    lane.ready = true;
+    failedStarts_ = 0;
+    if (&lane == standby_.get())
+      for (const auto& [key, test] : tests_)
+        if (test.adoption) lane.ask(GpuRequest::Adopt, test.adoption, key);
+    return;
+  }
+  case GpuRequest::Adopt:
+    if (isAnswer) lane.tests.insert(answered.test);
+    if (&lane == active_.get() && current_) lane.deadline = Clock::now() + settings_.preparation;
+    if (&lane != active_.get() || !current_ || current_->kind != GpuRequest::Measure || current_->test != answered.test) return;
+    if (isAnswer) return askMeasurement();
+    if (const Result<ErrorReply> error = wire::decode<ErrorReply>(frame.payload, "GPU's answer"))
+      refuse(*current_, {error->message, error->details});
+    current_.reset();
+    return retire(active_);
+  case GpuRequest::Prepare:
+    return handleOracle(lane, frame);
+  case GpuRequest::Measure:
+    return handleMeasurement(lane, frame);
+  }
+}
+
+void GpuHost::handleOracle(Lane& lane, const Frame& frame) {
+  if (!current_) return;
+  const Job job = std::move(*current_);
+  current_.reset();
+  description_.busySeconds += std::chrono::duration<double>(Clock::now() - job.begun).count();
+  Result<TestRecipe> recipe = wire::decode<TestRecipe>(*job.recipe, "test for the GPU");
+  Result<Oracle> oracle = wire::decode<Oracle>(frame.payload, "GPU's answer");
+  Known& known = tests_[job.test];
+  if (frame.kind != static_cast<std::uint32_t>(ReplyKind::Answer) || !oracle || !recipe) {
+    const Result<ErrorReply> error = wire::decode<ErrorReply>(frame.payload, "GPU's answer");
+    known.error = error ? Error{error->message, error->details} : oracle.error();
+    refuse(job, known.error);
+    return retire(active_); // it may have died of the original
+  }
+  known.replaySeconds = oracle->replaySeconds;
+  known.reply = {job.test, oracle->microseconds, oracle->noise.empty() ? 0 : std::ranges::max(oracle->noise), oracle->notes};
+  known.adoption = share(wire::encode(KnownTest{std::move(*recipe), std::move(*oracle)}));
+  lane.tests.insert(job.test);
+  answer(job, known.reply);
+  if (standby_ && standby_->ready) standby_->ask(GpuRequest::Adopt, known.adoption, job.test);
+}
+
+void GpuHost::handleMeasurement(Lane& lane, const Frame& frame) {
+  if (!current_) return;
+  Result<Measurement> measurement = wire::decode<Measurement>(frame.payload, "GPU's answer");
+  if (frame.kind != static_cast<std::uint32_t>(ReplyKind::Answer) || !measurement) return lose(lane);
+  const bool lost = measurement->lost;
+  finish(std::move(*measurement));
+  if (!lost) return;
+  ++description_.deaths;
+  retire(active_);
+}
+
+void GpuHost::finish(Measurement measurement) {
+  const Job job = std::move(*current_);
+  current_.reset();
+  ++description_.jobs;
+  description_.busySeconds += std::chrono::duration<double>(Clock::now() - job.begun).count();
+  answer(job, measurement);
+  if (measured_.size() >= mostMeasured) measured_.clear();
+  measured_[measurementKey(job.test, job.code)] = std::move(measurement);
+}
+
+/// The process died without an answer, or gave none that can be read.
+void GpuHost::lose(Lane& lane) {
+  const bool isActive = &lane == active_.get();
+  std::unique_ptr<Lane>& mine = isActive ? active_ : standby_;
+  const bool wasReady = lane.ready;
+  lane.process.readErrors();
+  const std::string words = lane.process.lastWords();
+  retire(mine);
+  if (!wasReady) startFailed({"the process that opens the GPU dies; see gevo doctor", words});
+  if (!isActive || !current_) return;
+  ++description_.deaths;
+  if (++current_->attempts < attempts) {
+    queue_.push_front(std::move(*current_));
+    current_.reset();
+    return;
+  }
+  if (current_->kind == GpuRequest::Prepare) {
+    tests_[current_->test].error = {"the original crashes the GPU's process", words};
+    refuse(*current_, tests_[current_->test].error);
+    current_.reset();
+    return;
+  }
+  Measurement crashed;
+  crashed.reason = Reason::Crash;
+  crashed.detail = fmt::format("the process that held the GPU died of it {} times", attempts);
+  finish(std::move(crashed));
+}
+
+void GpuHost::watchDeadlines() {
+  for (auto* lane : {&active_, &standby_}) {
+    if (!*lane || !(*lane)->deadline || Clock::now() < *(*lane)->deadline) continue;
+    (*lane)->hung = true;
+    const bool isMeasuring = lane == &active_ && current_ && current_->kind == GpuRequest::Measure && (*lane)->ready;
+    if (!isMeasuring) {
+      lose(**lane);
+      continue;
+    }
+    Measurement hung;
+    hung.reason = Reason::Timeout;
+    hung.detail = fmt::format("it was still running after {} ms, where the original takes {:.3g} ms", replayDeadline().count(),
+                              tests_.at(current_->test).replaySeconds * 1e3);
+    ++description_.hangs;
+    finish(std::move(hung));
+    retire(active_);
+  }
+}
+
+void GpuHost::retire(std::unique_ptr<Lane>& lane) {
+  if (lane == active_ && lane->ready) { // now there may be room for another
+    failedStarts_ = 0;
+    startError_.reset();
+  }
+  lane->process.kill();
+  dying_.push_back(std::move(lane));
+}
+
+void GpuHost::reapDead() {
+  std::erase_if(dying_, [](const std::unique_ptr<Lane>& lane) { return hasEnded(lane->process.id()); });
+}
+
+void GpuHost::refuse(const Job& job, const Error& error) {
+  const auto client = clients_.find(job.client);
+  if (client == clients_.end()) return;
+  client->second.channel.send(static_cast<std::uint32_t>(ReplyKind::Refusal),
+                              share(wire::encode(ErrorReply{error.message, error.details})));
+}
+
+template <class Reply> void GpuHost::answer(const Job& job, const Reply& reply) {
+  const auto client = clients_.find(job.client);
+  if (client == clients_.end()) return;
+  client->second.channel.send(static_cast<std::uint32_t>(ReplyKind::Answer), share(wire::encode(reply)));
+}
+
+} // namespace gevo::cuda

@@ -1,0 +1,95 @@
+#pragma once
+
+/// `gevo-worker gpu N`: runs one GPU for any number of workers. It has no CUDA context itself: one child holds the context that jobs run
+/// in, one a warm spare, so that a kernel that breaks or never ends costs its own job and nothing else. One job is on the GPU at a time.
+
+#include "core/kernel/cuda/host/lane.h"
+#include "core/run/frame_channel.h"
+
+#include <map>
+#include <unordered_map>
+
+namespace gevo::cuda {
+
+struct GpuHostSettings {
+  std::vector<std::string> context;             ///< command of a process that serves a context
+  std::string socket;                           ///< path to listen at, in a folder that is the user's alone
+  double deadlineFactor = 20;                   ///< a replay may take so many times the original's,
+  std::chrono::milliseconds leastDeadline{200}; ///< at least this,
+  std::chrono::seconds preparation{60};         ///< and loading code or opening a context this
+};
+
+class GpuHost {
+public:
+  static Result<std::unique_ptr<GpuHost>> open(GpuHostSettings settings);
+  ~GpuHost();
+  /// Until `stop` ends or can be read.
+  Result<void> serve(int stop);
+
+private:
+  struct Client {
+    explicit Client(Descriptor descriptor) : channel(std::move(descriptor)) {}
+    FrameChannel channel;
+  };
+  struct Job {
+    std::uint64_t client = 0;
+    GpuRequest kind = GpuRequest::Describe;
+    Hash128 test;
+    Hash128 code; ///< of a measurement
+    MeasureOrder order;
+    std::shared_ptr<const Bytes> recipe; ///< of a preparation
+    int attempts = 0;
+    Lane::Clock::time_point begun;
+  };
+  struct Known {
+    std::shared_ptr<const Bytes> adoption; ///< a KnownTest; null where the test can't be prepared
+    PrepareReply reply;
+    double replaySeconds = 0;
+    Error error;
+  };
+
+  explicit GpuHost(GpuHostSettings settings) : settings_(std::move(settings)) {}
+  Result<void> listen();
+  void attend(int stop);
+  void accept();
+  void receive(std::uint64_t id, Client& client);
+  void enqueue(std::uint64_t client, Frame frame);
+  void keepLanes();
+  void dispatch();
+  bool answerFromMemory(const Job& job);
+  void begin();
+  void askMeasurement();
+  void receive(Lane& lane);
+  void handle(Lane& lane, const Frame& frame);
+  void handleOracle(Lane& lane, const Frame& frame);
+  void handleMeasurement(Lane& lane, const Frame& frame);
+  void lose(Lane& lane);
+  void startFailed(const Error& error);
+  void finish(Measurement measurement);
+  void refuse(const Job& job, const Error& error);
+  template <class Reply> void answer(const Job& job, const Reply& reply);
+  void retire(std::unique_ptr<Lane>& lane);
+  void reapDead();
+  void watchDeadlines();
+  int waitMilliseconds() const;
+  std::chrono::milliseconds replayDeadline() const;
+
+  GpuHostSettings settings_;
+  Spawner spawner_;
+  Descriptor listener_;
+  std::uint64_t nextClient_ = 1;
+  std::map<std::uint64_t, Client> clients_;
+  std::deque<Job> queue_;
+  std::optional<Job> current_; ///< on the active lane
+  std::unique_ptr<Lane> active_;
+  std::unique_ptr<Lane> standby_;
+  std::vector<std::unique_ptr<Lane>> dying_;
+  std::map<Hash128, Known> tests_;
+  std::unordered_map<Hash128, Measurement, Hash128Hasher> measured_; ///< by test and code
+  GpuDescription description_;
+  int failedStarts_ = 0;
+  std::optional<Error> startError_; ///< no context can be opened
+  bool stopped_ = false;
+};
+
+} // namespace gevo::cuda

@@ -1,0 +1,164 @@
+/// A GPU that is run for several workers: kernels that crash, hang and break the context, on the played driver, in processes of their own.
+
+#include <QTest>
+
+#include "core/kernel/cuda/host/gpu_client.h"
+#include "core/kernel/cuda/host/gpu_host.h"
+#include "tests/core/kernel/cuda/pretend.h"
+#include "tests/core/kernel/cuda/small_test.h"
+
+#include <latch>
+#include <sys/socket.h>
+#include <thread>
+
+using namespace gevo;
+using namespace gevo::cuda;
+
+class GpuHostTest : public QObject {
+  Q_OBJECT
+
+  PretendedDriver pretended_;
+  QTemporaryDir folder_;
+  std::unique_ptr<GpuHost> host_;
+  Descriptor stop_;
+  Descriptor stopped_;
+  std::jthread thread_;
+
+  std::string socket() const { return folder_.filePath("gpu").toStdString(); }
+  void start() {
+    int ends[2];
+    QCOMPARE(::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends), 0);
+    stop_ = Descriptor(ends[0]);
+    stopped_ = Descriptor(ends[1]);
+    GpuHostSettings settings;
+    settings.context = {GEVO_TEST_BIN "/gevo-worker", "cuda", "0"};
+    settings.socket = socket();
+    settings.leastDeadline = std::chrono::milliseconds(400);
+    Result<std::unique_ptr<GpuHost>> host = GpuHost::open(settings);
+    QVERIFY2(host.has_value(), host ? "" : host.error().message.c_str());
+    host_ = std::move(*host);
+    thread_ = std::jthread([this] { (void)host_->serve(stopped_.get()); });
+  }
+  GpuClient connect() const {
+    Result<GpuClient> client = GpuClient::connect(socket());
+    if (!client) qFatal("%s", client.error().message.c_str());
+    return std::move(*client);
+  }
+  static Hash128 prepare(GpuClient& client) {
+    const Result<PrepareReply> reply = client.prepare(SmallTest().recipe(codeThat("twice 10")));
+    if (!reply) qWarning("%s", reply.error().message.c_str());
+    return reply ? reply->test : Hash128{};
+  }
+  static Measurement measure(GpuClient& client, const Hash128& test, const std::string& does, bool anew = false) {
+    const Result<Measurement> measured = client.measure({.test = test, .image = codeThat(does), .anew = anew});
+    if (!measured) qWarning("%s", measured.error().message.c_str());
+    return measured.value_or(Measurement{.reason = Reason::NoEdit});
+  }
+
+private slots:
+  void init() {
+    pretended_.order("");
+    start();
+  }
+  void cleanup() {
+    stop_.reset();
+    thread_ = {};
+    host_.reset();
+  }
+
+  void whatIsAskedIsAnswered() {
+    GpuClient client = connect();
+    QCOMPARE(QString::fromStdString(client.describe()->architecture), "sm_90");
+    const Hash128 test = prepare(client);
+    const Measurement measured = measure(client, test, "twice 5");
+    QVERIFY2(measured.valid(), measured.detail.c_str());
+    QCOMPARE(qRound(measured.microseconds), 5);
+    QVERIFY(measure(client, test, "thrice 5").reason == Reason::WrongOutput);
+  }
+
+  void aDeathCostsItsOwnJobOnly_data() {
+    QTest::addColumn<QByteArray>("does");
+    QTest::addColumn<Reason>("reason");
+    QTest::newRow("breaks the context") << QByteArray("illegal") << Reason::OutOfBounds;
+    QTest::newRow("never ends") << QByteArray("hang") << Reason::Timeout;
+    QTest::newRow("kills the process") << QByteArray("crash") << Reason::Crash;
+  }
+  void aDeathCostsItsOwnJobOnly() {
+    QFETCH(QByteArray, does);
+    QFETCH(Reason, reason);
+    GpuClient client = connect();
+    const Hash128 test = prepare(client);
+    for (int time = 0; time < 3; ++time) {
+      const Measurement dead = measure(client, test, fmt::format("{} {}", does.toStdString(), time + 1));
+      QVERIFY2(dead.reason == reason, reasonName(dead.reason));
+      const Measurement alive = measure(client, test, fmt::format("twice {}", time + 1));
+      QVERIFY2(alive.valid(), alive.detail.c_str());
+    }
+    const GpuDescription description = *client.describe();
+    QCOMPARE(description.deaths + description.hangs, std::uint64_t(does == "crash" ? 6 : 3)); // a crash is tried twice
+  }
+
+  void equalCodeIsMeasuredOnceUnlessAskedAnew() {
+    GpuClient client = connect();
+    const Hash128 test = prepare(client);
+    const Measurement first = measure(client, test, "uneven 5");
+    QCOMPARE(measure(client, test, "uneven 5").ratios, first.ratios);
+    QCOMPARE(client.describe()->reused, std::uint64_t(1));
+    const Measurement again = measure(client, test, "uneven 5", true);
+    QVERIFY(again.ratios.size() > first.ratios.size());
+    QCOMPARE(std::vector<float>(again.ratios.begin(), again.ratios.begin() + std::ptrdiff_t(first.ratios.size())), first.ratios);
+  }
+
+  void manyWorkersShareOneGpu() {
+    constexpr int workers = 4;
+    std::atomic<int> right = 0;
+    {
+      std::latch begin(workers);
+      std::vector<std::jthread> threads;
+      for (int worker = 0; worker < workers; ++worker)
+        threads.emplace_back([&, worker] {
+          GpuClient client = connect();
+          begin.arrive_and_wait();
+          const Hash128 test = prepare(client);
+          for (int job = 0; job < 5; ++job) {
+            const int time = 10 * worker + job + 1;
+            if (job == worker) right += measure(client, test, fmt::format("illegal {}", time)).reason == Reason::OutOfBounds;
+            right += qRound(measure(client, test, fmt::format("twice {}", time)).microseconds) == time;
+          }
+        });
+    }
+    QCOMPARE(right.load(), workers * 6);
+  }
+
+  void aWorkerThatDiesLeavesTheGpuToTheOthers() {
+    GpuClient client = connect();
+    const Hash128 test = prepare(client);
+    {
+      GpuClient other = connect();
+      (void)other;
+    }
+    QVERIFY(measure(client, test, "twice 5").valid());
+  }
+
+  void aGpuThatDoesNotOpenSaysWhyToEverybody() {
+    cleanup();
+    pretended_.order("fail cuDevicePrimaryCtxRetain 2");
+    start();
+    GpuClient client = connect();
+    const Result<GpuDescription> description = client.describe();
+    QVERIFY(!description.has_value());
+    QVERIFY(description.error().message.find("CUDA_ERROR_OUT_OF_MEMORY") != std::string::npos);
+    QVERIFY(!client.prepare(SmallTest().recipe(codeThat("twice 10"))).has_value());
+  }
+
+  void anOriginalThatCrashesIsReportedAndTheNextTestWorks() {
+    GpuClient client = connect();
+    const Result<PrepareReply> bad = client.prepare(SmallTest().recipe(codeThat("illegal 10")));
+    QVERIFY(!bad.has_value());
+    QVERIFY(bad.error().message.find("does not run on") != std::string::npos);
+    QVERIFY(measure(client, prepare(client), "twice 5").valid());
+  }
+};
+
+QTEST_GUILESS_MAIN(GpuHostTest)
+#include "gpu_host_test.moc"
