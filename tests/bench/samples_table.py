@@ -1,0 +1,341 @@
+#!/usr/bin/env python3
+"""The bundled samples, evolved: what each run found, in figures and in the papers' words. Makes resources/docs/samples.md.
+
+usage: tests/bench/samples_table.py run GEVO FOLDER [--projects DIR] [--time 2m] [--jobs N] ...
+       tests/bench/samples_table.py table FOLDER... [--output resources/docs/samples.md]
+
+`run` makes one trade-off run of each sample under each policy for races, on two cores of its own, and leaves FOLDER/SAMPLE-POLICY.json and
+the .gevo file; what is there already is not made again. `table` puts what one or several folders hold into one page. A machine without clang and
+CUDA takes ready files (SAMPLE.gevo) from --projects; samples that are judged live need both."""
+
+import argparse
+import concurrent.futures
+import datetime
+import json
+import os
+import pathlib
+import queue
+import re
+import shutil
+import subprocess
+import sys
+import time
+
+SAMPLES = pathlib.Path(__file__).resolve().parents[2] / "resources" / "samples"
+POLICIES = ["reject", "warp"]
+SHOWN = 6  # edits of a variant, by share
+
+
+class Failure(Exception):
+    pass
+
+
+def seconds(text):
+    return float(text.rstrip("smh")) * {"m": 60, "h": 3600}.get(text[-1], 1)
+
+
+def gevo(arguments, words, cores=None, limit=None, folder=None):
+    """Standard output; a Failure has the one sentence of standard error."""
+    pin = (lambda: os.sched_setaffinity(0, cores)) if cores else None
+    try:
+        done = subprocess.run([str(arguments.gevo), *map(str, words)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                              timeout=limit, cwd=folder, preexec_fn=pin)
+    except subprocess.TimeoutExpired:
+        raise Failure(f"gevo {words[0]} did not end within {limit:.0f} s") from None
+    if done.returncode != 0:
+        raise Failure((done.stderr.strip() or f"gevo {words[0]} ended with {done.returncode}").splitlines()[0])
+    return done.stdout
+
+
+def sample_names(arguments):
+    lines = gevo(arguments, ["samples"]).splitlines()
+    return [line.split()[0] for line in lines[1:lines.index("")]]
+
+
+def quality_of(sample):
+    """What a sample that is judged live is judged by: the first word of what its program prints it after. Empty for one that is replayed."""
+    manifest = SAMPLES / sample / "sample.toml"
+    live = manifest.exists() and re.search(r"^\[live\]\n((?:.+\n?)*)", manifest.read_text(), re.M)
+    if not live:
+        return ""
+    printed = re.search(r"^quality-regex *= *['\"][^a-zA-Z]*([a-zA-Z]+)", live.group(1), re.M)
+    return printed.group(1) if printed else "result"
+
+
+def core_pairs(jobs):
+    """Two cores for each job; threads of one core are not told apart as cores where there are enough of these."""
+    allowed = sorted(os.sched_getaffinity(0))
+    cores = {}
+    for cpu in allowed:
+        place = pathlib.Path(f"/sys/devices/system/cpu/cpu{cpu}/topology/thread_siblings_list")
+        cores.setdefault(place.read_text() if place.exists() else str(cpu), cpu)
+    free = list(cores.values()) if len(cores) >= 2 * jobs else allowed
+    if len(free) < 2 * jobs:
+        raise SystemExit(f"samples_table.py: {jobs} jobs need {2 * jobs} cores and there are {len(free)}; give a smaller --jobs")
+    return [free[2 * job:2 * job + 2] for job in range(jobs)]
+
+
+def machine_words():
+    model = re.search(r"model name\s*: (.*)", pathlib.Path("/proc/cpuinfo").read_text())
+    return f"two cores of {model.group(1).strip() if model else 'a ' + os.uname().machine}"
+
+
+def make_project(arguments, sample, path):
+    if arguments.projects:
+        ready = arguments.projects / f"{sample}.gevo"
+        if not ready.exists():
+            raise Failure(f"{ready} is missing; make it with: gevo new {sample}.gevo --sample {sample}")
+        shutil.copy(ready, path)
+    else:
+        gevo(arguments, ["new", path, "--sample", sample, "--force"], limit=900)
+
+
+def variant_of(row, largest):
+    """The candidate that answers a question, with what became of those before it."""
+    failed = [c for c in row if not c["passed"]]
+    passed = [c for c in row if c["passed"]]
+    chosen = passed[-1] if passed else failed[0]
+    return {"largest_error": largest, "name": chosen["name"], "passed": bool(passed), "failures": len(failed),
+            "first_failed": failed[0]["sentence"] if failed else "", "held_out": chosen["held_out"],
+            "held_out_speedup": chosen["original_us"] / chosen["runtime_us"] if passed else None}
+
+
+def analyse(arguments, path, name, cores):
+    """The variant's edits that matter, with shares; all of its edits where that takes too long."""
+    try:
+        found = json.loads(gevo(arguments, ["analyze", path, "--variant", name, "--json"], cores, arguments.analysis))
+        return {"minimised": True, **found}
+    except Failure as failure:
+        return {"minimised": False, "problem": str(failure),
+                **json.loads(gevo(arguments, ["show", path, "--variant", name, "--json"], cores))}
+
+
+def measure(arguments, sample, policy, cores):
+    path = (arguments.folder / f"{sample}-{policy}.gevo").resolve()
+    result = {"sample": sample, "races": policy, "quality": quality_of(sample), "seed": arguments.seed, "time": seconds(arguments.time),
+              "machine": arguments.machine, "date": datetime.datetime.now(datetime.timezone.utc).date().isoformat(),
+              "version": gevo(arguments, ["--version"]).strip()}
+    make_project(arguments, sample, path)
+    trust = ["--trust"] if arguments.projects and result["quality"] else []
+    limit = 10 * result["time"] + 1800
+    began = time.monotonic()
+    lines = gevo(arguments, ["run", path, "--races", policy, "--time", arguments.time, "--seed", arguments.seed, "--workers", 2, "--json", *trust],
+                 cores, limit, SAMPLES / sample if trust else None).splitlines()
+    result["wall_s"] = time.monotonic() - began
+    progress = [json.loads(line) for line in lines]
+    result["seconds"] = max(line.get("seconds", 0) for line in progress)
+    validation = next(line["validation"] for line in reversed(progress) if "validation" in line)
+    result["notes"] = validation["notes"]
+    run = json.loads(gevo(arguments, ["show", path, "--runs", "--json"]))[-1]
+    for key in ["device", "original_us", "tries", "generations", "best_exact", "best"]:
+        result[key] = run[key]
+    result["answers"] = []
+    known = {}
+    for question in validation["answers"]:
+        answer = variant_of(question["candidates"], question["largest_error"])
+        if answer["name"] not in known:
+            known[answer["name"]] = analyse(arguments, path, answer["name"], cores)
+        shown = json.loads(gevo(arguments, ["show", path, "--variant", answer["name"], "--json"]))
+        answer["speedup"] = shown["original_us"] / shown["runtime_us"]
+        answer["error"] = shown["error"]
+        answer["analysis"] = known[answer["name"]]
+        result["answers"].append(answer)
+    return result
+
+
+def run(arguments):
+    arguments.folder.mkdir(parents=True, exist_ok=True)
+    arguments.gevo = arguments.gevo.resolve()
+    arguments.machine = arguments.machine or machine_words()
+    names = arguments.samples.split(",") if arguments.samples else sample_names(arguments)
+    free = queue.SimpleQueue()
+    for pair in core_pairs(arguments.jobs):
+        free.put(pair)
+
+    def one(sample, policy):
+        target = arguments.folder / f"{sample}-{policy}.json"
+        if target.exists() and "failure" not in json.loads(target.read_text()):
+            return f"{sample}, {policy}: there already"
+        cores = free.get()
+        try:
+            result = measure(arguments, sample, policy, cores)
+            words = f"{result['tries']} tries"
+        except (Failure, OSError, ValueError, KeyError, StopIteration) as failure:
+            result = {"sample": sample, "races": policy, "failure": str(failure)}
+            words = str(failure)
+        finally:
+            free.put(cores)
+        target.write_text(json.dumps(result, indent=1) + "\n")
+        return f"{sample}, {policy}: {words}"
+
+    with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
+        jobs = [pool.submit(one, sample, policy) for sample in names for policy in arguments.policies.split(",")]
+        for done in concurrent.futures.as_completed(jobs):
+            print(done.result(), flush=True)
+
+
+def speedup(value):
+    return f"{value:.{2 if value >= 10 else 3}f}x"
+
+
+def percent(value):
+    return "0" if value == 0 else f"{100 * value:.2g} %"
+
+
+def error_words(result, error):
+    """Of a live sample: how much of its quality is lost."""
+    if result["quality"]:
+        return f"{result['quality']} {percent(error) + ' worse' if error else 'no worse'}"
+    return percent(error)
+
+
+def word(edit, exact):
+    """What an edit amounts to; in its own words where the papers have none."""
+    meaning = edit["meaning"]
+    if meaning == "store removed" and exact:
+        return "redundant store removed"
+    place = edit["target"][0] if edit["target"] else None
+    return meaning or "other: " + edit["words"] + (f" ({place['file']}:{place['line']})" if place else "")
+
+
+def what_it_does(answer):
+    """Words of the edits, the most important first: those without which the variant fails, then by share."""
+    analysis = answer["analysis"]
+    active = [edit for edit in analysis["edits"] if edit["active"]]
+    if analysis["minimised"]:
+        active.sort(key=lambda edit: -(float("inf") if edit["needed"] else edit["share"]))
+    words = {}
+    for edit in active:
+        count, share = words.get(word(edit, answer["error"] == 0), (0, 0))
+        words[word(edit, answer["error"] == 0)] = (count + 1, max(share, edit.get("share") or 0))
+    named = [(text, *rest) for text, rest in words.items()]
+    cells = [text + (f" ({count})" if count > 1 else "") for text, count, _ in named[:SHOWN]]
+    if len(named) > SHOWN:
+        cells.append(f"{sum(count for _, count, _ in named[SHOWN:])} more")
+    text = "; ".join(cells).replace("|", "\\|")
+    return text if analysis["minimised"] else text + " (not minimised)"
+
+
+def held_out(answer):
+    if not answer["passed"]:
+        return f"failed ({answer['failures']} tried)"
+    passed = f"passed, {speedup(answer['held_out_speedup'])}"
+    if answer["failures"] == 0:
+        return passed
+    return f"failed; {answer['name']}, {speedup(answer['speedup'])}: {passed} ({answer['failures'] + 1} tried)"
+
+
+def found(result, largest):
+    """The best of the search and the variant that answers for it; nothing where nothing was found."""
+    best = result["best_exact" if largest == 0 else "best"]
+    if not best or best["id"] == 0:
+        return None, None
+    answers = [a for a in result["answers"] if (a["largest_error"] == 0) == (largest == 0)]
+    return best, answers[0] if answers else None
+
+
+def rows(result):
+    name = f"| {result['sample']} | {result['races']} |"
+    if "failure" in result:
+        return [f"{name} {result['failure'].replace('|', '/')} | | | | | | | |"], []
+    figures = f"{name} {result['tries']:,} | {result['tries'] / result['seconds']:.0f} | {result['generations']} |"
+    exact, exact_answer = found(result, 0)
+    best, best_answer = found(result, 1)
+    if best is None:
+        return [f"{figures} no gain | | no gain | | |"], []
+    cells = [f" {speedup(exact['speedup'])} | {held_out(exact_answer) if exact_answer else 'not checked'} |" if exact else " no gain | |"]
+    if best["id"] == (exact or {}).get("id"):
+        cells.append(" the same | | |")
+    else:
+        cells.append(f" {speedup(best['speedup'])} | {error_words(result, best['error'])} | "
+                     f"{held_out(best_answer) if best_answer else 'not checked'} |")
+    lines, seen = [], set()
+    for answer in result["answers"]:
+        if answer["name"] in seen:
+            continue
+        seen.add(answer["name"])
+        state = "" if answer["passed"] else ", failed its held-out test"
+        error = ("" if result["quality"] else "error ") + error_words(result, answer["error"])
+        lines.append(f"{name} {speedup(answer['speedup'])}, {error}{state} | {what_it_does(answer)} |")
+    return [figures + "".join(cells)], lines
+
+
+def listed(values):
+    return "; ".join(sorted({str(value) for value in values}))
+
+
+HEAD = """# The samples, evolved
+
+What one run finds in each of the bundled samples, which do the work of the programs of the papers in the same way (seeds/000, 001 and 002). Every runtime is *simulated*: the
+model of a GPU, not a GPU. Nothing was tuned for the runs, and a program in which nothing was found says so.
+
+{setting}
+
+*Races* says which were allowed: `reject` none that the original has not, `warp` those between lanes of a warp, which run in lock-step on the hardware of the papers (design: `--races`). The
+best exact variant and the best with an error of at most 1 % are those of the search. *Held-out* is what became of them on larger inputs that took no part in it: a variant that fails is followed
+by what is left of it without the edits that do nothing on the tests, and then by the next best, each on fresh inputs (see [trust](trust.md)). Programs that are judged live have a quality in place of an
+error. One seed says little about how often a run finds as much.
+
+| sample | races | tries | a second | generations | best exact | held-out | best at 1 % | its error | held-out |
+|---|---|---|---|---|---|---|---|---|---|
+"""
+
+EDITS = """
+## What the best edits do
+
+Of the variants that passed, or of the best where none did, with only the edits that matter (`gevo analyze`), the most important first, in the words of the papers as far as [they fit](edits.md#what-an-edit-amounts-to).
+
+| sample | races | variant | edits |
+|---|---|---|---|
+"""
+
+
+def table(arguments):
+    results = [json.loads(path.read_text()) for folder in arguments.folders for path in sorted(folder.glob("*-*.json"))]
+    if not results:
+        raise SystemExit(f"samples_table.py: no results in {', '.join(map(str, arguments.folders))}; make them with: samples_table.py run")
+    results.sort(key=lambda result: (result["sample"], POLICIES.index(result["races"])))
+    done = [result for result in results if "failure" not in result]
+    times = listed(f"{result['time']:.0f}" for result in done)
+    setting = (f"`gevo run FILE --races POLICY --time {times}s --seed {listed(r['seed'] for r in done)} --workers 2`, {listed(r['device'] for r in done)}, "
+               f"version {listed(r['version'] for r in done)}, {listed(r['date'] for r in done)}. Machine: {listed(r['machine'] for r in done)}. How far a run comes in "
+               "its time depends on the machine; the same number of tries finds the same on all. Made by `tests/bench/samples_table.py`.")
+    figures, edits = [], []
+    for result in results:
+        more_figures, more_edits = rows(result)
+        figures += more_figures
+        edits += more_edits
+    used = sorted({result["sample"] for result in done if any("no fresh held-out inputs" in note for note in result["notes"])})
+    again = f"\nNo fresh held-out inputs could be made on that machine after a failure, and those of before were used again: {', '.join(used)}.\n" if used else ""
+    page = HEAD.format(setting=setting) + "\n".join(figures) + "\n" + again + (EDITS + "\n".join(edits) + "\n" if edits else "")
+    arguments.output.write_text(page)
+    if arguments.json:
+        arguments.json.write_text(json.dumps(results, indent=1) + "\n")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    commands = parser.add_subparsers(dest="command", required=True)
+    making = commands.add_parser("run", help="make the runs")
+    making.add_argument("gevo", type=pathlib.Path)
+    making.add_argument("folder", type=pathlib.Path)
+    making.add_argument("--projects", type=pathlib.Path, help="folder with a ready SAMPLE.gevo for each sample")
+    making.add_argument("--samples", help="some of them, with commas between (default: all)")
+    making.add_argument("--policies", default=",".join(POLICIES))
+    making.add_argument("--time", default="2m")
+    making.add_argument("--seed", type=int, default=1)
+    making.add_argument("--jobs", type=int, default=1, help="runs at once, each on two cores of its own")
+    making.add_argument("--analysis", type=float, default=900, help="seconds that minimising one variant may take")
+    making.add_argument("--machine", help="the machine in words (default: its processor)")
+    making.set_defaults(work=run)
+    showing = commands.add_parser("table", help="make the page")
+    showing.add_argument("folders", type=pathlib.Path, nargs="+")
+    showing.add_argument("--output", type=pathlib.Path, default=SAMPLES.parent / "docs" / "samples.md")
+    showing.add_argument("--json", type=pathlib.Path, help="all figures in one file too")
+    showing.set_defaults(work=table)
+    arguments = parser.parse_args()
+    arguments.work(arguments)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
