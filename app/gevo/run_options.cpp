@@ -142,7 +142,8 @@ void addRunOptions(CLI::App& command, RunOptions& options) {
   EvaluationSettings& evaluation = options.settings.evaluation;
   command.add_option("file", options.file, "The .gevo file")->required();
   evaluation.device.clear();
-  command.add_option("--device", evaluation.device, "sim, or sim:MODEL (default: the one that the file was made for)");
+  command.add_option("--device", evaluation.device,
+                     "sim, sim:MODEL, cuda, or cuda:N for the GPU of that number (default: the one that the file was made for)");
   command.add_option("--mode", options.mode, "exact, or trade-off of runtime and error")->capture_default_str();
   command.add_option("--metric", options.metric, "max-rel, max-abs, rmse or mismatch")->capture_default_str();
   command.add_option("--tolerance", evaluation.tolerance, "Largest error of a valid variant (trade-off)")

@@ -1,6 +1,7 @@
 /// gevo-worker: everything that touches llvm::Module or a device happens in this process, which may die of it.
 ///
 ///     gevo-worker sim     answers requests of a run or a view on stdin with replies on stdout; locked down before the first
+///     gevo-worker sim SOCKET  the same, with tests on the GPU that is run at that socket
 ///     gevo-worker live    the same for files whose variants are judged by running their program: builds it, runs it, in its own folder
 ///     gevo-worker build   builds programs and runs their host code, runs ptxas, examines the machine; never handles a variant
 ///     gevo-worker gpu N SOCKET  runs GPU N for the workers that connect to the socket, until its stdin ends
@@ -114,8 +115,7 @@ void stopOnRequest() {
   sigaction(SIGTERM, &action, nullptr);
 }
 
-int serve(Role role, int replies) {
-  worker::Service service(role == Role::Live);
+int serve(worker::Service& service, Role role, int replies) {
   for (;;) {
     Result<std::optional<Frame>> frame = readFrame(STDIN_FILENO);
     if (!frame) {
@@ -136,7 +136,7 @@ int reportFailure(const Error& error) {
   return 1;
 }
 
-int runGpu(const std::string& number, const std::string& socket) {
+int runGpu(const std::string& number, const std::string& socket, int replies) {
   const Result<std::filesystem::path> worker = companionPath("gevo-worker");
   if (!worker) return reportFailure(worker.error());
   cuda::GpuHostSettings settings;
@@ -144,6 +144,7 @@ int runGpu(const std::string& number, const std::string& socket) {
   settings.socket = socket;
   const Result<std::unique_ptr<cuda::GpuHost>> host = cuda::GpuHost::open(settings);
   if (!host) return reportFailure(host.error());
+  if (const Result<void> told = writeFrame(replies, 0, {}); !told) return reportFailure(told.error()); // it listens
   const Result<void> served = (*host)->serve(STDIN_FILENO);
   return served ? 0 : reportFailure(served.error());
 }
@@ -161,10 +162,10 @@ int tryGpu(const char* number) {
 }
 
 /// Before the first byte of a project is read.
-void confineWorker(Role role) {
+void confineWorker(Role role, confine::Work work) {
   confine::giveUpPrivileges();
   if (role == Role::Sim) worker::warmUp();
-  const Result<void> confined = role == Role::Sim ? confine::lockDown() : confine::denyNetwork();
+  const Result<void> confined = role == Role::Sim ? confine::lockDown(work) : confine::denyNetwork();
   if (!confined) std::fprintf(stderr, "gevo-worker: %s\n", confined.error().message.c_str());
 }
 
@@ -174,7 +175,8 @@ void confineWorker(Role role) {
 
 int main(int argc, char** argv) {
   if (argc == 3 && argv[1] == std::string_view("trial")) return gevo::tryGpu(argv[2]);
-  const std::string_view mode = argc == 2 ? argv[1] : "";
+  const bool usesGpu = argc == 3 && argv[1] == std::string_view("sim");
+  const std::string_view mode = argc == 2 || usesGpu ? argv[1] : "";
   if (mode == "--help") return std::puts(gevo::usage) < 0 ? 1 : 0;
   const std::optional<gevo::Role> role = gevo::roleNamed(mode);
   const bool runsGpu = argc == 4 && argv[1] == std::string_view("gpu");
@@ -186,9 +188,14 @@ int main(int argc, char** argv) {
   // Whatever prints to stdout in this process (LLVM, a program being built) must not end up among the replies.
   const int replies = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
   if (replies < 0 || dup2(STDERR_FILENO, STDOUT_FILENO) < 0) return 1;
-  if (runsGpu) return gevo::runGpu(argv[2], argv[3]);
+  if (runsGpu) return gevo::runGpu(argv[2], argv[3], replies);
   if (holdsContext) return gevo::holdContext(argv[2], replies);
   if (role != gevo::Role::Sim) gevo::stopOnRequest();
-  gevo::confineWorker(*role);
-  return gevo::serve(*role, replies);
+  gevo::worker::Service service(*role == gevo::Role::Live);
+  if (usesGpu) {
+    std::signal(SIGPIPE, SIG_IGN); // should the GPU's process end, its answer does not come
+    service.giveGpu(gevo::worker::openGpu(argv[2]));
+  }
+  gevo::confineWorker(*role, usesGpu ? gevo::confine::Work::Assembles : gevo::confine::Work::Computes);
+  return gevo::serve(service, *role, replies);
 }

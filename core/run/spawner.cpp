@@ -41,7 +41,7 @@ struct ChildEnds {
 }
 
 /// The whole life of the child before the program runs. Between fork and exec only async-signal-safe calls are allowed.
-[[noreturn]] void becomeProgram(char* const* words, const ChildEnds& ends, std::uint64_t memoryBytes) {
+[[noreturn]] void becomeProgram(char* const* words, const ChildEnds& ends, const ChildCommand& command) {
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (::getppid() != ends.parent) ::_exit(127); // the parent died before the line above
   ::setpgid(0, 0);                              // a Ctrl-C in the terminal is for the parent, which stops its workers itself
@@ -53,13 +53,13 @@ struct ChildEnds {
 
   const rlimit noCore{0, 0};
   ::setrlimit(RLIMIT_CORE, &noCore);
-  if (limitsMemory && memoryBytes != 0) {
-    const rlimit memory{memoryBytes, memoryBytes};
+  if (limitsMemory && command.memoryBytes != 0) {
+    const rlimit memory{command.memoryBytes, command.memoryBytes};
     ::setrlimit(RLIMIT_DATA, &memory);
   }
   errno = 0;
   // A failure only costs politeness.
-  [[maybe_unused]] const int priority = ::nice(priorityStep);
+  [[maybe_unused]] const int priority = command.yields ? ::nice(priorityStep) : 0;
 
   if (::dup2(ends.channel, STDIN_FILENO) < 0 || ::dup2(ends.channel, STDOUT_FILENO) < 0 || ::dup2(ends.errors, STDERR_FILENO) < 0)
     reportAndEnd(ends.report);
@@ -115,7 +115,7 @@ Result<ChildProcess> fork(const ChildCommand& command) {
   const ChildEnds ends{pipes.channel[1].get(), pipes.errors[1].get(), pipes.report[1].get(), ::getpid()};
   const pid_t id = ::fork();
   if (id < 0) return fail("cannot start {}: {}", command.words[0], std::strerror(errno));
-  if (id == 0) becomeProgram(words.data(), ends, command.memoryBytes);
+  if (id == 0) becomeProgram(words.data(), ends, command);
 
   pipes.report[1].reset();
   if (const int number = outcomeOfExec(pipes.report[0].get()); number != 0) {

@@ -25,6 +25,7 @@ struct ChildProcess {
 struct ChildCommand {
   std::vector<std::string> words; ///< program path first; no search in PATH
   std::uint64_t memoryBytes = 0;  ///< RLIMIT_DATA; 0: no limit. Without effect under sanitizers, which reserve terabytes
+  bool yields = true;             ///< runs at lower priority; not for what all workers wait for
 };
 
 class Spawner {
@@ -35,7 +36,7 @@ public:
   Spawner& operator=(const Spawner&) = delete;
 
   /// An error names the program and why it can't be started. The child leads a process group of its own, ends with this
-  /// process, runs at lower priority and leaves no core file.
+  /// process and leaves no core file.
   Result<ChildProcess> start(const ChildCommand& command);
 
 private:

@@ -31,6 +31,8 @@ struct WorkerPoolSettings {
   bool limitsProcessorTime = true;
   /// What a busy worker gets between SIGTERM and SIGKILL when the pool goes, for one that has children and scratch files. 0: no SIGTERM.
   std::chrono::milliseconds patience{0};
+  /// What the workers need as long as the pool is there: another process that serves them.
+  std::shared_ptr<const void> companion;
 };
 
 /// Why a job has no reply. NoWorker: none is left and none can be started; every later job ends the same way.

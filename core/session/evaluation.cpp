@@ -1,5 +1,8 @@
 #include "core/session/evaluation.h"
 
+#include "core/run/device_name.h"
+#include "core/session/gpu_server.h"
+
 namespace gevo {
 
 namespace fs = std::filesystem;
@@ -24,14 +27,34 @@ Result<std::string> liveFolder(const Store& store, const Project& project) {
   return folder->string();
 }
 
-void fitEvaluation(WorkerPoolSettings& settings, const Project& project) {
-  if (!project.build.live.on) return;
+namespace {
+
+Result<void> fitGpu(WorkerPoolSettings& settings, int number) {
+  const Result<std::shared_ptr<GpuServer>> server = GpuServer::forGpu(number, settings.program);
+  if (!server) return std::unexpected(server.error());
+  settings.arguments = {"sim", (*server)->socket()};
+  settings.companion = *server;
+  // Jobs of all workers wait for one GPU.
+  settings.jobTimeout = std::max<std::chrono::milliseconds>(settings.jobTimeout, std::chrono::minutes(10));
+  settings.loadTimeout = std::max<std::chrono::milliseconds>(settings.loadTimeout, std::chrono::minutes(10));
+  return {};
+}
+
+} // namespace
+
+Result<void> fitEvaluation(WorkerPoolSettings& settings, const Project& project, const EvaluationSettings& evaluation) {
+  if (!project.build.live.on) {
+    const std::optional<int> gpu = gpuNumber(evaluation.device);
+    return gpu ? fitGpu(settings, *gpu) : Result<void>();
+  }
+  if (gpuNumber(evaluation.device)) return fail("variants of this file are judged live, which needs the simulated GPU; use --device sim");
   settings.arguments = {"live"};
   settings.memoryBytes = 0; // the compiler's and the program's own
   settings.limitsProcessorTime = false;
   settings.jobTimeout = std::max<std::chrono::milliseconds>(settings.jobTimeout, std::chrono::minutes(10));
   settings.loadTimeout = std::max<std::chrono::milliseconds>(settings.loadTimeout, std::chrono::minutes(30));
   settings.patience = std::chrono::seconds(2);
+  return {};
 }
 
 Result<void> trustProgram(Store& store, const fs::path& folder) {

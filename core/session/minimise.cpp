@@ -39,7 +39,7 @@ Result<Evaluator> Evaluator::start(const Store& store, const RunInfo& run, const
   if (!folder) return std::unexpected(folder.error());
   WorkerPoolSettings pool;
   pool.program = settings.workerProgram;
-  fitEvaluation(pool, *project);
+  if (const Result<void> fitted = fitEvaluation(pool, *project, run.settings.evaluation); !fitted) return std::unexpected(fitted.error());
   const LoadRequest load{withoutHeldOutTests(std::move(*project)), run.settings.evaluation, true, Targeting::Uniform, *folder};
   Result<std::unique_ptr<WorkerPool>> started = WorkerPool::start(pool, wire::encode(load));
   if (!started) return std::unexpected(started.error());

@@ -22,7 +22,7 @@ Result<TrialCost> measureTrialCost(const Project& project, const TrialCostOption
   EvaluationSettings settings = options.settings;
   settings.device = project.build.device;
   const LoadRequest load{withoutHeldOutTests(project), settings, true, Targeting::Executed, options.folder};
-  fitEvaluation(pool, project);
+  if (const Result<void> fitted = fitEvaluation(pool, project, settings); !fitted) return std::unexpected(fitted.error());
   Result<std::unique_ptr<WorkerPool>> worker = WorkerPool::start(pool, wire::encode(load));
   if (!worker) return std::unexpected(worker.error());
 

@@ -230,7 +230,8 @@ Result<WorkerPool*> Validator::checker() {
   settings.jobTimeout = settings_.limit;
   const Result<std::string> folder = liveFolder(store_, *project);
   if (!folder) return std::unexpected(folder.error());
-  fitEvaluation(settings, *project);
+  if (const Result<void> fitted = fitEvaluation(settings, *project, run_.settings.evaluation); !fitted)
+    return std::unexpected(fitted.error());
   const LoadRequest load{withoutHeldOutTests(std::move(*project)), run_.settings.evaluation, false, Targeting::Executed, *folder};
   auto started = WorkerPool::start(settings, wire::encode(load));
   if (!started) return std::unexpected(started.error());

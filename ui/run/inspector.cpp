@@ -204,8 +204,9 @@ Result<std::unique_ptr<WorkerPool>> Inspector::startWorker(const Source& source,
     Result<std::string> folder = liveFolder(**store, *project_);
     if (!folder) return std::unexpected(folder.error());
     load.folder = std::move(*folder);
-    fitEvaluation(settings, *project_);
   }
+  if (judges)
+    if (const Result<void> fitted = fitEvaluation(settings, *project_, source.settings); !fitted) return std::unexpected(fitted.error());
   return WorkerPool::start(settings, wire::encode(load));
 }
 

@@ -34,12 +34,12 @@ Result<void> denyNetwork() {
   return filterNetwork();
 }
 
-Result<void> lockDown() {
+Result<void> lockDown(Work work) {
   if (isInstrumented) return {};
   limit(RLIMIT_NOFILE, 0); // of new descriptors; those that are open stay
   limit(RLIMIT_FSIZE, 0);
   limit(RLIMIT_NPROC, 0);
-  return filterSystemCalls();
+  return filterSystemCalls(work == Work::Assembles);
 }
 
 Result<std::string> examine() {

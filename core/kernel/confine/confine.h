@@ -8,6 +8,8 @@
 
 #include "core/base/result.h"
 
+#include <cstdint>
+
 namespace gevo::confine {
 
 /// Every worker, first thing: no new privileges for this process and whatever it starts, and no core dump.
@@ -22,7 +24,10 @@ Result<void> denyNetwork();
 /// computes, allocates and talks over the descriptors it has. It can't open, create or write a file, start a process or a thread,
 /// open a socket, make memory executable or signal another process: the kernel ends it on the attempt, with SIGSYS. For ever.
 /// An error says what the kernel lacks; limits on files and processes hold all the same.
-Result<void> lockDown();
+/// Assembles: nvJitLink looks for the driver's files whenever it makes code, so an attempt to open a file fails instead of ending the
+/// process.
+enum class Work : std::uint8_t { Computes, Assembles };
+Result<void> lockDown(Work work = Work::Computes);
 
 /// What lockDown would do here, for `gevo doctor`: a sentence, or what is missing.
 Result<std::string> examine();

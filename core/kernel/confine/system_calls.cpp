@@ -74,7 +74,7 @@ Result<void> filterNetwork() {
   return load(filter, rules.failure());
 }
 
-Result<void> filterSystemCalls() {
+Result<void> filterSystemCalls(bool refusesOpening) {
   const Filter filter = newFilter(SCMP_ACT_KILL_PROCESS);
   if (!filter) return load(filter, -ENOMEM);
   seccomp_attr_set(filter.get(), SCMP_FLTATR_ACT_BADARCH, SCMP_ACT_KILL_PROCESS);
@@ -83,6 +83,9 @@ Result<void> filterSystemCalls() {
   Rules rules(filter.get());
   for (const int call : allowed) rules.add(SCMP_ACT_ALLOW, call);
   for (const int call : unanswered) rules.add(SCMP_ACT_ERRNO(EPERM), call);
+  if (refusesOpening)
+    for (const int call : {SCMP_SYS(open), SCMP_SYS(openat), SCMP_SYS(sched_get_priority_min), SCMP_SYS(sched_get_priority_max)})
+      rules.add(SCMP_ACT_ERRNO(EPERM), call);
   // Memory of the process's own, never a file's, and never executable.
   rules.add(SCMP_ACT_ALLOW, SCMP_SYS(mmap), SCMP_A2(SCMP_CMP_MASKED_EQ, PROT_EXEC, 0),
             SCMP_A3(SCMP_CMP_MASKED_EQ, MAP_ANONYMOUS, MAP_ANONYMOUS));

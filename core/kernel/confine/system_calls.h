@@ -8,6 +8,7 @@ namespace gevo::confine {
 
 bool kernelFilters();
 Result<void> filterNetwork();
-Result<void> filterSystemCalls();
+/// `refusesOpening`: opening a file fails, instead of ending the process.
+Result<void> filterSystemCalls(bool refusesOpening);
 
 } // namespace gevo::confine

@@ -125,13 +125,18 @@ unsigned generationOf(llvm::StringRef architecture) {
 }
 
 /// PTX of the version that the base was made for, unless the architecture came later: then of the first version that has it.
-std::string isaFor(const llvm::Module& module, const std::string& architecture) {
-  return generationOf(architecture) > generationOf(architectureOf(module)) ? "" : isaOf(module);
+std::string isaFor(const llvm::Module& module, const std::string& architecture, unsigned newest) {
+  if (generationOf(architecture) > generationOf(architectureOf(module))) return "";
+  const std::string isa = isaOf(module);
+  unsigned number = 0;
+  llvm::StringRef digits = isa;
+  const bool isNewer = newest != 0 && digits.consume_front("ptx") && !digits.consumeInteger(10, number) && number > newest;
+  return isNewer ? "ptx" + std::to_string(newest) : isa;
 }
 
 /// Consumes the module.
-Result<std::string> generate(llvm::Module& module, const std::string& architecture) {
-  const auto machine = targetMachine(architecture, isaFor(module, architecture));
+Result<std::string> generate(llvm::Module& module, const std::string& architecture, unsigned newestIsa = 0) {
+  const auto machine = targetMachine(architecture, isaFor(module, architecture, newestIsa));
   if (!machine) return std::unexpected(machine.error());
   module.setDataLayout((*machine)->createDataLayout());
   llvm::SmallString<0> text;
@@ -161,10 +166,10 @@ std::string verifierComplaint(const llvm::Module& module) {
   return complaint.empty() ? "the module does not verify" : complaint.substr(0, complaint.find('\n'));
 }
 
-Result<std::string> emitPtx(const llvm::Module& module, const std::string& architecture) {
+Result<std::string> emitPtx(const llvm::Module& module, const std::string& architecture, unsigned newestIsa) {
   const auto stripped = llvm::CloneModule(module);
   llvm::StripDebugInfo(*stripped);
-  return generate(*stripped, architecture);
+  return generate(*stripped, architecture, newestIsa);
 }
 
 Result<std::string> emitPtxWithLines(const llvm::Module& module, const std::string& architecture) {

@@ -22,8 +22,9 @@ std::string verifierComplaint(const llvm::Module& module);
 /// Of the code alone: debug information and value names never count.
 Hash128 codeHash(const llvm::Module& module);
 /// PTX for `architecture` ("sm_90") from a module that was optimised; works on a stripped clone. An error when the back
-/// end gives up on the code, which leaks what it held: only ever called in a worker.
-Result<std::string> emitPtx(const llvm::Module& module, const std::string& architecture);
+/// end gives up on the code, which leaks what it held: only ever called in a worker. `newestIsa`: what the PTX is for takes none above it
+/// (84: PTX 8.4); 0: anything.
+Result<std::string> emitPtx(const llvm::Module& module, const std::string& architecture, unsigned newestIsa = 0);
 /// The same code with line directives (`.loc`), for views.
 Result<std::string> emitPtxWithLines(const llvm::Module& module, const std::string& architecture);
 /// The module as text that `opt` reads.

@@ -93,6 +93,7 @@ Result<void> Cascade::loadTests(const std::vector<TestCase>& tests) {
     testRuntimes_[i] = (*prepared)->microseconds;
     (screening ? screens_ : tests_).push_back(std::move(*prepared));
   }
+  if (Result<void> screened = addScreen(tests, *cleaned.module); !screened) return screened;
   if (tests_.empty()) return fail("the project has no test; make it again with at least one --test");
 
   double sum = 0;
@@ -100,6 +101,21 @@ Result<void> Cascade::loadTests(const std::vector<TestCase>& tests) {
   original_.fitness = {sum / static_cast<double>(tests_.size()), 0};
   original_.stage = Stage::Done;
   original_.reason = Reason::None;
+  return {};
+}
+
+/// The smallest test, where the device wants a screen and the project has none.
+Result<void> Cascade::addScreen(const std::vector<TestCase>& tests, const llvm::Module& cleaned) {
+  if (!device_.screensFirst() || !screens_.empty()) return {};
+  const TestCase* smallest = nullptr;
+  for (const TestCase& test : tests)
+    if (test.role == TestRole::Test && (smallest == nullptr || test.tape.size() < smallest->tape.size())) smallest = &test;
+  if (smallest == nullptr) return {};
+  TestCase screen = *smallest;
+  screen.role = TestRole::Screen;
+  Result<std::unique_ptr<PreparedTest>> prepared = device_.prepare(screen, cleaned);
+  if (!prepared) return std::unexpected(prepared.error());
+  screens_.push_back(std::move(*prepared));
   return {};
 }
 
@@ -156,6 +172,7 @@ void Cascade::test(llvm::Module& module, Outcome& outcome, const std::vector<std
   if (outcome.code == original_.code) return reject(outcome, Reason::NoOp, "the code is the original's after optimisation");
   const Hash128 key = memoKey(outcome.code, tests);
   if (const auto known = optimisedMemo_.find(key); known != optimisedMemo_.end() && !anew) return reuse(outcome, known->second);
+  device_.measureAnew(anew);
   runTests(module, outcome, tests);
   if (outcome.valid() && tests.empty()) outcome.stage = Stage::Done;
   remember(optimisedMemo_, key, outcome);

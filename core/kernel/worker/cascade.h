@@ -30,6 +30,7 @@ public:
 private:
   Cascade(const ir::BaseModule& base, TestDevice& device) : base_(base), device_(device) {}
   Result<void> loadTests(const std::vector<TestCase>& tests);
+  Result<void> addScreen(const std::vector<TestCase>& tests, const llvm::Module& cleaned);
   bool screen(llvm::Module& module, Outcome& outcome);
   void test(llvm::Module& module, Outcome& outcome, const std::vector<std::uint32_t>& tests, bool anew);
   void keepFigures(Outcome& outcome, const program::ReplayReport& report, const PreparedTest& test) const;

@@ -2,6 +2,7 @@
 
 #include "core/base/wire.h"
 #include "core/kernel/program/registers.h"
+#include "core/run/device_name.h"
 
 namespace gevo::worker {
 
@@ -18,7 +19,7 @@ const LoadedTest& loaded(const PreparedTest& test) { return static_cast<const Lo
 } // namespace
 
 Result<std::unique_ptr<SimulatedDevice>> SimulatedDevice::open(const Project& project, const EvaluationSettings& settings) {
-  Result<sim::Model> model = sim::loadModel(settings.device);
+  Result<sim::Model> model = sim::loadModel(screeningDevice(settings.device));
   if (!model) return std::unexpected(model.error());
   auto device = std::make_unique<SimulatedDevice>();
   device->settings_ = settings;

@@ -4,6 +4,7 @@
 #include "core/kernel/confine/confine.h"
 #include "core/kernel/confine/program_limits.h"
 #include "core/kernel/cuda/doctor.h"
+#include "core/kernel/cuda/gpu.h"
 #include "core/kernel/program/build.h"
 #include "core/kernel/program/ptxas.h"
 #include "core/kernel/sim/model.h"
@@ -58,6 +59,8 @@ Result<std::string> findLiveLimits() {
 Result<DoctorReply> examineMachine() {
   DoctorReply reply;
   reply.devices = simulatedDevices();
+  if (const Result<std::vector<cuda::Gpu>> gpus = cuda::listGpus())
+    for (const cuda::Gpu& gpu : *gpus) reply.devices.push_back({fmt::format("cuda:{}", gpu.number), gpu.name});
   reply.findings.push_back(finding("simulated GPU", findSimulatedGpu()));
   reply.findings.push_back(finding("NVIDIA driver", cuda::examineDriver()));
   reply.findings.push_back(finding("NVIDIA GPU", cuda::examineGpus()));

@@ -1,6 +1,7 @@
 #include "core/kernel/worker/promise_check.h"
 
 #include "core/base/wire.h"
+#include "core/run/device_name.h"
 
 #include <llvm/IR/Module.h>
 
@@ -8,7 +9,7 @@ namespace gevo::worker {
 
 Result<PromiseCheck> PromiseCheck::open(const ir::BaseModule& base, const EditList& edits, const EvaluationSettings& settings,
                                         std::vector<OutputInfo> outputs) {
-  Result<sim::Model> model = sim::loadModel(settings.device);
+  Result<sim::Model> model = sim::loadModel(screeningDevice(settings.device));
   if (!model) return std::unexpected(model.error());
   Result<sim::Simulator> original = sim::Simulator::create(*base.apply({}).module, *model, sim::Detail::Promises);
   if (!original) return std::unexpected(original.error());

@@ -7,6 +7,7 @@
 #include "core/kernel/worker/device.h"
 #include "core/kernel/worker/live_device.h"
 #include "core/kernel/worker/promise_check.h"
+#include "core/run/device_name.h"
 
 #include <algorithm>
 #include <llvm/IR/Module.h>
@@ -31,7 +32,7 @@ namespace {
 std::unexpected<Error> notLoaded() { return fail("the worker has no project yet; this is a fault of the program that drives it"); }
 
 std::unexpected<Error> notLive() {
-  return fail("variants of this file are judged by running its program, which a worker that only replays must not do");
+  return fail("variants of this file are judged on a GPU, or by running its program, which a worker that only replays can't do");
 }
 
 std::unique_ptr<llvm::Module> optimised(const ir::BaseModule& base, const EditList& edits) {
@@ -43,7 +44,18 @@ std::unique_ptr<llvm::Module> optimised(const ir::BaseModule& base, const EditLi
 
 } // namespace
 
-Result<void> Service::openDevice(State& state, const LoadRequest& request) const {
+Result<void> Service::openGpuDevice(State& state, const LoadRequest& request) {
+  if (!*gpu_) return std::unexpected(gpu_->error());
+  if (state.project.build.live.on) return fail("variants of this file are judged live, which needs the simulated GPU; use --device sim");
+  Result<std::unique_ptr<CudaDevice>> device = CudaDevice::open(state.project, request.settings, **gpu_);
+  if (!device) return std::unexpected(device.error());
+  state.device = std::move(*device);
+  return {};
+}
+
+Result<void> Service::openDevice(State& state, const LoadRequest& request) {
+  const bool onGpu = gpuNumber(request.settings.device).has_value();
+  if (onGpu && gpu_) return openGpuDevice(state, request);
   const bool live = state.project.build.live.on;
   if (live && runsPrograms_) {
     Result<std::unique_ptr<LiveDevice>> device = LiveDevice::open(state.project, request.settings, request.folder);
@@ -54,7 +66,7 @@ Result<void> Service::openDevice(State& state, const LoadRequest& request) const
   Result<std::unique_ptr<SimulatedDevice>> device = SimulatedDevice::open(state.project, request.settings);
   if (!device) return std::unexpected(device.error());
   state.device = std::move(*device);
-  state.judges = !live;
+  state.judges = !live && !onGpu;
   return {};
 }
 

@@ -2,6 +2,7 @@
 
 /// What a worker does with a request: the only place where IR, simulator and replay meet.
 
+#include "core/kernel/worker/cuda_device.h"
 #include "core/run/messages.h"
 
 #include <memory>
@@ -16,6 +17,9 @@ public:
   explicit Service(bool runsPrograms = false);
   ~Service();
 
+  /// For projects that are evaluated on it; an error is why there is none.
+  void giveGpu(Result<GpuAccess> gpu) { gpu_.emplace(std::move(gpu)); }
+
   /// Runs the original on the device. Must come first; the others fail without it.
   Result<LoadReply> load(LoadRequest request);
   /// The cascade (design 3): propose, apply, clean up, screen, optimise, tests.
@@ -27,9 +31,11 @@ public:
 
 private:
   struct State;
-  Result<void> openDevice(State& state, const LoadRequest& request) const;
+  Result<void> openDevice(State& state, const LoadRequest& request);
+  Result<void> openGpuDevice(State& state, const LoadRequest& request);
 
   bool runsPrograms_;
+  std::optional<Result<GpuAccess>> gpu_;
   std::unique_ptr<State> state_;
 };
 

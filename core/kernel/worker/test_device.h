@@ -35,6 +35,10 @@ public:
   virtual const std::string& shownName() const = 0;
   /// False: equal code may take another time when it is run anew.
   virtual bool isDeterministic() const = 0;
+  /// Candidates are sent to a screen before the tests even where the project has none.
+  virtual bool screensFirst() const { return false; }
+  /// From now on tests are run even where the device knows how equal code did.
+  virtual void measureAnew(bool) {}
   /// Runs the original; an error when it does not repeat its own results.
   virtual Result<std::unique_ptr<PreparedTest>> prepare(const TestCase& test, const llvm::Module& original) = 0;
   /// A report for each of this device's tests, in order, up to the first that is not valid. An error says why the module can't run.

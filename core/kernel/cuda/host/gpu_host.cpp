@@ -150,7 +150,7 @@ void GpuHost::keepLanes() {
   if (!active_ && standby_) active_ = std::move(standby_);
   if (startError_) return;
   const auto spawn = [&](std::unique_ptr<Lane>& lane) {
-    const Result<ChildProcess> child = spawner_.start({settings_.context, 0});
+    const Result<ChildProcess> child = spawner_.start({.words = settings_.context, .yields = false});
     if (!child) return startFailed(child.error());
     lane = std::make_unique<Lane>(*child);
     lane->ask(GpuRequest::Describe, share(wire::encode(Done{})));

@@ -3,6 +3,7 @@
 #include "state.h"
 
 #include <cstring>
+#include <elf.h>
 #include <memory>
 #include <regex>
 #include <sstream>
@@ -61,6 +62,38 @@ std::unique_ptr<fake::Module> parse(const std::string& ptx) {
   return module;
 }
 
+/// A cubin of nvJitLink: its kernels are the sections .text.NAME, of 16 bytes an instruction, and its variables symbols in other sections.
+std::unique_ptr<fake::Module> parseElf(const char* image) {
+  auto module = std::make_unique<fake::Module>();
+  Elf64_Ehdr header;
+  std::memcpy(&header, image, sizeof header);
+  std::vector<Elf64_Shdr> sections(header.e_shnum);
+  std::memcpy(sections.data(), image + header.e_shoff, sections.size() * sizeof sections[0]);
+  const auto nameIn = [&](const Elf64_Shdr& strings, std::size_t at) { return std::string(image + strings.sh_offset + at); };
+  for (const Elf64_Shdr& section : sections) {
+    const std::string name = nameIn(sections.at(header.e_shstrndx), section.sh_name);
+    if (!name.starts_with(".text.")) continue;
+    fake::Kernel& kernel = module->kernels[name.substr(6)];
+    kernel.name = kernel.act = name.substr(6);
+    kernel.module = module.get();
+    kernel.microseconds = static_cast<double>(section.sh_size) / 16;
+  }
+  for (const Elf64_Shdr& table : sections) {
+    if (table.sh_type != SHT_SYMTAB) continue;
+    for (std::size_t at = 0; at + sizeof(Elf64_Sym) <= table.sh_size; at += sizeof(Elf64_Sym)) {
+      Elf64_Sym symbol;
+      std::memcpy(&symbol, image + table.sh_offset + at, sizeof symbol);
+      if (ELF64_ST_TYPE(symbol.st_info) != STT_OBJECT || symbol.st_shndx >= sections.size() || symbol.st_size == 0) continue;
+      const Elf64_Shdr& home = sections[symbol.st_shndx];
+      std::vector<std::uint8_t>& bytes = module->symbols[nameIn(sections.at(table.sh_link), symbol.st_name)].bytes;
+      bytes.resize(symbol.st_size);
+      if (home.sh_type != SHT_NOBITS) std::memcpy(bytes.data(), image + home.sh_offset + symbol.st_value, bytes.size());
+    }
+  }
+  for (auto& [name, one] : module->kernels) obeyControls(one);
+  return module;
+}
+
 struct Link {
   std::string text;
 };
@@ -76,7 +109,8 @@ void** option(unsigned count, const int* keys, void** values, int wanted) {
 
 FAKE int cuModuleLoadData(void** module, const void* image) {
   OBEY;
-  auto parsed = parse(static_cast<const char*>(image));
+  const char* bytes = static_cast<const char*>(image);
+  auto parsed = std::memcmp(bytes, "\177ELF", 4) == 0 ? parseElf(bytes) : parse(bytes);
   if (parsed->kernels.empty()) return 200;
   *module = parsed.release();
   return 0;

@@ -7,6 +7,7 @@
 #include "tests/core/kernel/cuda/pretend.h"
 #include "tests/core/kernel/cuda/small_test.h"
 
+#include <QDir>
 #include <latch>
 #include <sys/socket.h>
 #include <thread>
@@ -96,6 +97,25 @@ private slots:
     }
     const GpuDescription description = *client.describe();
     QCOMPARE(description.deaths + description.hangs, std::uint64_t(does == "crash" ? 6 : 3)); // a crash is tried twice
+  }
+
+  /// GEVO_DEATHS sets how many.
+  void theLastOfManyDeathsIsAsTheFirst() {
+    const int deaths = qEnvironmentVariableIntValue("GEVO_DEATHS") > 0 ? qEnvironmentVariableIntValue("GEVO_DEATHS") : 50;
+    GpuClient client = connect();
+    const Hash128 test = prepare(client);
+    for (int time = 1; time <= deaths; ++time)
+      QVERIFY(measure(client, test, fmt::format("illegal {}", time)).reason == Reason::OutOfBounds);
+    QVERIFY(measure(client, test, "twice 5").valid());
+    QCOMPARE(client.describe()->deaths, std::uint64_t(deaths));
+    // No process is left behind: this one has at most a context, a spare and one that is ending.
+    int children = 0;
+    for (const QString& process : QDir("/proc").entryList({"[0-9]*"}, QDir::Dirs)) {
+      QFile status("/proc/" + process + "/status");
+      if (status.open(QIODevice::ReadOnly))
+        children += status.readAll().contains(QString("PPid:\t%1\n").arg(QCoreApplication::applicationPid()).toUtf8());
+    }
+    QVERIFY2(children <= 3, qPrintable(QString::number(children)));
   }
 
   void equalCodeIsMeasuredOnceUnlessAskedAnew() {

@@ -1,0 +1,172 @@
+#include "core/kernel/worker/cuda_device.h"
+
+#include "core/base/wire.h"
+#include "core/kernel/ir/pipeline.h"
+
+#include <algorithm>
+#include <llvm/IR/Module.h>
+#include <llvm/Transforms/Utils/Cloning.h>
+
+namespace gevo::worker {
+
+namespace {
+
+/// NVPTX's numbers.
+constexpr unsigned globalSpace = 1;
+constexpr unsigned constantSpace = 4;
+
+struct GpuTest : PreparedTest {
+  GpuTest(const TestCase& test, Hash128 name) : PreparedTest(test), key(name), tape(test.tape) {}
+  Hash128 key; ///< by which the GPU knows it
+  Bytes tape;
+};
+
+bool isVariable(const llvm::GlobalVariable& variable) {
+  const unsigned space = variable.getAddressSpace();
+  return (space == globalSpace || space == constantSpace) && variable.getSection() != "llvm.metadata" && !variable.isDeclaration();
+}
+
+/// Those that PTX can name for others to see.
+bool hasPlainName(llvm::StringRef name) {
+  return !name.empty() && std::ranges::all_of(name, [](char c) { return llvm::isAlnum(c) || c == '_' || c == '$'; });
+}
+
+/// Variables that a kernel changes must be found from outside, to be restored before each replay.
+std::unique_ptr<llvm::Module> withVisibleVariables(const llvm::Module& module) {
+  std::unique_ptr<llvm::Module> clone = llvm::CloneModule(module);
+  for (llvm::GlobalVariable& variable : clone->globals())
+    if (isVariable(variable) && !variable.isConstant() && variable.hasLocalLinkage() && hasPlainName(variable.getName()))
+      variable.setLinkage(llvm::GlobalValue::ExternalLinkage);
+  return clone;
+}
+
+Result<std::vector<cuda::SymbolPlace>> placeSymbols(const llvm::Module& module) {
+  std::vector<cuda::SymbolPlace> places;
+  std::vector<std::string> names;
+  for (const llvm::GlobalVariable& variable : module.globals())
+    if (isVariable(variable) && hasPlainName(variable.getName())) names.push_back(variable.getName().str());
+  if (names.empty()) return places;
+  const Result<sim::Model> model = sim::loadModel("sim");
+  if (!model) return std::unexpected(model.error());
+  Result<sim::Simulator> simulator = sim::Simulator::create(module, *model);
+  if (!simulator) return std::unexpected(simulator.error());
+  sim::GlobalMemory memory;
+  if (const Result<void> placed = simulator->placeSymbols(memory); !placed) return std::unexpected(placed.error());
+  for (const std::string& name : names)
+    if (const auto symbol = simulator->symbol(name)) places.push_back({name, symbol->address, symbol->size});
+  return places;
+}
+
+/// The newest PTX, as 84 for 8.4, that a driver or nvJitLink of that CUDA takes.
+unsigned newestIsa(int cuda) {
+  const int major = cuda / 1000;
+  const int minor = cuda % 1000 / 10;
+  if (major >= 13) return static_cast<unsigned>(90 + 10 * (major - 13) + minor);
+  if (major == 12) return static_cast<unsigned>(80 + (minor <= 5 ? minor : minor - 1));
+  return static_cast<unsigned>(70 + minor);
+}
+
+} // namespace
+
+Result<GpuAccess> openGpu(const std::string& socket) {
+  Result<cuda::GpuClient> client = cuda::GpuClient::connect(socket);
+  if (!client) return std::unexpected(client.error());
+  Result<cuda::GpuDescription> gpu = client->describe();
+  if (!gpu) return std::unexpected(gpu.error());
+  GpuAccess access{std::move(*client), std::move(*gpu), std::nullopt};
+  Result<cuda::JitLink> assembler = cuda::JitLink::open();
+  // Code of a later CUDA than the driver's is refused by the driver.
+  const bool fits = assembler && assembler->version() / 1000 <= access.gpu.driverVersion / 1000;
+  if (fits && assembler->knows(access.gpu.architecture)) {
+    access.assembler = std::move(*assembler);
+    // What it sets up at its first use needs what a worker that is locked down must not do.
+    const std::string nothing =
+        fmt::format(".version 8.0\n.target {}\n.address_size 64\n.visible .entry nothing()\n{{\n  ret;\n}}\n", access.gpu.architecture);
+    if (!access.assembler->link(nothing, access.gpu.architecture)) access.assembler.reset();
+  }
+  return access;
+}
+
+Result<std::unique_ptr<CudaDevice>> CudaDevice::open(const Project& project, const EvaluationSettings& settings, GpuAccess& access) {
+  Result<std::unique_ptr<SimulatedDevice>> screener = SimulatedDevice::open(project, settings);
+  if (!screener) return std::unexpected(screener.error());
+  std::unique_ptr<CudaDevice> device(new CudaDevice(access, std::move(*screener)));
+  device->settings_ = settings;
+  device->outputs_ = project.outputs;
+  device->shownName_ = access.gpu.name;
+  return device;
+}
+
+Result<Bytes> CudaDevice::makeCode(const llvm::Module& module) const {
+  const std::string& architecture = access_.gpu.architecture;
+  const int cuda = access_.assembler ? std::min(access_.assembler->version(), access_.gpu.driverVersion) : access_.gpu.driverVersion;
+  Result<std::string> code = ir::emitPtx(*withVisibleVariables(module), architecture, newestIsa(cuda));
+  if (code && access_.assembler) {
+    Result<cuda::Cubin> cubin = access_.assembler->link(*code, architecture);
+    if (!cubin) return std::unexpected(cubin.error());
+    code = std::move(cubin->code);
+  }
+  if (!code) return std::unexpected(code.error());
+  return Bytes(code->begin(), code->end());
+}
+
+Result<std::unique_ptr<PreparedTest>> CudaDevice::prepare(const TestCase& test, const llvm::Module& original) {
+  if (test.role == TestRole::Screen) return screener_->prepare(test, original);
+  cuda::TestRecipe recipe{test.tape, outputs_, settings_, {}, {}};
+  Result<std::vector<cuda::SymbolPlace>> symbols = placeSymbols(original);
+  if (!symbols) return std::unexpected(symbols.error());
+  recipe.symbols = std::move(*symbols);
+  Result<Bytes> code = makeCode(original);
+  if (!code) return std::unexpected(code.error());
+  recipe.original = std::move(*code);
+  Result<cuda::PrepareReply> reply = access_.client.prepare(recipe);
+  if (!reply)
+    return std::unexpected(Error{fmt::format("the test \"{}\": {}", test.arguments, reply.error().message), reply.error().details});
+  for (const std::string& note : reply->notes) std::fprintf(stderr, "%s\n", note.c_str());
+  auto prepared = std::make_unique<GpuTest>(test, reply->test);
+  prepared->microseconds = reply->microseconds;
+  return prepared;
+}
+
+Result<program::ReplayReport> CudaDevice::measure(const PreparedTest& test, const Bytes& code) {
+  cuda::MeasureOrder order;
+  order.test = static_cast<const GpuTest&>(test).key;
+  order.image = code;
+  order.anew = anew_;
+  Result<cuda::Measurement> measured = access_.client.measure(order);
+  if (!measured) return std::unexpected(measured.error());
+  program::ReplayReport report;
+  report.reason = measured->reason;
+  report.detail = std::move(measured->detail);
+  report.microseconds = measured->microseconds;
+  report.error = measured->error;
+  report.complete = measured->complete;
+  return report;
+}
+
+Result<std::vector<program::ReplayReport>> CudaDevice::run(std::span<const PreparedTest* const> tests, const llvm::Module& module) {
+  if (tests.empty() || tests.front()->role == TestRole::Screen) return screener_->run(tests, module);
+  const Result<Bytes> code = makeCode(module);
+  if (!code) return std::unexpected(code.error());
+  std::vector<program::ReplayReport> reports;
+  for (const PreparedTest* test : tests) {
+    Result<program::ReplayReport> report = measure(*test, *code);
+    if (!report) return std::unexpected(report.error());
+    reports.push_back(std::move(*report));
+    if (!reports.back().valid()) break;
+  }
+  return reports;
+}
+
+std::map<std::string, std::vector<double>> CudaDevice::profile(const PreparedTests& tests, const llvm::Module& module) {
+  if (tests.empty() || tests.front()->role == TestRole::Screen) return screener_->profile(tests, module);
+  std::vector<program::Tape> tapes;
+  for (const auto& test : tests)
+    if (auto tape = wire::decode<program::Tape>(static_cast<const GpuTest&>(*test).tape, "recorded test"))
+      tapes.push_back(std::move(*tape));
+  std::vector<const program::Tape*> all;
+  for (const program::Tape& tape : tapes) all.push_back(&tape);
+  return screener_->profileTapes(all, module);
+}
+
+} // namespace gevo::worker

@@ -1,0 +1,48 @@
+#pragma once
+
+/// Recorded tests on a real GPU: this process makes the code, the process that runs the GPU checks and times it. Screens stay on the
+/// simulated GPU, which costs the real one nothing and sees what that can't: races, undefined values, accesses out of bounds that hit other
+/// memory.
+
+#include "core/kernel/cuda/host/gpu_client.h"
+#include "core/kernel/cuda/jit_link.h"
+#include "core/kernel/worker/device.h"
+
+namespace gevo::worker {
+
+/// What a worker must have opened before it locks itself down.
+struct GpuAccess {
+  cuda::GpuClient client;
+  cuda::GpuDescription gpu;
+  std::optional<cuda::JitLink> assembler; ///< none: the driver makes machine code, one variant at a time
+};
+/// Waits until the GPU is open.
+Result<GpuAccess> openGpu(const std::string& socket);
+
+class CudaDevice : public TestDevice {
+public:
+  static Result<std::unique_ptr<CudaDevice>> open(const Project& project, const EvaluationSettings& settings, GpuAccess& access);
+
+  const std::string& shownName() const override { return shownName_; }
+  bool isDeterministic() const override { return false; }
+  bool screensFirst() const override { return true; }
+  Result<std::unique_ptr<PreparedTest>> prepare(const TestCase& test, const llvm::Module& original) override;
+  Result<std::vector<program::ReplayReport>> run(std::span<const PreparedTest* const> tests, const llvm::Module& module) override;
+  /// Of the recorded launches, on the simulated GPU.
+  std::map<std::string, std::vector<double>> profile(const PreparedTests& tests, const llvm::Module& module) override;
+  void measureAnew(bool anew) override { anew_ = anew; }
+
+private:
+  CudaDevice(GpuAccess& access, std::unique_ptr<SimulatedDevice> screener) : access_(access), screener_(std::move(screener)) {}
+  Result<Bytes> makeCode(const llvm::Module& module) const;
+  Result<program::ReplayReport> measure(const PreparedTest& test, const Bytes& code);
+
+  GpuAccess& access_;
+  std::unique_ptr<SimulatedDevice> screener_;
+  EvaluationSettings settings_;
+  std::vector<OutputInfo> outputs_;
+  std::string shownName_;
+  bool anew_ = false;
+};
+
+} // namespace gevo::worker

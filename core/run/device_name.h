@@ -1,0 +1,17 @@
+#pragma once
+
+/// Devices as settings name them: "sim", "sim:MODEL", "cuda", "cuda:N".
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace gevo {
+
+/// The GPU's number, which is 0 for "cuda"; nothing where the device is no GPU, or is none that can be named so.
+std::optional<int> gpuNumber(std::string_view device);
+
+/// The simulated GPU that screens variants, and makes the checks that a GPU can't: the device itself where it is simulated.
+std::string screeningDevice(const std::string& device);
+
+} // namespace gevo

@@ -1,0 +1,34 @@
+#pragma once
+
+/// The process that runs a GPU for the workers of this one: `gevo-worker gpu`.
+
+#include "core/run/worker_process.h"
+
+#include <filesystem>
+
+namespace gevo {
+
+class GpuServer {
+public:
+  /// The one of this process for that GPU, started where there is none: pools of one process take turns on a GPU, so that a view that
+  /// evaluates a variant does not disturb what a run measures. `program`: path of gevo-worker; empty: beside the running program.
+  static Result<std::shared_ptr<GpuServer>> forGpu(int number, const std::string& program);
+  ~GpuServer();
+  GpuServer(const GpuServer&) = delete;
+  GpuServer& operator=(const GpuServer&) = delete;
+
+  /// Where workers reach it.
+  const std::string& socket() const { return socket_; }
+
+private:
+  GpuServer() = default;
+  Result<void> start(int number, const std::string& program);
+  Result<void> waitForSocket();
+
+  std::filesystem::path folder_;
+  std::string socket_;
+  Spawner spawner_;
+  std::unique_ptr<WorkerProcess> process_;
+};
+
+} // namespace gevo

@@ -1,0 +1,71 @@
+/// gevo run on a GPU, from the command line to the kernels; a played driver stands for the GPU (tests/core/kernel/cuda/fake_driver). Its
+/// kernels take as many microseconds as they have instructions, and write nothing, which is what the original does there as well.
+
+#include "tests/app/command.h"
+
+#include <QTemporaryDir>
+#include <QTest>
+
+class CudaRunTest : public QObject {
+  Q_OBJECT
+
+  QTemporaryDir folder_;
+  int files_ = 0;
+
+  QString freshProject() { return bundledProject(folder_.filePath(QString("%1.gevo").arg(++files_))); }
+  void order(const QByteArray& lines) {
+    QFile file(folder_.filePath("orders"));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(lines);
+  }
+  Command run(const QString& path, const QStringList& more = {}) const {
+    return gevo(QStringList{"run", path, "--device", "cuda", "--population", "8", "--generations", "1", "--workers", "2", "--quiet"} +
+                more);
+  }
+
+private slots:
+  void initTestCase() {
+    qputenv("GEVO_CUDA_DRIVER", GEVO_FAKE_DRIVER_LIBRARY);
+    qputenv("GEVO_NVML", GEVO_FAKE_DRIVER_LIBRARY);
+    qputenv("GEVO_FAKE_DRIVER", folder_.filePath("orders").toUtf8());
+  }
+  void init() {
+    order("");
+    qunsetenv("GEVO_NVJITLINK");
+  }
+
+  void variantsAreMeasuredOnTheGpu_data() {
+    QTest::addColumn<QByteArray>("assembler");
+    QTest::newRow("machine code of nvJitLink, where there is one") << QByteArray();
+    QTest::newRow("machine code of the driver") << QByteArray("/nowhere");
+  }
+  void variantsAreMeasuredOnTheGpu() {
+    QFETCH(QByteArray, assembler);
+    if (!assembler.isEmpty()) qputenv("GEVO_NVJITLINK", assembler);
+    const QString path = freshProject();
+    const Command ran = run(path);
+    QVERIFY2(ran.exitCode == 0, qPrintable(ran.err));
+    QVERIFY2(gevo({"show", path, "--runs"}).out.contains("Pretended GPU"), qPrintable(gevo({"show", path, "--runs"}).out));
+    const QString tries = gevo({"show", path, "--tries", "--csv"}).out;
+    QVERIFY2(tries.count('\n') > 16, qPrintable(tries));
+    QVERIFY2(gevo({"show", path, "--front", "--csv"}).out.count('\n') > 1, "no variant passed");
+  }
+
+  void anOriginalThatDoesNotRunThereIsAnError() {
+    order("fail cuModuleGetFunction 500");
+    const Command ran = run(freshProject());
+    QCOMPARE(ran.exitCode, 1);
+    QVERIFY2(ran.err.contains("finding gevo_scrub failed"), qPrintable(ran.err));
+  }
+
+  void aGpuThatIsNotThereIsNamed() {
+    const Command ran = gevo({"run", freshProject(), "--device", "cuda:5", "--generations", "1", "--workers", "1"});
+    QCOMPARE(ran.exitCode, 1);
+    QVERIFY2(ran.err.contains("there is no GPU 5; this machine has 1, counted from 0"), qPrintable(ran.err));
+  }
+
+  void theDoctorListsIt() { QVERIFY(gevo({"doctor"}).out.contains("0: Pretended GPU (sm_90")); }
+};
+
+QTEST_GUILESS_MAIN(CudaRunTest)
+#include "cuda_run_test.moc"
