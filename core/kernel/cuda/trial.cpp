@@ -27,6 +27,7 @@ std::string code(std::string_view before, std::string_view result, std::string_v
 .target sm_70
 .address_size 64
 .visible .global .align 4 .f32 factor = 0f40000000;
+.visible .global .align 4 .u32 arrived = 0;
 .visible .entry work(.param .u64 out, .param .u64 in, .param .u32 count)
 {{
   .reg .pred %p<4>;
@@ -62,6 +63,10 @@ const char* const twice = "mul.rn.f32 %f3, %f1, %f2; st.global.f32 [%rd3], %f3;"
 const char* const slow = "mov.u32 %r6, 0; again: sin.approx.f32 %f4, %f1; add.u32 %r6, %r6, 1; st.volatile.global.f32 [%rd3], %f4; "
                          "setp.lt.u32 %p2, %r6, 20; @%p2 bra again;";
 
+/// The last thread of all to come here, when each has read it, changes the variable: a replay that found it changed would be wrong.
+const char* const changeVariable = "membar.gl; atom.global.add.u32 %r7, [arrived], 1; sub.u32 %r6, %r1, 1; setp.ne.u32 %p3, %r7, %r6; "
+                                   "@%p3 bra done; mov.f32 %f5, 0f40400000; st.global.f32 [factor], %f5;";
+
 struct Step {
   const char* name;
   std::string code;
@@ -76,7 +81,7 @@ std::vector<Step> steps() {
           {"a changed input", code("", twice, "st.global.f32 [%rd4], %f3;"), Reason::WrongOutput},
           {"a write behind an allocation, within its page",
            code("", twice, fmt::format("add.u64 %rd6, %rd1, {}; st.global.f32 [%rd6], %f3;", bytes)), Reason::OutOfBounds},
-          {"a changed variable", code("", twice, "mov.f32 %f5, 0f40400000; st.global.f32 [factor], %f5;"), Reason::None}};
+          {"a changed variable", code("", twice, changeVariable), Reason::None}};
 }
 
 /// Writes into the gap.
@@ -117,7 +122,7 @@ TestRecipe recipe() {
   recipe.tape = wire::encode(tape);
   recipe.outputs = {OutputInfo{.name = "out", .type = "f32"}};
   recipe.settings.mode = Mode::Exact;
-  recipe.symbols = {{"factor", sim::symbolBase, 4}};
+  recipe.symbols = {{"factor", sim::symbolBase, 4}, {"arrived", sim::symbolBase + 65536, 4}};
   return recipe;
 }
 
