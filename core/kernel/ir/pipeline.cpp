@@ -10,7 +10,6 @@
 #include <llvm/Support/raw_ostream.h>
 #include <llvm/Target/TargetMachine.h>
 #include <llvm/Transforms/Scalar/ADCE.h>
-#include <llvm/Transforms/Scalar/InstSimplifyPass.h>
 #include <llvm/Transforms/Utils/Cloning.h>
 
 #include <map>
@@ -63,7 +62,6 @@ public:
     builder_.registerFunctionAnalyses(functionAnalyses_);
     builder_.registerLoopAnalyses(loopAnalyses_);
     builder_.crossRegisterProxies(loopAnalyses_, functionAnalyses_, cgsccAnalyses_, moduleAnalyses_);
-    light_.addPass(llvm::InstSimplifyPass());
     light_.addPass(llvm::ADCEPass());
   }
 

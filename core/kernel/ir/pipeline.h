@@ -1,6 +1,6 @@
 #pragma once
 
-/// From an applied module to code: the light clean-up before screening, the full optimisation of survivors, hashes, PTX.
+/// From an applied module to code: what is dead goes before screening, survivors are optimised in full; hashes, PTX.
 
 #include "core/base/hash.h"
 #include "core/base/result.h"
@@ -13,7 +13,8 @@ class Module;
 
 namespace gevo::ir {
 
-/// Removes what is trivial or dead, so that screens judge only code that matters. The full pipeline takes twenty times as long.
+/// Removes what is dead, so that screens judge only code that matters. Nothing is simplified: simplifying may rely on a promise (nsw,
+/// inbounds, a shift below the width) and hide from the screen that the code breaks it. The full pipeline takes twenty times as long.
 void cleanUp(llvm::Module& module);
 /// For survivors and exports: what -O3 does to code that has been through it once, with the attributes inferred anew.
 void optimise(llvm::Module& module);

@@ -25,7 +25,6 @@ public:
 
   const std::string& shownName() const override { return shownName_; }
   bool isDeterministic() const override { return false; }
-  bool screensFirst() const override { return true; }
   Result<std::unique_ptr<PreparedTest>> prepare(const TestCase& test, const llvm::Module& original) override;
   Result<std::vector<program::ReplayReport>> run(std::span<const PreparedTest* const> tests, const llvm::Module& module) override;
   /// Of the recorded launches, on the simulated GPU.

@@ -16,6 +16,9 @@ struct LoadedTest : PreparedTest {
 
 const LoadedTest& loaded(const PreparedTest& test) { return static_cast<const LoadedTest&>(test); }
 
+/// A screen sees the code as its edits left it and holds it to its promises; after optimisation they are used up.
+sim::Detail detailFor(TestRole role) { return role == TestRole::Screen ? sim::Detail::Promises : sim::Detail::None; }
+
 } // namespace
 
 Result<std::unique_ptr<SimulatedDevice>> SimulatedDevice::open(const Project& project, const EvaluationSettings& settings) {
@@ -43,7 +46,7 @@ program::ReplayReport SimulatedDevice::replay(const PreparedTest& test, sim::Sim
 Result<std::unique_ptr<PreparedTest>> SimulatedDevice::prepare(const TestCase& test, const llvm::Module& original) {
   Result<program::Tape> tape = wire::decode<program::Tape>(test.tape, "recorded test \"" + test.arguments + "\"");
   if (!tape) return std::unexpected(tape.error());
-  Result<sim::Simulator> simulator = decode(original);
+  Result<sim::Simulator> simulator = decode(original, detailFor(test.role));
   if (!simulator) return std::unexpected(simulator.error());
 
   auto prepared = std::make_unique<LoadedTest>(test, std::move(*tape));
@@ -57,7 +60,8 @@ Result<std::unique_ptr<PreparedTest>> SimulatedDevice::prepare(const TestCase& t
 }
 
 Result<std::vector<program::ReplayReport>> SimulatedDevice::run(std::span<const PreparedTest* const> tests, const llvm::Module& module) {
-  Result<sim::Simulator> simulator = decode(module);
+  if (tests.empty()) return std::vector<program::ReplayReport>();
+  Result<sim::Simulator> simulator = decode(module, detailFor(tests.front()->role));
   if (!simulator) return std::unexpected(simulator.error());
   std::vector<program::ReplayReport> reports;
   for (const PreparedTest* test : tests) {

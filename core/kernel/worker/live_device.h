@@ -16,6 +16,8 @@ public:
 
   const std::string& shownName() const override { return shownName_; }
   bool isDeterministic() const override { return scope_ == RuntimeScope::Kernels; }
+  /// What a screen of its own would cost is a run of the program.
+  bool screensFirst() const override { return false; }
   Result<std::unique_ptr<PreparedTest>> prepare(const TestCase& test, const llvm::Module& original) override;
   Result<std::vector<program::ReplayReport>> run(std::span<const PreparedTest* const> tests, const llvm::Module& module) override;
   /// Of the recorded launches.

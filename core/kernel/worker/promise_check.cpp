@@ -1,19 +1,31 @@
 #include "core/kernel/worker/promise_check.h"
 
 #include "core/base/wire.h"
+#include "core/kernel/ir/pipeline.h"
 #include "core/run/device_name.h"
 
 #include <llvm/IR/Module.h>
 
 namespace gevo::worker {
 
+namespace {
+
+/// As its edits left it, without what is dead, which no compiler keeps.
+Result<sim::Simulator> decode(const ir::BaseModule& base, const EditList& edits, const sim::Model& model) {
+  const ir::Applied applied = base.apply(edits);
+  ir::cleanUp(*applied.module);
+  return sim::Simulator::create(*applied.module, model, sim::Detail::Promises);
+}
+
+} // namespace
+
 Result<PromiseCheck> PromiseCheck::open(const ir::BaseModule& base, const EditList& edits, const EvaluationSettings& settings,
                                         std::vector<OutputInfo> outputs) {
   Result<sim::Model> model = sim::loadModel(screeningDevice(settings.device));
   if (!model) return std::unexpected(model.error());
-  Result<sim::Simulator> original = sim::Simulator::create(*base.apply({}).module, *model, sim::Detail::Promises);
+  Result<sim::Simulator> original = decode(base, {}, *model);
   if (!original) return std::unexpected(original.error());
-  Result<sim::Simulator> variant = sim::Simulator::create(*base.apply(edits).module, *model, sim::Detail::Promises);
+  Result<sim::Simulator> variant = decode(base, edits, *model);
   if (!variant) return std::unexpected(variant.error());
   PromiseCheck check(std::move(*original), std::move(*variant));
   check.model_ = *model;

@@ -35,13 +35,14 @@ public:
   virtual const std::string& shownName() const = 0;
   /// False: equal code may take another time when it is run anew.
   virtual bool isDeterministic() const = 0;
-  /// Candidates are sent to a screen before the tests even where the project has none.
-  virtual bool screensFirst() const { return false; }
+  /// Candidates are sent to a screen before the tests even where the project has none: only a screen sees what optimising would hide.
+  virtual bool screensFirst() const { return true; }
   /// From now on tests are run even where the device knows how equal code did.
   virtual void measureAnew(bool) {}
   /// Runs the original; an error when it does not repeat its own results.
   virtual Result<std::unique_ptr<PreparedTest>> prepare(const TestCase& test, const llvm::Module& original) = 0;
   /// A report for each of this device's tests, in order, up to the first that is not valid. An error says why the module can't run.
+  /// Screens and others are never mixed.
   virtual Result<std::vector<program::ReplayReport>> run(std::span<const PreparedTest* const> tests, const llvm::Module& module) = 0;
   /// Cycles by function and instruction over the tests; empty where the module can't run as it is.
   virtual std::map<std::string, std::vector<double>> profile(const PreparedTests& tests, const llvm::Module& module) = 0;

@@ -1,7 +1,7 @@
 // Stereo disparity: by how many columns each pixel of the left image is shifted in the
 // right one, by the smallest sum of squared differences of the windows around them.
 //
-//   stereo WIDTH HEIGHT SEED
+//   stereo WIDTH HEIGHT SHIFTS SEED
 //
 // A block has a tile of BLOCK_W x ROWS_PER_THREAD pixels, a thread for each column, and
 // tries one shift after the other. The threads keep the sums of their columns in shared
@@ -19,7 +19,6 @@
 #define BLOCK_W 64
 #define ROWS_PER_THREAD 40
 #define RADIUS 5
-#define MAX_DISPARITY 50
 #define NO_MATCH 500000 // sums from this on
 
 #define CHECK(call)                                                                    \
@@ -41,10 +40,11 @@ __device__ int squared_difference(cudaTextureObject_t left, cudaTextureObject_t 
   return difference * difference;
 }
 
-// disparity[y * pitch + x] becomes 0 to MAX_DISPARITY, or -1 where nothing matches;
-// pitch counts elements.
+// disparity[y * pitch + x] becomes 0 to shifts - 1, or -1 where nothing matches; pitch
+// counts elements.
 __global__ void match(cudaTextureObject_t left, cudaTextureObject_t right,
-                      float* disparity, int* least, int width, int height, int pitch) {
+                      float* disparity, int* least, int width, int height, int pitch,
+                      int shifts) {
   __shared__ int column_sums[BLOCK_W + 2 * RADIUS];
 
   const int thread = threadIdx.x;
@@ -61,7 +61,7 @@ __global__ void match(cudaTextureObject_t left, cudaTextureObject_t right,
   __syncthreads();
 
   const float x_tex = x - RADIUS + 0.5f;
-  for (float d = 0; d <= MAX_DISPARITY; d += 1.0f) {
+  for (float d = 0; d < shifts; d += 1.0f) {
     // The first row: whole windows.
     column_sums[thread] = 0;
     float y_tex = top - RADIUS + 0.5f;
@@ -153,15 +153,18 @@ static void release(Image& image) {
 }
 
 int main(int argc, char** argv) {
-  if (argc != 4) {
-    std::fprintf(stderr, "usage: %s WIDTH HEIGHT SEED\n", argv[0]);
+  if (argc != 5) {
+    std::fprintf(stderr, "usage: %s WIDTH HEIGHT SHIFTS SEED\n", argv[0]);
     return 2;
   }
   const int width = std::atoi(argv[1]);
   const int height = std::atoi(argv[2]);
-  std::uint64_t state = std::strtoull(argv[3], nullptr, 10);
-  if (width < 1 || height < 1 || width > 4096 || height > 4096) {
-    std::fprintf(stderr, "%s: WIDTH and HEIGHT must be 1 to 4096\n", argv[0]);
+  const int shifts = std::atoi(argv[3]);
+  std::uint64_t state = std::strtoull(argv[4], nullptr, 10);
+  if (width < 1 || height < 1 || shifts < 1 || width > 4096 || height > 4096 ||
+      shifts > 256) {
+    std::fprintf(stderr,
+                 "%s: WIDTH and HEIGHT must be 1 to 4096, SHIFTS 1 to 256\n", argv[0]);
     return 2;
   }
 
@@ -180,7 +183,7 @@ int main(int argc, char** argv) {
                          ((height + patch - 1) / patch));
   for (int& distance : shift) {
     const unsigned kind = draw(state) % 15;
-    distance = kind < 3 ? -1 : kind < 8 ? 0 : static_cast<int>(draw(state) % 48);
+    distance = kind < 3 ? -1 : kind < 8 ? 0 : static_cast<int>(draw(state) % shifts);
   }
 
   std::vector<unsigned char> left(static_cast<std::size_t>(width) * height);
@@ -212,7 +215,7 @@ int main(int argc, char** argv) {
   const dim3 grid((width + BLOCK_W - 1) / BLOCK_W,
                   (height + ROWS_PER_THREAD - 1) / ROWS_PER_THREAD);
   match<<<grid, BLOCK_W>>>(d_left.texture, d_right.texture, d_disparity, d_least, width,
-                           height, width);
+                           height, width, shifts);
   CHECK(cudaGetLastError());
 
   std::vector<float> disparity(pixels);

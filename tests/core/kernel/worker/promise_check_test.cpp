@@ -5,6 +5,8 @@
 #ifndef Q_MOC_RUN
 #include "core/base/wire.h"
 #include "core/edit/edit_text.h"
+#include "core/kernel/worker/cascade.h"
+#include "core/kernel/worker/device.h"
 #include "core/kernel/worker/promise_check.h"
 #include "tests/core/kernel/ir/fixture.h"
 #endif
@@ -26,9 +28,16 @@ define ptx_kernel void @odd(ptr %out, i32 %n) {
   %c = and i32 %b, 1
   %p = getelementptr i32, ptr %out, i32 %t
   store i32 %c, ptr %p
+  %before = load i32, ptr %p
+  %zero = and i32 %before, 0
+  %d = or i32 %c, %zero
+  store i32 %d, ptr %p
   ret void
 }
 )";
+
+/// Reads from null into nothing ("one" is null for a pointer).
+constexpr const char* deadLoad = "copy 1 @6 before @9 with +1.0=one";
 
 constexpr std::uint32_t n = (1U << 31) - 101;
 constexpr unsigned threads = 32;
@@ -71,6 +80,15 @@ class PromiseCheckTest : public QObject {
     return worker::PromiseCheck::open(*base_, parseEdits(edits).value(), settings, {}).value().run(test()).value();
   }
 
+  Outcome searched(const std::string& edits) {
+    const auto device = worker::SimulatedDevice::open(Project(), {}).value();
+    const auto cascade = worker::Cascade::open(*base_, *device, {test()}).value();
+    const ir::Applied applied = base_->apply(parseEdits(edits).value());
+    Outcome outcome;
+    cascade->judge(*applied.module, outcome);
+    return outcome;
+  }
+
 private slots:
   void theOriginalKeepsItsOwn() { QVERIFY(checked("").valid()); }
 
@@ -79,6 +97,21 @@ private slots:
     const program::ReplayReport report = checked("operand 1 @1 with @1.1=$1");
     QCOMPARE(report.reason, Reason::Undefined);
     QVERIFY2(report.detail.contains("stored in kernel odd"), report.detail.c_str());
+  }
+
+  /// Else a lineage would be built on it that fails in the end.
+  void theSearchRejectsItTooWithoutAScreenOfTheUsers() {
+    const Outcome outcome = searched("operand 1 @1 with @1.1=$1");
+    QCOMPARE(outcome.stage, Stage::Screen);
+    QCOMPARE(outcome.reason, Reason::Undefined);
+  }
+
+  /// What no compiler keeps breaks no promise: the load is out of bounds and nobody reads what it gives.
+  void whatIsDeadPromisesNothing() {
+    QVERIFY(checked("").valid());
+    const program::ReplayReport report = checked(deadLoad);
+    QVERIFY2(report.valid(), report.detail.c_str());
+    QCOMPARE(searched(deadLoad).reason, Reason::NoOp);
   }
 
   /// The instruction that an edit changes promises nothing any more.

@@ -120,6 +120,19 @@ private slots:
     QVERIFY2(reasons[Reason::NoEdit] < 75, "operators find nothing to propose");
   }
 
+  /// The final check has nothing against what the search accepted by the same test.
+  void whatTheSearchAcceptsKeepsItsPromisesInTheScreen() {
+    int accepted = 0;
+    for (std::uint32_t i = 0; i < 200; ++i) {
+      const TryReply tried = attempt({{}, 1, keyOf(i)});
+      if (!tried.outcome.valid()) continue;
+      ++accepted;
+      const CheckReply checked = service_.check({tried.edits, {}}).value();
+      QVERIFY2(checked.tests.front().outcome.valid(), checked.tests.front().outcome.detail.c_str());
+    }
+    QVERIFY(accepted > 0);
+  }
+
   void aRejectedTryNamesKernelAndLineOfAFault() {
     for (std::uint32_t i = 0; i < 400; ++i) {
       const Outcome outcome = attempt({{}, 1, keyOf(i)}).outcome;
