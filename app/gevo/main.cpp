@@ -24,6 +24,8 @@ int execute(int argc, char** argv) {
   addCheck(app, exitCode);
   addAnalyze(app, exitCode);
   addExport(app, exitCode);
+  addCalibrate(app, exitCode);
+  addFidelity(app, exitCode);
   addSamples(app, exitCode);
   addDoctor(app, exitCode);
   try {

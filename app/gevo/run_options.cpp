@@ -1,6 +1,7 @@
 #include "app/gevo/run_options.h"
 
 #include "app/gevo/output.h"
+#include "core/session/model_file.h"
 #include "core/store/store.h"
 
 #include <CLI/CLI.hpp>
@@ -60,6 +61,7 @@ struct Fixed {
   const char* place;
 };
 constexpr Fixed fixedOptions[] = {{"--device", "/evaluation/device"},
+                                  {"--device", "/evaluation/model"},
                                   {"--mode", "/evaluation/mode"},
                                   {"--metric", "/evaluation/metric"},
                                   {"--tolerance", "/evaluation/tolerance"},
@@ -142,8 +144,9 @@ void addRunOptions(CLI::App& command, RunOptions& options) {
   EvaluationSettings& evaluation = options.settings.evaluation;
   command.add_option("file", options.file, "The .gevo file")->required();
   evaluation.device.clear();
-  command.add_option("--device", evaluation.device,
-                     "sim, sim:MODEL, cuda, or cuda:N for the GPU of that number (default: the one that the file was made for)");
+  command.add_option(
+      "--device", evaluation.device,
+      "sim, sim:MODEL, sim:FILE.toml, cuda, or cuda:N for the GPU of that number (default: the one that the file was made for)");
   command.add_option("--mode", options.mode, "exact, or trade-off of runtime and error")->capture_default_str();
   command.add_option("--metric", options.metric, "max-rel, max-abs, rmse or mismatch")->capture_default_str();
   command.add_option("--tolerance", evaluation.tolerance, "Largest error of a valid variant (trade-off)")
@@ -166,6 +169,7 @@ void addRunOptions(CLI::App& command, RunOptions& options) {
 
 Result<void> readRunOptions(const CLI::App& command, RunOptions& options) {
   if (Result<void> read = readTexts(options); !read) return read;
+  if (Result<void> read = readModelFile(options.settings.evaluation); !read) return read;
   if (Result<void> checked = checkRunSettings(options.settings); !checked) return checked;
   if (!options.resume && options.settings.runs > 1 && !hasStopCondition(options.settings.search))
     return fail("several runs need an end: give --generations, --time, --target, --stagnation or --tries");

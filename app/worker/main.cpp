@@ -6,6 +6,7 @@
 ///     gevo-worker build   builds programs and runs their host code, runs ptxas, examines the machine; never handles a variant
 ///     gevo-worker gpu N SOCKET  runs GPU N for the workers that connect to the socket, until its stdin ends
 ///     gevo-worker cuda N  holds the CUDA context in which variants run on GPU N; gpu starts and kills it
+///     gevo-worker calibrate  measures a GPU when it is asked to on stdin
 ///     gevo-worker trial N tries out on GPU N what runs rest on, and prints how it went
 ///
 /// Not for people: gevo and gevo-explorer start it and stop it by closing its stdin.
@@ -13,6 +14,7 @@
 #include "core/base/paths.h"
 #include "core/base/wire.h"
 #include "core/kernel/confine/confine.h"
+#include "core/kernel/cuda/calibrate/calibrate.h"
 #include "core/kernel/cuda/context_process.h"
 #include "core/kernel/cuda/host/gpu_host.h"
 #include "core/kernel/cuda/trial.h"
@@ -40,12 +42,13 @@ namespace {
 
 constexpr const char* usage = "gevo-worker is started by gevo and gevo-explorer; usage: gevo-worker sim|live|build";
 
-enum class Role { Sim, Live, Build };
+enum class Role { Sim, Live, Build, Calibrate };
 
 std::optional<Role> roleNamed(std::string_view name) {
   if (name == "sim") return Role::Sim;
   if (name == "live") return Role::Live;
   if (name == "build") return Role::Build;
+  if (name == "calibrate") return Role::Calibrate;
   return std::nullopt;
 }
 
@@ -79,6 +82,8 @@ std::optional<Answer> handleVariants(worker::Service& service, RequestKind kind,
     });
   case RequestKind::Check:
     return answer<CheckRequest>(payload, [&](const CheckRequest& request) { return service.check(request); });
+  case RequestKind::Compare:
+    return answer<CompareRequest>(payload, [&](const CompareRequest& request) { return service.compare(request); });
   case RequestKind::Inspect:
     return answer<InspectRequest>(payload, [&](const InspectRequest& request) { return service.inspect(request); });
   case RequestKind::Export:
@@ -106,6 +111,12 @@ std::optional<Answer> handlePrograms(RequestKind kind, ByteView payload) {
   }
 }
 
+/// What needs a GPU and nothing of a project.
+std::optional<Answer> handleGpu(RequestKind kind, ByteView payload) {
+  if (kind != RequestKind::Calibrate) return std::nullopt;
+  return answer<CalibrateRequest>(payload, [](const CalibrateRequest& request) { return cuda::calibrate(request, printStep); });
+}
+
 /// One that runs programs and is asked to stop takes its compiler, or the user's program, along and clears up; the end of stdin does the
 /// rest.
 void stopOnRequest() {
@@ -125,7 +136,9 @@ int serve(worker::Service& service, Role role, int replies) {
     const auto kind = *frame ? static_cast<RequestKind>((*frame)->kind) : RequestKind::Stop;
     if (kind == RequestKind::Stop) return 0;
     const ByteView payload = (*frame)->payload;
-    std::optional<Answer> reply = role == Role::Build ? handlePrograms(kind, payload) : handleVariants(service, kind, payload);
+    std::optional<Answer> reply = role == Role::Build       ? handlePrograms(kind, payload)
+                                  : role == Role::Calibrate ? handleGpu(kind, payload)
+                                                            : handleVariants(service, kind, payload);
     if (!reply) reply = refuse({"this worker does not know this request; are gevo and gevo-worker of one version?"});
     if (!writeFrame(replies, static_cast<std::uint32_t>(reply->kind), reply->payload)) return 1;
   }
@@ -163,6 +176,7 @@ int tryGpu(const char* number) {
 
 /// Before the first byte of a project is read.
 void confineWorker(Role role, confine::Work work) {
+  if (role == Role::Calibrate) return; // it reads nothing of anybody, and the driver needs what would be denied
   confine::giveUpPrivileges();
   if (role == Role::Sim) worker::warmUp();
   const Result<void> confined = role == Role::Sim ? confine::lockDown(work) : confine::denyNetwork();

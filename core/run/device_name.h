@@ -1,6 +1,6 @@
 #pragma once
 
-/// Devices as settings name them: "sim", "sim:MODEL", "cuda", "cuda:N".
+/// Devices as settings name them: "sim", "sim:MODEL", "sim:FILE.toml", "cuda", "cuda:N".
 
 #include <optional>
 #include <string>

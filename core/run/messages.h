@@ -213,6 +213,49 @@ struct RecordTestsReply {
   std::vector<TestCase> tests;
 };
 
+/// `gevo fidelity`: one variant on the simulated GPU and on a real one. Needs a Load for a GPU.
+struct CompareRequest {
+  EditList edits;
+  double relativeError = 0.01; ///< of the measured ratio, to be reached where the repeats allow it
+};
+struct ComparedTest {
+  double simulated = 0; ///< microseconds
+  double simulatedOriginal = 0;
+  double measured = 0; ///< microseconds: the ratio to the original, which ran between, times its time
+  double measuredOriginal = 0;
+  double relativeError = 0; ///< standard error of the measured ratio, as a share of it
+};
+struct CompareReply {
+  Reason reason = Reason::None; ///< why there is nothing to compare: where the simulated or the real GPU rejects the variant
+  std::string detail;
+  bool onGpu = false;              ///< it was the real one that rejected it
+  Hash128 code;                    ///< of the machine code
+  std::vector<ComparedTest> tests; ///< those with the role Test
+};
+
+/// `gevo calibrate`: measures a GPU and writes a model of it. Needs no Load; a worker in the mode "calibrate" answers it.
+struct CalibrateRequest {
+  std::int32_t gpu = 0;
+  std::uint32_t repeats = 11; ///< of each probe
+};
+/// A figure of the model.
+struct CalibratedFigure {
+  std::string section; ///< as in the file
+  std::string key;
+  bool measured = false;
+  double value = 0;
+  double bundled = 0; ///< what the nearest model that is built in has
+  double spread = 0;  ///< of the repeats: half the range of their middle half, as a share of the value
+  std::string note;   ///< how it was measured, or why it was not
+};
+struct CalibrateReply {
+  std::string gpu;     ///< as the driver names it
+  std::string bundled; ///< name of the nearest model
+  std::vector<CalibratedFigure> figures;
+  std::vector<std::string> notes; ///< measured, and in no figure of the model
+  std::string model;              ///< text of the file
+};
+
 /// What a worker answers when it can't answer: an Error.
 struct ErrorReply {
   std::string message;
@@ -221,7 +264,21 @@ struct ErrorReply {
 
 constexpr std::uint32_t enumerators(Artifact) { return std::uint32_t(Artifact::Ir) + 1; }
 
-enum class RequestKind : std::uint8_t { Load, Try, Check, Inspect, Export, Build, Stop, Doctor, RecordTests, Assemble, Launches };
+enum class RequestKind : std::uint8_t {
+  Load,
+  Try,
+  Check,
+  Inspect,
+  Export,
+  Build,
+  Stop,
+  Doctor,
+  RecordTests,
+  Assemble,
+  Launches,
+  Compare,
+  Calibrate
+};
 
 template <class Archive> void fields(Archive& a, LoadRequest& m) { a(m.project, m.settings, m.evaluate, m.targeting, m.folder); }
 template <class Archive> void fields(Archive& a, LoadReply& m) {
@@ -257,6 +314,16 @@ template <class Archive> void fields(Archive& a, RecordedTest& m) { a(m.launches
 template <class Archive> void fields(Archive& a, BuildReply& m) { a(m.project, m.recorded, m.notes); }
 template <class Archive> void fields(Archive& a, RecordTestsRequest& m) { a(m.project, m.workingFolder, m.tests); }
 template <class Archive> void fields(Archive& a, RecordTestsReply& m) { a(m.tests); }
+template <class Archive> void fields(Archive& a, CompareRequest& m) { a(m.edits, m.relativeError); }
+template <class Archive> void fields(Archive& a, ComparedTest& m) {
+  a(m.simulated, m.simulatedOriginal, m.measured, m.measuredOriginal, m.relativeError);
+}
+template <class Archive> void fields(Archive& a, CompareReply& m) { a(m.reason, m.detail, m.onGpu, m.code, m.tests); }
+template <class Archive> void fields(Archive& a, CalibrateRequest& m) { a(m.gpu, m.repeats); }
+template <class Archive> void fields(Archive& a, CalibratedFigure& m) {
+  a(m.section, m.key, m.measured, m.value, m.bundled, m.spread, m.note);
+}
+template <class Archive> void fields(Archive& a, CalibrateReply& m) { a(m.gpu, m.bundled, m.figures, m.notes, m.model); }
 template <class Archive> void fields(Archive& a, ErrorReply& m) { a(m.message, m.details); }
 
 /// The request type of each reply type and its kind on the wire.
@@ -296,6 +363,14 @@ template <> struct RequestTraits<DoctorRequest> {
 template <> struct RequestTraits<BuildRequest> {
   using Reply = BuildReply;
   static constexpr RequestKind kind = RequestKind::Build;
+};
+template <> struct RequestTraits<CompareRequest> {
+  using Reply = CompareReply;
+  static constexpr RequestKind kind = RequestKind::Compare;
+};
+template <> struct RequestTraits<CalibrateRequest> {
+  using Reply = CalibrateReply;
+  static constexpr RequestKind kind = RequestKind::Calibrate;
 };
 template <> struct RequestTraits<RecordTestsRequest> {
   using Reply = RecordTestsReply;

@@ -64,6 +64,7 @@ template <class T, class Parse> Result<void> takeNamed(const json& object, const
 
 Result<void> takeEvaluation(const json& object, EvaluationSettings& settings) {
   take(object, "device", settings.device);
+  take(object, "model", settings.model);
   take(object, "tolerance", settings.tolerance);
   take(object, "budgetFactor", settings.budgetFactor);
   Result<void> taken = takeNamed(object, "mode", settings.mode, parseMode);
@@ -139,7 +140,8 @@ std::string printRunSettings(const RunSettings& settings) {
   const EvaluationSettings& e = settings.evaluation;
   const SearchSettings& s = settings.search;
   const json evaluation{{"device", e.device},       {"mode", modeName(e.mode)},         {"metric", metricName(e.metric)},
-                        {"tolerance", e.tolerance}, {"races", racePolicyName(e.races)}, {"budgetFactor", e.budgetFactor}};
+                        {"tolerance", e.tolerance}, {"races", racePolicyName(e.races)}, {"budgetFactor", e.budgetFactor},
+                        {"model", e.model}};
   const json search{{"seed", s.seed},
                     {"population", s.population},
                     {"crossoverRate", s.crossoverRate},

@@ -19,7 +19,8 @@ enum class Targeting : std::uint8_t { Executed, Uniform };
 
 /// What decides whether a variant is good, and what "fast" means: everything a worker needs beside the project.
 struct EvaluationSettings {
-  std::string device = "sim"; ///< "sim" or "sim:MODEL"; empty, before a run begins: the project's
+  std::string device = "sim"; ///< as core/run/device_name.h has it; empty, before a run begins: the project's
+  std::string model;          ///< of the simulated GPU: text of its file, or "sim:NAME"; empty: the one that `device` means
   Mode mode = Mode::TradeOff;
   Metric metric = Metric::MaxRelative;
   double tolerance = 0.01; ///< largest error that is still valid (trade-off)
@@ -62,7 +63,7 @@ constexpr std::uint32_t enumerators(RacePolicy) { return std::uint32_t(RacePolic
 constexpr std::uint32_t enumerators(Targeting) { return std::uint32_t(Targeting::Uniform) + 1; }
 
 template <class Archive> void fields(Archive& archive, EvaluationSettings& s) {
-  archive(s.device, s.mode, s.metric, s.tolerance, s.races, s.budgetFactor);
+  archive(s.device, s.model, s.mode, s.metric, s.tolerance, s.races, s.budgetFactor);
 }
 
 const char* modeName(Mode mode);

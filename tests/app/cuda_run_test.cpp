@@ -3,6 +3,9 @@
 
 #include "tests/app/command.h"
 
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -62,6 +65,58 @@ private slots:
     const Command ran = gevo({"run", freshProject(), "--device", "cuda:5", "--generations", "1", "--workers", "1"});
     QCOMPARE(ran.exitCode, 1);
     QVERIFY2(ran.err.contains("there is no GPU 5; this machine has 1, counted from 0"), qPrintable(ran.err));
+  }
+
+  void aMeasuredModelRuns() {
+    const QString model = folder_.filePath("measured.toml");
+    const Command measured = gevo({"calibrate", "--device", "cuda", "-o", model, "--repeats", "1"});
+    QVERIFY2(measured.exitCode == 0, qPrintable(measured.err));
+    QVERIFY2(measured.out.contains("memory.cache_latency"), qPrintable(measured.out));
+    const QString path = freshProject();
+    const QStringList order{"run", path,        "--device", "sim:" + model, "--population", "8", "--generations",
+                            "1",   "--workers", "1",        "--quiet"};
+    const Command ran = gevo(order);
+    QVERIFY2(ran.exitCode == 0, qPrintable(ran.err));
+    QVERIFY2(gevo({"show", path, "--runs"}).out.contains("simulated Pretended GPU"), qPrintable(gevo({"show", path, "--runs"}).out));
+    QVERIFY(QFile::remove(model));
+    const Command resumed = gevo({"run", path, "--resume", "--generations", "2", "--workers", "1", "--quiet"});
+    QVERIFY2(resumed.exitCode == 0, qPrintable(resumed.err)); // it has the model
+  }
+
+  void simulatedTimesAreHeldAgainstMeasuredOnes() {
+    const QString page = folder_.filePath("fidelity.html");
+    const QString path = freshProject();
+    const Command compared =
+        gevo({"fidelity", path, "--device", "cuda", "--variants", "6", "--search", "20", "--workers", "2", "-o", page});
+    QVERIFY2(compared.exitCode == 0, qPrintable(compared.err));
+    QVERIFY2(compared.out.contains("sim against Pretended GPU"), qPrintable(compared.out));
+    QVERIFY2(compared.out.contains("hotspot"), qPrintable(compared.out));
+    QFile html(page);
+    QVERIFY(html.open(QIODevice::ReadOnly) && html.readAll().contains("<svg"));
+    QFile json(folder_.filePath("fidelity.json"));
+    QVERIFY(json.open(QIODevice::ReadOnly));
+    const QJsonObject project = QJsonDocument::fromJson(json.readAll()).object()["projects"].toArray()[0].toObject();
+    QCOMPARE(project["from_search"].toInt(), 6);
+    QVERIFY(project["points"].toArray().size() == project["cubins"].toInt() && project["cubins"].toInt() > 1);
+    QCOMPARE(gevo({"show", path, "--runs"}).out.count('\n'),
+             gevo({"show", freshProject(), "--runs"}).out.count('\n')); // the file stays as it is
+  }
+
+  void variantsThatFailOnTheGpuAreTold() {
+    const QString path = freshProject();
+    const Command ran = gevo({"run", path, "--device", "sim", "--population", "8", "--generations", "1", "--workers", "2", "--quiet"});
+    QVERIFY2(ran.exitCode == 0, qPrintable(ran.err));
+    order("fail cuEventElapsedTime 700\n");
+    const Command compared = gevo({"fidelity", path, "--device", "cuda", "--variants", "4", "--search", "0", "--workers", "1"});
+    QVERIFY2(compared.exitCode == 0, qPrintable(compared.err));
+    QVERIFY2(compared.out.contains("its time could not be told"), qPrintable(compared.out));
+  }
+
+  void whatIsNoGpuIsNotMeasured() {
+    const Command named = gevo({"calibrate", "--device", "sim", "-o", folder_.filePath("x.toml")});
+    QCOMPARE(named.exitCode, 1);
+    QVERIFY2(named.err.contains("sim is no GPU that can be measured"), qPrintable(named.err));
+    QVERIFY(gevo({"calibrate", "-o", folder_.filePath("x.txt")}).err.contains("must end in .toml"));
   }
 
   void theDoctorListsIt() { QVERIFY(gevo({"doctor"}).out.contains("0: Pretended GPU (sm_90")); }

@@ -67,11 +67,19 @@ struct MemoryAccess {
 namespace attribute {
 inline constexpr int maxSharedPerBlock = 8;
 inline constexpr int multiprocessors = 16;
+inline constexpr int memoryKilohertz = 36;
+inline constexpr int memoryBusBits = 37;
 inline constexpr int l2Bytes = 38;
+inline constexpr int maxThreadsPerMultiprocessor = 39;
 inline constexpr int computeMajor = 75;
 inline constexpr int computeMinor = 76;
+inline constexpr int maxSharedPerMultiprocessor = 81;
+inline constexpr int maxRegistersPerMultiprocessor = 82;
+inline constexpr int doubleRatio = 87;
 inline constexpr int maxSharedPerBlockOptIn = 97;
 inline constexpr int virtualMemory = 102;
+inline constexpr int maxBlocksPerMultiprocessor = 106;
+inline constexpr int reservedSharedPerBlock = 111;
 } // namespace attribute
 
 namespace function_attribute {

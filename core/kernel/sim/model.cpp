@@ -1,10 +1,13 @@
 #include "core/kernel/sim/model.h"
+#include "core/kernel/sim/model_fields.h"
 #include "core/kernel/sim/model_text.h"
 
 #include <toml++/toml.h>
 
 #include <algorithm>
 #include <cctype>
+#include <cmath>
+#include <limits>
 
 namespace gevo::sim {
 
@@ -20,16 +23,16 @@ public:
 
   template <class T> void number(const char* section, const char* key, T& target) {
     const auto value = table_[section][key].value<double>();
-    if (!value || !(*value >= 0))
+    if (!value || !(*value >= 0) || !std::isfinite(*value) || *value > static_cast<double>(std::numeric_limits<T>::max()))
       complain(section, key, "a number that is not negative");
     else
       target = static_cast<T>(*value);
   }
-  void cost(const char* key, Cost& target) {
-    const auto issue = table_["instructions"][key][0].value<double>();
-    const auto latency = table_["instructions"][key][1].value<double>();
+  void cost(const char* section, const char* key, Cost& target) {
+    const auto issue = table_[section][key][0].value<double>();
+    const auto latency = table_[section][key][1].value<double>();
     if (!issue || !latency || !(*issue >= 0) || !(*latency >= 0))
-      complain("instructions", key, "[issue slots, latency in cycles]");
+      complain(section, key, "[issue slots, latency in cycles]");
     else
       target = {static_cast<float>(*issue), static_cast<float>(*latency)};
   }
@@ -43,83 +46,6 @@ private:
   std::string_view source_;
   std::string complaint_;
 };
-
-void readMachine(Reader& reader, Model& model) {
-  reader.number("machine", "clock_ghz", model.clockGhz);
-  reader.number("machine", "multiprocessors", model.multiprocessors);
-  reader.number("machine", "warps", model.warpsPerMultiprocessor);
-  reader.number("machine", "blocks", model.blocksPerMultiprocessor);
-  reader.number("machine", "shared_bytes", model.sharedBytesPerMultiprocessor);
-  reader.number("machine", "shared_bytes_per_block", model.sharedBytesPerBlock);
-  reader.number("machine", "reserved_shared_per_block", model.reservedSharedPerBlock);
-  reader.number("machine", "schedulers", model.schedulers);
-  reader.number("machine", "shared_unit", model.sharedUnit);
-  reader.number("machine", "registers", model.registers);
-  reader.number("machine", "register_unit", model.registerUnit);
-  reader.number("machine", "registers_per_thread", model.registersPerThread);
-  reader.number("machine", "overlap", model.overlap);
-  reader.number("launch", "cycles", model.launchCycles);
-  reader.number("launch", "block_cycles", model.blockCycles);
-  reader.number("control", "barrier_base", model.barrierBase);
-  reader.number("control", "barrier_per_warp", model.barrierPerWarp);
-  reader.number("control", "divergence", model.divergence);
-}
-
-void readIdentity(Reader& reader, Model& model) {
-  reader.number("identity", "capability_major", model.capabilityMajor);
-  reader.number("identity", "capability_minor", model.capabilityMinor);
-  reader.number("identity", "memory_bytes", model.memorySize);
-  reader.number("identity", "memory_ghz", model.memoryGhz);
-  reader.number("identity", "memory_bus_bits", model.memoryBusBits);
-  reader.number("identity", "level_two_bytes", model.levelTwoSize);
-  reader.number("identity", "double_ratio", model.doubleRatio);
-}
-
-void readMemory(Reader& reader, Model& model) {
-  reader.number("memory", "shared_latency", model.sharedLatency);
-  reader.number("memory", "shared_conflict", model.sharedConflict);
-  reader.number("memory", "cache_latency", model.cacheLatency);
-  reader.number("memory", "cache_bytes", model.cacheBytes);
-  reader.number("memory", "level_two_latency", model.levelTwoLatency);
-  reader.number("memory", "level_two_far", model.levelTwoFar);
-  reader.number("memory", "level_two_bytes", model.levelTwoBytes);
-  reader.number("memory", "memory_latency", model.memoryLatency);
-  reader.number("memory", "memory_far", model.memoryFar);
-  reader.number("memory", "atomic_latency", model.atomicLatency);
-  reader.number("memory", "shared_atomic_latency", model.sharedAtomicLatency);
-  reader.number("throughput", "shared_accesses", model.sharedAccessesPerCycle);
-  reader.number("throughput", "cache_sectors", model.cacheSectorsPerCycle);
-  reader.number("throughput", "level_two_sectors", model.levelTwoSectorsPerCycle);
-  reader.number("throughput", "memory_bytes", model.memoryBytesPerCycle);
-  reader.number("throughput", "atomics", model.atomicsPerCycle);
-}
-
-void readCosts(Reader& reader, CostTable& costs) {
-  reader.cost("arithmetic", costs.arithmetic);
-  reader.cost("multiply", costs.multiply);
-  reader.cost("predicate", costs.predicate);
-  reader.cost("wide_arithmetic", costs.wideArithmetic);
-  reader.cost("wide_multiply", costs.wideMultiply);
-  reader.cost("divide", costs.divide);
-  reader.cost("remainder", costs.remainder);
-  reader.cost("wide_divide", costs.wideDivide);
-  reader.cost("wide_remainder", costs.wideRemainder);
-  reader.cost("divide_by_constant", costs.divideByConstant);
-  reader.cost("double_arithmetic", costs.doubleArithmetic);
-  reader.cost("double_divide", costs.doubleDivide);
-  reader.cost("float_divide", costs.floatDivide);
-  reader.cost("root", costs.root);
-  reader.cost("transcendental", costs.transcendental);
-  reader.cost("library", costs.library);
-  reader.cost("conversion", costs.conversion);
-  reader.cost("shuffle", costs.shuffle);
-  reader.cost("vote", costs.vote);
-  reader.cost("special_register", costs.specialRegister);
-  reader.cost("branch", costs.branch);
-  reader.cost("jump", costs.jump);
-  reader.cost("call", costs.call);
-  reader.cost("address", costs.address);
-}
 
 } // namespace
 
@@ -135,13 +61,13 @@ Result<Model> parseModel(std::string_view text, std::string_view source) {
   Model model;
   model.name = table["name"].value_or(std::string(source));
   Reader reader(table, source);
-  readMachine(reader, model);
-  readIdentity(reader, model);
-  readMemory(reader, model);
-  readCosts(reader, model.costs);
+  visitModel(reader, model);
   if (!reader.complaint().empty()) return fail("{}", reader.complaint());
   if (model.multiprocessors == 0 || model.schedulers == 0 || model.warpsPerMultiprocessor == 0 || model.overlap < 1 || model.clockGhz <= 0)
     return fail("model {} describes a machine without multiprocessors, schedulers, warps or a clock, or an overlap below 1", source);
+  for (const double throughput : {model.sharedAccessesPerCycle, model.cacheSectorsPerCycle, model.levelTwoSectorsPerCycle,
+                                  model.memoryBytesPerCycle, model.atomicsPerCycle})
+    if (throughput <= 0) return fail("model {} has a [throughput] of 0, with which nothing would ever end", source);
   if (model.sharedUnit == 0 || model.registerUnit == 0)
     return fail("model {} hands out shared memory or registers in portions of nothing", source);
   return model;
@@ -160,7 +86,13 @@ Result<Model> loadModel(std::string_view device) {
     if (sameName(model.name, name)) return parseModel(model.text, model.name);
     names += fmt::format("{}sim:{}", names.empty() ? "" : ", ", model.name);
   }
-  return fail("there is no simulated GPU called {}; there are {}, and sim, which is sim:h200", device, names);
+  return fail("there is no simulated GPU called {}; there are {}, sim, which is sim:h200, and sim:FILE.toml for a model of your own",
+              device, names);
+}
+
+Result<Model> loadModel(std::string_view device, std::string_view text) {
+  if (text.empty()) return loadModel(device);
+  return text.starts_with("sim") && text.find('\n') == std::string_view::npos ? loadModel(text) : parseModel(text, device);
 }
 
 std::vector<std::string> modelNames() {

@@ -106,7 +106,9 @@ struct Model {
 
 /// The model that "sim" means (H200), or the one named after "sim:". An error lists the models there are.
 Result<Model> loadModel(std::string_view device);
-/// What may stand after "sim:".
+/// The same, unless `text` is there, a model file's or "sim:NAME": then that one.
+Result<Model> loadModel(std::string_view device, std::string_view text);
+/// What may stand after "sim:", beside the path of a model file.
 std::vector<std::string> modelNames();
 /// From the text of a model file.
 Result<Model> parseModel(std::string_view text, std::string_view source);

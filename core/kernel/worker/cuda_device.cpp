@@ -158,6 +158,23 @@ Result<std::vector<program::ReplayReport>> CudaDevice::run(std::span<const Prepa
   return reports;
 }
 
+Result<MeasuredCode> CudaDevice::measureCode(std::span<const PreparedTest* const> tests, const llvm::Module& module, double relativeError) {
+  const Result<Bytes> code = makeCode(module);
+  if (!code) return std::unexpected(code.error());
+  MeasuredCode result{hashBytes(*code), {}};
+  for (const PreparedTest* test : tests) {
+    cuda::MeasureOrder order;
+    order.test = static_cast<const GpuTest&>(*test).key;
+    order.image = *code;
+    order.relativeError = relativeError;
+    Result<cuda::Measurement> measured = access_.client.measure(order);
+    if (!measured) return std::unexpected(measured.error());
+    result.tests.push_back(std::move(*measured));
+    if (!result.tests.back().valid()) break;
+  }
+  return result;
+}
+
 std::map<std::string, std::vector<double>> CudaDevice::profile(const PreparedTests& tests, const llvm::Module& module) {
   if (tests.empty() || tests.front()->role == TestRole::Screen) return screener_->profile(tests, module);
   std::vector<program::Tape> tapes;

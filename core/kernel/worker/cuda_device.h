@@ -19,6 +19,12 @@ struct GpuAccess {
 /// Waits until the GPU is open.
 Result<GpuAccess> openGpu(const std::string& socket);
 
+/// A variant's machine code, and how it did in each test, up to the first that it did not pass.
+struct MeasuredCode {
+  Hash128 code;
+  std::vector<cuda::Measurement> tests;
+};
+
 class CudaDevice : public TestDevice {
 public:
   static Result<std::unique_ptr<CudaDevice>> open(const Project& project, const EvaluationSettings& settings, GpuAccess& access);
@@ -30,6 +36,8 @@ public:
   /// Of the recorded launches, on the simulated GPU.
   std::map<std::string, std::vector<double>> profile(const PreparedTests& tests, const llvm::Module& module) override;
   void measureAnew(bool anew) override { anew_ = anew; }
+  /// `tests` of the role Test, at least one; `relativeError` of the measured ratio to reach.
+  Result<MeasuredCode> measureCode(std::span<const PreparedTest* const> tests, const llvm::Module& module, double relativeError);
 
 private:
   CudaDevice(GpuAccess& access, std::unique_ptr<SimulatedDevice> screener) : access_(access), screener_(std::move(screener)) {}

@@ -22,7 +22,7 @@ sim::Detail detailFor(TestRole role) { return role == TestRole::Screen ? sim::De
 } // namespace
 
 Result<std::unique_ptr<SimulatedDevice>> SimulatedDevice::open(const Project& project, const EvaluationSettings& settings) {
-  Result<sim::Model> model = sim::loadModel(screeningDevice(settings.device));
+  Result<sim::Model> model = sim::loadModel(screeningDevice(settings.device), settings.model);
   if (!model) return std::unexpected(model.error());
   auto device = std::make_unique<SimulatedDevice>();
   device->settings_ = settings;

@@ -21,7 +21,7 @@ Result<sim::Simulator> decode(const ir::BaseModule& base, const EditList& edits,
 
 Result<PromiseCheck> PromiseCheck::open(const ir::BaseModule& base, const EditList& edits, const EvaluationSettings& settings,
                                         std::vector<OutputInfo> outputs) {
-  Result<sim::Model> model = sim::loadModel(screeningDevice(settings.device));
+  Result<sim::Model> model = sim::loadModel(screeningDevice(settings.device), settings.model);
   if (!model) return std::unexpected(model.error());
   Result<sim::Simulator> original = decode(base, {}, *model);
   if (!original) return std::unexpected(original.error());

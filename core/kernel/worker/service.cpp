@@ -4,6 +4,7 @@
 #include "core/kernel/ir/mutate.h"
 #include "core/kernel/ir/pipeline.h"
 #include "core/kernel/worker/cascade.h"
+#include "core/kernel/worker/comparison.h"
 #include "core/kernel/worker/device.h"
 #include "core/kernel/worker/live_device.h"
 #include "core/kernel/worker/promise_check.h"
@@ -22,6 +23,8 @@ struct Service::State {
   bool judges = true;               ///< false: of a project that is judged live, on a device that only replays
   std::optional<ir::Heat> heat;     ///< what proposals prefer; none where every target is as likely
   std::unique_ptr<Cascade> cascade; ///< made at the first need: views never evaluate
+  CudaDevice* gpu = nullptr;        ///< `device`, where it is one
+  std::unique_ptr<Comparison> comparison;
 };
 
 Service::Service(bool runsPrograms) : runsPrograms_(runsPrograms) {}
@@ -49,6 +52,7 @@ Result<void> Service::openGpuDevice(State& state, const LoadRequest& request) {
   if (state.project.build.live.on) return fail("variants of this file are judged live, which needs the simulated GPU; use --device sim");
   Result<std::unique_ptr<CudaDevice>> device = CudaDevice::open(state.project, request.settings, **gpu_);
   if (!device) return std::unexpected(device.error());
+  state.gpu = device->get();
   state.device = std::move(*device);
   return {};
 }
@@ -169,6 +173,18 @@ Result<CheckReply> Service::check(const CheckRequest& request) {
     }
   }
   return reply;
+}
+
+Result<CompareReply> Service::compare(const CompareRequest& request) {
+  if (!state_) return notLoaded();
+  if (state_->gpu == nullptr)
+    return fail("only a worker that was loaded for a GPU compares; this is a fault of the program that drives it");
+  if (!state_->comparison) {
+    Result<std::unique_ptr<Comparison>> opened = Comparison::open(*state_->base, state_->project, state_->settings, *state_->gpu);
+    if (!opened) return std::unexpected(opened.error());
+    state_->comparison = std::move(*opened);
+  }
+  return state_->comparison->compare(*optimised(*state_->base, request.edits), request.relativeError);
 }
 
 Result<InspectReply> Service::inspect(const InspectRequest& request) {

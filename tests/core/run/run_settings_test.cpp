@@ -19,6 +19,7 @@ RunSettings anySettings() {
   RunSettings settings;
   EvaluationSettings& e = settings.evaluation;
   e.device = *rc::gen::element<std::string>("sim", "sim:h200", "a \"quoted\" \\ device");
+  e.model = *rc::gen::element<std::string>("", "name = \"GPU\"\n[machine]\n");
   e.mode = *rc::gen::element(Mode::Exact, Mode::TradeOff);
   e.metric = *rc::gen::element(Metric::MaxRelative, Metric::MaxAbsolute, Metric::Rmse, Metric::Mismatch);
   e.races = *rc::gen::element(RacePolicy::Reject, RacePolicy::Warp, RacePolicy::Flag);

@@ -85,6 +85,7 @@ LiveOrder LiveJudge::order(Bytes module, const LiveBaseline* original) const {
   LiveOrder order;
   order.module = std::move(module);
   order.device = settings_.device;
+  order.model = settings_.model;
   order.registers = registers_;
   order.lockStep = settings_.races == RacePolicy::Warp;
   if (original == nullptr) return order;

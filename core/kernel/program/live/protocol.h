@@ -21,6 +21,7 @@ struct KernelBudget {
 struct LiveOrder {
   Bytes module;          ///< optimised bitcode, executed as it is
   std::string device;    ///< "sim" or "sim:MODEL"
+  std::string model;     ///< text of a model file, as in the settings
   std::string registers; ///< of the kernels, see registers.h
   bool lockStep = false;
   std::vector<KernelBudget> budgets; ///< empty: of the original, whose launches have the usual one
@@ -50,7 +51,7 @@ struct LiveReport {
 
 template <class Archive> void fields(Archive& a, KernelBudget& b) { a(b.kernel, b.launch); }
 template <class Archive> void fields(Archive& a, LiveOrder& o) {
-  a(o.module, o.device, o.registers, o.lockStep, o.budgets, o.otherBudget, o.wholeBudget);
+  a(o.module, o.device, o.model, o.registers, o.lockStep, o.budgets, o.otherBudget, o.wholeBudget);
 }
 template <class Archive> void fields(Archive& a, LiveLaunch& l) { a(l.kernel, l.warpInstructions); }
 template <class Archive> void fields(Archive& a, LiveReport& r) {

@@ -121,7 +121,7 @@ Result<void> Device::load() {
 /// A variant, ready to run.
 Result<void> Device::loadOrdered() {
   if (const auto begun = live_->begin(); !begun) return begun;
-  const auto model = sim::loadModel(live_->order().device);
+  const auto model = sim::loadModel(live_->order().device, live_->order().model);
   if (!model) return std::unexpected(model.error());
   model_ = *model;
   registers_ = program::parseRegisters(live_->order().registers);

@@ -37,6 +37,14 @@ static_assert(offsetof(MemoryAccess, flags) == offsetof(CUmemAccessDesc, flags))
 
 static_assert(attribute::maxSharedPerBlock == CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK);
 static_assert(attribute::multiprocessors == CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT);
+static_assert(attribute::memoryKilohertz == CU_DEVICE_ATTRIBUTE_MEMORY_CLOCK_RATE);
+static_assert(attribute::memoryBusBits == CU_DEVICE_ATTRIBUTE_GLOBAL_MEMORY_BUS_WIDTH);
+static_assert(attribute::maxThreadsPerMultiprocessor == CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_MULTIPROCESSOR);
+static_assert(attribute::maxSharedPerMultiprocessor == CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_MULTIPROCESSOR);
+static_assert(attribute::maxRegistersPerMultiprocessor == CU_DEVICE_ATTRIBUTE_MAX_REGISTERS_PER_MULTIPROCESSOR);
+static_assert(attribute::doubleRatio == CU_DEVICE_ATTRIBUTE_SINGLE_TO_DOUBLE_PRECISION_PERF_RATIO);
+static_assert(attribute::maxBlocksPerMultiprocessor == CU_DEVICE_ATTRIBUTE_MAX_BLOCKS_PER_MULTIPROCESSOR);
+static_assert(attribute::reservedSharedPerBlock == CU_DEVICE_ATTRIBUTE_RESERVED_SHARED_MEMORY_PER_BLOCK);
 static_assert(attribute::l2Bytes == CU_DEVICE_ATTRIBUTE_L2_CACHE_SIZE);
 static_assert(attribute::computeMajor == CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR);
 static_assert(attribute::computeMinor == CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR);

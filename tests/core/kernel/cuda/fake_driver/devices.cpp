@@ -63,6 +63,9 @@ FAKE int cuDeviceGetAttribute(int* value, int attribute, int) {
            : attribute == 38  ? 50 << 20
            : attribute == 97  ? 232448
            : attribute == 102 ? 1
+           : attribute == 39  ? 2048
+           : attribute == 106 ? 24
+           : attribute == 82  ? 65536
                               : 0;
   return 0;
 }

@@ -49,6 +49,15 @@ void checksum(Parameters parameters, unsigned rows) {
     for (std::uint64_t i = 0; i < table[row].count; ++i) sums[row] += std::uint64_t(table[row].words[i]) * (2 * i + 1);
 }
 
+/// A probe of core/kernel/cuda/calibrate: each warp begins at once and takes as many cycles as the kernel takes microseconds.
+void probe(Parameters parameters, double cycles, unsigned warps) {
+  auto* clocks = parameters.next<std::uint64_t*>();
+  for (unsigned warp = 0; warp < warps && warp < 1U << 14; ++warp) {
+    clocks[2 * warp] = 1000;
+    clocks[2 * warp + 1] = 1000 + static_cast<std::uint64_t>(cycles);
+  }
+}
+
 float factorOf(const Kernel& kernel) {
   float factor = 2;
   if (const auto found = kernel.module->symbols.find("factor"); found != kernel.module->symbols.end())
@@ -58,7 +67,7 @@ float factorOf(const Kernel& kernel) {
 
 } // namespace
 
-int run(const Kernel& kernel, const std::uint8_t* bytes, std::size_t size, unsigned gridY) {
+int run(const Kernel& kernel, const std::uint8_t* bytes, std::size_t size, const Grid& grid) {
   static std::minstd_rand noise;
   const Parameters parameters(bytes, size);
   const std::string& act = kernel.act;
@@ -88,7 +97,9 @@ int run(const Kernel& kernel, const std::uint8_t* bytes, std::size_t size, unsig
     symbol.resize(sizeof next);
     std::memcpy(symbol.data(), &next, sizeof next);
   } else if (act == "gevo_checksum")
-    checksum(parameters, gridY);
+    checksum(parameters, grid.rows);
+  else if (act.starts_with("gevo_probe_"))
+    probe(parameters, kernel.microseconds, grid.warps);
   else if (act == "hang")
     state().hangs = true;
   else if (act == "crash")

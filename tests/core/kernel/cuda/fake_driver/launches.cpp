@@ -50,7 +50,7 @@ FAKE int cuEventElapsedTime(float* milliseconds, void* begin, void* end) {
   *milliseconds = static_cast<float>((*static_cast<double*>(end) - *static_cast<double*>(begin)) * 1e-3);
   return 0;
 }
-FAKE int cuLaunchKernel(void* function, unsigned, unsigned gridY, unsigned, unsigned, unsigned, unsigned, unsigned, void*,
+FAKE int cuLaunchKernel(void* function, unsigned gridX, unsigned gridY, unsigned, unsigned blockX, unsigned, unsigned, unsigned, void*,
                         void** parameters, void** extra) {
   OBEY;
   const auto& kernel = *static_cast<fake::Kernel*>(function);
@@ -60,6 +60,6 @@ FAKE int cuLaunchKernel(void* function, unsigned, unsigned gridY, unsigned, unsi
     if (key[0] == reinterpret_cast<void*>(1)) bytes = static_cast<const std::uint8_t*>(key[1]);
     if (key[0] == reinterpret_cast<void*>(2)) size = *static_cast<std::size_t*>(key[1]);
   }
-  fake::state().broken = fake::run(kernel, bytes, size, gridY);
+  fake::state().broken = fake::run(kernel, bytes, size, {gridY, gridX * ((blockX + 31) / 32)});
   return 0; // as with a GPU, the next call tells
 }

@@ -51,8 +51,13 @@ std::vector<std::vector<std::string>> controls(const std::string& key);
 /// What the control file has this function return, or an earlier kernel where it needs the context.
 std::optional<int> ordered(const char* function, bool needsContext = true);
 
+struct Grid {
+  unsigned rows = 1;  ///< of blocks
+  unsigned warps = 1; ///< in all
+};
+
 /// Runs it; a status other than 0 breaks the context.
-int run(const Kernel& kernel, const std::uint8_t* parameters, std::size_t bytes, unsigned gridY);
+int run(const Kernel& kernel, const std::uint8_t* parameters, std::size_t bytes, const Grid& grid);
 
 inline constexpr std::size_t totalBytes = std::size_t(8) << 30;
 inline constexpr std::size_t granularity = std::size_t(2) << 20;

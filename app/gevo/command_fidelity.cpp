@@ -1,0 +1,116 @@
+#include "app/gevo/commands.h"
+#include "app/gevo/progress_bar.h"
+#include "core/base/file.h"
+#include "core/report/fidelity_page.h"
+#include "core/run/device_name.h"
+#include "core/session/model_file.h"
+
+#include <CLI/CLI.hpp>
+#include <ctime>
+
+namespace gevo {
+
+namespace {
+
+struct FidelityOptions {
+  std::vector<std::string> files;
+  FidelitySettings settings;
+  std::string model = "sim";
+  std::string output;
+  bool json = false;
+};
+
+std::string today() {
+  const std::time_t now = std::time(nullptr);
+  std::tm date{};
+  gmtime_r(&now, &date);
+  return fmt::format("{:04}-{:02}-{:02}", date.tm_year + 1900, date.tm_mon + 1, date.tm_mday);
+}
+
+Result<void> readModel(FidelityOptions& options) {
+  EvaluationSettings settings;
+  settings.device = options.model;
+  if (Result<void> read = readModelFile(settings); !read) return read;
+  options.settings.model = settings.model.empty() ? options.model : settings.model;
+  return {};
+}
+
+void printText(const report::FidelityFacts& facts) {
+  Table table({"project", ">variants", ">cubins", ">failed", ">span", ">pairs", ">Spearman", ">Kendall", ">error"});
+  for (const ProjectFidelity& project : facts.projects) {
+    const FidelityFigures& figures = project.figures;
+    table.add({project.name, fmt::format("{}", project.fromRuns + project.fromSearch), fmt::format("{}", figures.points),
+               fmt::format("{}", project.failures.size()), fmt::format("{:.1f} %", figures.span * 100), fmt::format("{}", figures.pairs),
+               report::correlationText(figures.spearman), report::correlationText(figures.kendall),
+               figures.points > 0 ? fmt::format("{:.1f} %", figures.percentageError * 100) : "-"});
+  }
+  const report::FidelityMedians medians = report::mediansOf(facts.projects);
+  table.add({"median", "", "", "", "", "", report::correlationText(medians.spearman), report::correlationText(medians.kendall),
+             medians.percentageError ? fmt::format("{:.1f} %", *medians.percentageError * 100) : "-"});
+  fmt::print("{} against {}\n\n{}", facts.model, facts.projects.front().gpu, table.text());
+  for (const ProjectFidelity& project : facts.projects)
+    if (!project.failures.empty()) fmt::print("\n{}: {}\n", project.name, project.failures.front());
+}
+
+Result<void> writeFiles(const std::string& page, const report::FidelityFacts& facts) {
+  if (page.empty()) return {};
+  if (Result<void> written = writeFile(page, report::fidelityHtml(facts)); !written) return written;
+  return writeFile(std::filesystem::path(page).replace_extension(".json"), report::fidelityJson(facts));
+}
+
+/// A file that can't be compared is told and left out; with none, that is the error.
+Result<void> execute(FidelityOptions& options) {
+  if (!gpuNumber(options.settings.device))
+    return fail("{} is no GPU that can be measured; name one as cuda or cuda:N", options.settings.device);
+  if (!options.output.empty() && !options.output.ends_with(".html"))
+    return fail("{} is no name for a page; it must end in .html", options.output);
+  if (Result<void> read = readModel(options); !read) return read;
+  ProgressBar bar;
+  options.settings.progress = [&](double share, const std::string& doing) { bar.show(share, doing); };
+  report::FidelityFacts facts{options.model, today(), {}};
+  std::optional<Error> problem;
+  for (const std::string& file : options.files) {
+    Result<ProjectFidelity> compared = compareWithGpu(file, options.settings);
+    bar.clear();
+    if (!compared) {
+      problem = compared.error();
+      reportError({file + ": " + problem->message, problem->details});
+      continue;
+    }
+    facts.projects.push_back(std::move(*compared));
+    // What was measured is kept, whatever becomes of the rest.
+    if (Result<void> written = writeFiles(options.output, facts); !written) return written;
+  }
+  if (facts.projects.empty()) return fail("no file could be compared");
+  options.json ? fmt::print("{}", report::fidelityJson(facts)) : printText(facts);
+  if (problem)
+    return fail("{} of {} could not be compared", options.files.size() - facts.projects.size(), counted(options.files.size(), "file"));
+  return {};
+}
+
+} // namespace
+
+void addFidelity(CLI::App& app, int& exitCode) {
+  CLI::App* command = app.add_subcommand("fidelity", "Compare the simulated GPU's times of variants with a real one's");
+  auto options = std::make_shared<FidelityOptions>();
+  FidelitySettings& settings = options->settings;
+  command->add_option("files", options->files, "The .gevo files")->required();
+  command->add_option("--device", settings.device, "cuda, or cuda:N for the GPU of that number")->capture_default_str();
+  command->add_option("--model", options->model, "sim, sim:MODEL, or sim:FILE.toml")->capture_default_str();
+  command->add_option("--variants", settings.variants, "Of each file, at most")->capture_default_str()->check(CLI::Range(2, 100000));
+  command->add_option("--search", settings.searchSeconds, "Seconds of a search for more where a file's runs have too few; 0: none")
+      ->capture_default_str()
+      ->check(CLI::NonNegativeNumber);
+  command->add_option("--timing-error", settings.relativeError, "Standard error of a measured ratio to reach, as a share of it")
+      ->capture_default_str()
+      ->check(CLI::Range(0.0001, 1.0));
+  command->add_option("--seed", settings.seed, "Of that search")->capture_default_str();
+  command->add_option("--workers", settings.workers, "Worker processes (default: one per core)");
+  command->add_option("-o,--output", options->output, "A page to write, FILE.html; FILE.json with every point goes beside it");
+  command->add_flag("--json", options->json, "Machine-readable, with every point");
+  command->callback([options, &exitCode] {
+    if (Result<void> done = execute(*options); !done) exitCode = reportError(done.error());
+  });
+}
+
+} // namespace gevo

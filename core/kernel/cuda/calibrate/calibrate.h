@@ -1,0 +1,17 @@
+#pragma once
+
+/// `gevo calibrate`: measures a GPU with probes of our own and makes a model of it for the simulated GPU (resources/docs/simulator.md).
+
+#include "core/run/messages.h"
+
+#include <functional>
+
+namespace gevo::cuda {
+
+/// In this process, which a probe that never ends takes with it. `print`: what is being measured. An error where the GPU can't be used.
+Result<CalibrateReply> calibrate(const CalibrateRequest& request, const std::function<void(const std::string&)>& print);
+
+/// What the probes are made of: PTX for any GPU from sm_70 on.
+std::string probeCode();
+
+} // namespace gevo::cuda

@@ -1,0 +1,75 @@
+#include "core/kernel/worker/comparison.h"
+
+#include "core/kernel/ir/pipeline.h"
+
+#include <llvm/IR/Module.h>
+
+namespace gevo::worker {
+
+namespace {
+
+std::vector<const PreparedTest*> pointers(const PreparedTests& tests) {
+  std::vector<const PreparedTest*> all;
+  for (const auto& test : tests) all.push_back(test.get());
+  return all;
+}
+
+/// Of one variant, not of the file.
+CompareReply unsupported(const Error& error, bool onGpu) {
+  CompareReply reply;
+  reply.reason = Reason::Unsupported;
+  reply.detail = error.details.empty() ? error.message : error.message + ": " + error.details;
+  reply.onGpu = onGpu;
+  return reply;
+}
+
+} // namespace
+
+Result<std::unique_ptr<Comparison>> Comparison::open(const ir::BaseModule& base, const Project& project, const EvaluationSettings& settings,
+                                                     CudaDevice& gpu) {
+  Result<std::unique_ptr<SimulatedDevice>> simulated = SimulatedDevice::open(project, settings);
+  if (!simulated) return std::unexpected(simulated.error());
+  std::unique_ptr<Comparison> comparison(new Comparison(gpu, std::move(*simulated)));
+  const ir::Applied original = base.apply({});
+  ir::cleanUp(*original.module);
+  ir::optimise(*original.module);
+  for (const TestCase& test : project.tests) {
+    if (test.role != TestRole::Test) continue;
+    Result<std::unique_ptr<PreparedTest>> onSimulated = comparison->simulated_->prepare(test, *original.module);
+    if (!onSimulated) return std::unexpected(onSimulated.error());
+    comparison->simulatedTests_.push_back(std::move(*onSimulated));
+    Result<std::unique_ptr<PreparedTest>> onGpu = gpu.prepare(test, *original.module);
+    if (!onGpu) return std::unexpected(onGpu.error());
+    comparison->gpuTests_.push_back(std::move(*onGpu));
+  }
+  if (comparison->gpuTests_.empty()) return fail("the project has no test to compare times in");
+  return comparison;
+}
+
+Result<CompareReply> Comparison::compare(const llvm::Module& module, double relativeError) {
+  CompareReply reply;
+  Result<std::vector<program::ReplayReport>> simulated = simulated_->run(pointers(simulatedTests_), module);
+  if (!simulated) return unsupported(simulated.error(), false);
+  if (!simulated->back().valid()) {
+    reply.reason = simulated->back().reason;
+    reply.detail = std::move(simulated->back().detail);
+    return reply;
+  }
+  Result<MeasuredCode> measured = gpu_.measureCode(pointers(gpuTests_), module, relativeError);
+  if (!measured) return unsupported(measured.error(), true);
+  reply.onGpu = true;
+  reply.code = measured->code;
+  if (cuda::Measurement& last = measured->tests.back(); !last.valid()) {
+    reply.reason = last.reason;
+    reply.detail = std::move(last.detail);
+    return reply;
+  }
+  for (std::size_t i = 0; i < measured->tests.size(); ++i) {
+    const cuda::Measurement& test = measured->tests[i];
+    reply.tests.push_back({(*simulated)[i].microseconds, simulatedTests_[i]->microseconds, test.microseconds, gpuTests_[i]->microseconds,
+                           test.relativeError});
+  }
+  return reply;
+}
+
+} // namespace gevo::worker

@@ -1,0 +1,77 @@
+#include <QTest>
+
+#include "core/report/fidelity_page.h"
+
+#include <nlohmann/json.hpp>
+
+using namespace gevo;
+using namespace gevo::report;
+
+namespace {
+
+ProjectFidelity project(const std::string& name, const std::vector<FidelityPoint>& points) {
+  ProjectFidelity result;
+  result.name = name;
+  result.gpu = "GPU <1>";
+  result.fromRuns = points.size() + 1;
+  result.failures = {"run 1, variant 7: out of bounds (<script>)"};
+  for (const FidelityPoint& point : points)
+    result.variants.push_back({fmt::format("run 1, variant {}", result.variants.size() + 1),
+                               {1, result.variants.size()},
+                               {{point.simulated * 100, 100, point.measured * 50, 50, point.error / point.measured}},
+                               point});
+  result.figures = fidelityOf(points);
+  return result;
+}
+
+FidelityFacts facts() {
+  return {"sim:h200",
+          "2026-01-31",
+          {project("hotspot", {{0.9, 0.8, 0.01}, {1, 1, 0.01}, {1.1, 1.3, 0.01}}), project("nw", {{0.9, 1.2, 0.01}, {1.1, 0.9, 0.01}}),
+           project("none", {})}};
+}
+
+} // namespace
+
+class FidelityPageTest : public QObject {
+  Q_OBJECT
+
+private slots:
+  void mediansAreOfProjectsThatHaveTheFigure() {
+    const FidelityMedians medians = mediansOf(facts().projects);
+    QCOMPARE(*medians.spearman, 0.0); // of 1 and -1
+    QVERIFY(medians.percentageError.has_value());
+    QVERIFY(!mediansOf({}).kendall.has_value());
+  }
+
+  void thePageHasAFigureForEachProjectThatHasPoints() {
+    const QString html = QString::fromStdString(fidelityHtml(facts()));
+    QCOMPARE(html.count("<svg"), 2);
+    QVERIFY(html.contains("<h2>hotspot</h2>") && html.contains("<h2>none</h2>"));
+    QVERIFY2(html.contains("62.5 %"), "the span of hotspot");
+  }
+
+  void thePageStandsAloneAndRunsNothing() {
+    const QString html = QString::fromStdString(fidelityHtml(facts()));
+    QVERIFY(!html.contains("<script") && !html.contains("src=") && !html.contains("href="));
+    QVERIFY(html.contains("GPU &lt;1&gt;"));
+    QVERIFY(!html.contains("$accent"));
+  }
+
+  void theJsonHasEveryPoint() {
+    const nlohmann::json json = nlohmann::json::parse(fidelityJson(facts()));
+    QCOMPARE(json["projects"].size(), std::size_t(3));
+    const nlohmann::json& first = json["projects"][0];
+    QCOMPARE(first["cubins"].get<int>(), 3);
+    QCOMPARE(first["pairs"].get<int>(), 3);
+    QCOMPARE(first["spearman"].get<double>(), 1.0);
+    QCOMPARE(first["points"].size(), std::size_t(3));
+    QCOMPARE(first["points"][0]["measured"].get<double>(), 0.8);
+    QCOMPARE(first["points"][0]["tests"][0]["measured_original_us"].get<double>(), 50.0);
+    QVERIFY(json["projects"][2]["spearman"].is_null());
+    QCOMPARE(json["medians"]["spearman"].get<double>(), 0.0);
+  }
+};
+
+QTEST_GUILESS_MAIN(FidelityPageTest)
+#include "fidelity_page_test.moc"
