@@ -53,8 +53,7 @@ double LaunchTiming::finish(double distinctBytes) const {
   Demand share = demand_;
   const double fraction = perMultiprocessor / blocks_;
   for (double* part : {&share.issue, &share.shared, &share.cacheSectors, &share.levelTwoSectors}) *part *= fraction;
-  // Atomics meet in the L2 cache, which all multiprocessors share.
-  share.atomics *= 1 / multiprocessors;
+  // Atomics of all blocks meet in the L2 cache, so that what counts is their sum.
   const double memory = distinctBytes > model_.levelTwoBytes ? distinctBytes / model_.memoryBytesPerCycle : 0;
   return model_.launchCycles + joined(model_, latency, std::max(share.cycles(model_), memory));
 }

@@ -34,6 +34,7 @@ private slots:
   void scatteredLoadsCost();
   void divergenceCosts();
   void longChainsCost();
+  void atomicsOfAllBlocksShareOneThroughput();
   void moreBlocksTakeLonger();
   void theModelIsReadFromItsText();
   void everyModelIsReadAndHasItsOwnTimes();
@@ -92,6 +93,11 @@ void CyclesTest::longChainsCost() {
   const double division = cyclesOf("divisionChain", {1, 1, 1}, {32, 1, 1}, 1.5F, 64);
   const double addition = cyclesOf("additionChain", {1, 1, 1}, {32, 1, 1}, 1.5F, 64);
   QVERIFY(division > addition + 64 * 20);
+}
+
+void CyclesTest::atomicsOfAllBlocksShareOneThroughput() {
+  const double lanes = 4000.0 * 1024;
+  QVERIFY(cyclesOf("atomicsOnly", {4000, 1, 1}, {1024, 1, 1}) >= lanes / loadModel("sim")->atomicsPerCycle);
 }
 
 void CyclesTest::moreBlocksTakeLonger() {
