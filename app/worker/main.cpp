@@ -7,6 +7,7 @@
 ///     gevo-worker gpu N SOCKET  runs GPU N for the workers that connect to the socket, until its stdin ends
 ///     gevo-worker cuda N  holds the CUDA context in which variants run on GPU N; gpu starts and kills it
 ///     gevo-worker calibrate  measures a GPU when it is asked to on stdin
+///     gevo-worker compile-time ARCHITECTURE nvjitlink|ptxas VARIANTS SECONDS FILE.ll...  for tests/bench/compile_time.py
 ///     gevo-worker trial N tries out on GPU N what runs rest on, and prints how it went
 ///
 /// Not for people: gevo and gevo-explorer start it and stop it by closing its stdin.
@@ -22,6 +23,7 @@
 #include "core/kernel/program/process.h"
 #include "core/kernel/program/ptxas.h"
 #include "core/kernel/program/record_tests.h"
+#include "core/kernel/worker/compile_time.h"
 #include "core/kernel/worker/doctor.h"
 #include "core/kernel/worker/launches.h"
 #include "core/kernel/worker/service.h"
@@ -29,6 +31,7 @@
 #include "core/run/frames.h"
 #include "core/run/try_result.h"
 
+#include <algorithm>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
@@ -174,6 +177,19 @@ int tryGpu(const char* number) {
   return tried ? 0 : reportFailure(tried.error());
 }
 
+int timeCompilation(int argc, char** argv) {
+  worker::CompileTimeOrder order;
+  order.architecture = argv[2];
+  order.assembler = argv[3];
+  order.batch = static_cast<unsigned>(std::max(0, std::atoi(argv[4])));
+  order.seconds = std::atof(argv[5]);
+  order.files.assign(argv + 6, argv + argc);
+  const Result<worker::CompileTimes> times = worker::measureCompileTime(order);
+  return times && std::puts(worker::compileTimesJson(*times).c_str()) >= 0
+             ? 0
+             : reportFailure(times ? Error{"stdout is closed"} : times.error());
+}
+
 /// Before the first byte of a project is read.
 void confineWorker(Role role, confine::Work work) {
   if (role == Role::Calibrate) return; // it reads nothing of anybody, and the driver needs what would be denied
@@ -189,6 +205,7 @@ void confineWorker(Role role, confine::Work work) {
 
 int main(int argc, char** argv) {
   if (argc == 3 && argv[1] == std::string_view("trial")) return gevo::tryGpu(argv[2]);
+  if (argc > 6 && argv[1] == std::string_view("compile-time")) return gevo::timeCompilation(argc, argv);
   const bool usesGpu = argc == 3 && argv[1] == std::string_view("sim");
   const std::string_view mode = argc == 2 || usesGpu ? argv[1] : "";
   if (mode == "--help") return std::puts(gevo::usage) < 0 ? 1 : 0;

@@ -1,0 +1,146 @@
+#include "core/kernel/worker/compile_time.h"
+
+#include "core/base/file.h"
+#include "core/kernel/cuda/jit_link.h"
+#include "core/kernel/ir/pipeline.h"
+#include "core/kernel/program/ptxas.h"
+
+#include <chrono>
+#include <llvm/AsmParser/Parser.h>
+#include <llvm/IR/LLVMContext.h>
+#include <llvm/IR/Module.h>
+#include <llvm/Linker/Linker.h>
+#include <llvm/Support/SourceMgr.h>
+#include <llvm/Transforms/Utils/Cloning.h>
+#include <optional>
+
+namespace gevo::worker {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// Adds to a sum what passes until it goes.
+class Stopwatch {
+public:
+  explicit Stopwatch(double& sum) : sum_(sum) {}
+  Stopwatch(const Stopwatch&) = delete;
+  Stopwatch& operator=(const Stopwatch&) = delete;
+  ~Stopwatch() { sum_ += std::chrono::duration<double>(Clock::now() - begin_).count(); }
+
+private:
+  double& sum_;
+  Clock::time_point begin_ = Clock::now();
+};
+
+Result<std::unique_ptr<llvm::Module>> readModule(const std::string& path, llvm::LLVMContext& context) {
+  const Result<std::string> text = readFile(path);
+  if (!text) return std::unexpected(text.error());
+  llvm::SMDiagnostic problem;
+  std::unique_ptr<llvm::Module> module = llvm::parseAssemblyString(*text, problem, context);
+  if (!module) return fail("{} is no LLVM IR: {}", path, problem.getMessage().str());
+  return module;
+}
+
+/// A copy in which nothing has the name of what is in another copy.
+std::unique_ptr<llvm::Module> numbered(const llvm::Module& module, unsigned number) {
+  std::unique_ptr<llvm::Module> copy = llvm::CloneModule(module);
+  for (llvm::GlobalValue& value : copy->global_values())
+    if (!value.isDeclaration() && !value.getName().starts_with("llvm.")) value.setName(value.getName() + "_" + llvm::Twine(number));
+  return copy;
+}
+
+class Compiler {
+public:
+  static Result<Compiler> make(const CompileTimeOrder& order) {
+    Compiler compiler(order);
+    if (order.assembler == "ptxas") return compiler;
+    if (order.assembler != "nvjitlink") return fail("{} is no assembler; it is nvjitlink or ptxas", order.assembler);
+    Result<cuda::JitLink> found = cuda::JitLink::open();
+    if (!found) return std::unexpected(found.error());
+    if (!found->knows(order.architecture)) return fail("{} does not know {}", found->path(), order.architecture);
+    compiler.jitLink_ = std::move(*found);
+    return compiler;
+  }
+
+  Result<void> compile(const std::vector<std::unique_ptr<llvm::Module>>& modules, std::uint64_t first, CompileTimes& times) const {
+    std::unique_ptr<llvm::Module> whole;
+    {
+      const Stopwatch watch(times.join);
+      for (unsigned i = 0; i < order_.batch; ++i) {
+        std::unique_ptr<llvm::Module> one = numbered(*modules[(first + i) % modules.size()], i);
+        if (!whole)
+          whole = std::move(one);
+        else if (llvm::Linker::linkModules(*whole, std::move(one)))
+          return fail("the variants can't be joined to one module");
+      }
+    }
+    {
+      const Stopwatch watch(times.optimise);
+      ir::cleanUp(*whole);
+      ir::optimise(*whole);
+    }
+    Result<std::string> ptx;
+    {
+      const Stopwatch watch(times.ptx);
+      ptx = ir::emitPtx(*whole, order_.architecture);
+    }
+    if (!ptx) return std::unexpected(ptx.error());
+    const Stopwatch watch(times.assemble);
+    const Result<std::size_t> bytes = assemble(*ptx);
+    if (!bytes) return std::unexpected(bytes.error());
+    times.bytes += *bytes;
+    times.individuals += order_.batch;
+    return {};
+  }
+
+private:
+  explicit Compiler(const CompileTimeOrder& order) : order_(order) {}
+
+  Result<std::size_t> assemble(const std::string& ptx) const {
+    if (jitLink_) {
+      const Result<cuda::Cubin> cubin = jitLink_->link(ptx, order_.architecture);
+      if (!cubin) return std::unexpected(cubin.error());
+      return cubin->code.size();
+    }
+    const Result<program::Assembled> assembled = program::runPtxas(ptx, order_.architecture);
+    if (!assembled) return std::unexpected(assembled.error());
+    if (assembled->cubin.empty()) return fail("nothing can be assembled: {}", assembled->lacking);
+    return assembled->cubin.size();
+  }
+
+  CompileTimeOrder order_;
+  std::optional<cuda::JitLink> jitLink_;
+};
+
+} // namespace
+
+Result<CompileTimes> measureCompileTime(const CompileTimeOrder& order) {
+  if (order.files.empty() || order.batch < 1) return fail("compile-time needs files of IR, and one variant to a module at least");
+  const Result<Compiler> compiler = Compiler::make(order);
+  if (!compiler) return std::unexpected(compiler.error());
+  llvm::LLVMContext context;
+  std::vector<std::unique_ptr<llvm::Module>> modules;
+  for (const std::string& file : order.files) {
+    Result<std::unique_ptr<llvm::Module>> module = readModule(file, context);
+    if (!module) return std::unexpected(module.error());
+    modules.push_back(std::move(*module));
+  }
+  CompileTimes warmUp;
+  if (const Result<void> compiled = compiler->compile(modules, 0, warmUp); !compiled) return std::unexpected(compiled.error());
+  CompileTimes times;
+  const auto begin = Clock::now();
+  do {
+    if (const Result<void> compiled = compiler->compile(modules, times.individuals, times); !compiled)
+      return std::unexpected(compiled.error());
+    times.seconds = std::chrono::duration<double>(Clock::now() - begin).count();
+  } while (times.seconds < order.seconds);
+  return times;
+}
+
+std::string compileTimesJson(const CompileTimes& times) {
+  return fmt::format(R"({{"individuals":{},"seconds":{:.6f},"join":{:.6f},"optimise":{:.6f},"ptx":{:.6f},"assemble":{:.6f},"bytes":{}}})",
+                     times.individuals, times.seconds, times.join, times.optimise, times.ptx, times.assemble, times.bytes);
+}
+
+} // namespace gevo::worker
