@@ -17,6 +17,7 @@ struct FidelityOptions {
   FidelitySettings settings;
   std::string model = "sim";
   std::string output;
+  std::string measured;
   bool json = false;
 };
 
@@ -32,6 +33,16 @@ Result<void> readModel(FidelityOptions& options) {
   settings.device = options.model;
   if (Result<void> read = readModelFile(settings); !read) return read;
   options.settings.model = settings.model.empty() ? options.model : settings.model;
+  return {};
+}
+
+Result<void> readMeasured(FidelityOptions& options) {
+  if (options.measured.empty()) return {};
+  const Result<std::string> text = readFile(options.measured);
+  if (!text) return std::unexpected(text.error());
+  Result<std::vector<ProjectFidelity>> projects = report::parseFidelityJson(*text);
+  if (!projects) return std::unexpected(Error{options.measured + ": " + projects.error().message, projects.error().details});
+  options.settings.measured = std::make_shared<const std::vector<ProjectFidelity>>(std::move(*projects));
   return {};
 }
 
@@ -65,6 +76,7 @@ Result<void> execute(FidelityOptions& options) {
   if (!options.output.empty() && !options.output.ends_with(".html"))
     return fail("{} is no name for a page; it must end in .html", options.output);
   if (Result<void> read = readModel(options); !read) return read;
+  if (Result<void> read = readMeasured(options); !read) return read;
   ProgressBar bar;
   options.settings.progress = [&](double share, const std::string& doing) { bar.show(share, doing); };
   report::FidelityFacts facts{options.model, today(), {}};
@@ -107,6 +119,9 @@ void addFidelity(CLI::App& app, int& exitCode) {
   command->add_option("--seed", settings.seed, "Of that search")->capture_default_str();
   command->add_option("--workers", settings.workers, "Worker processes (default: one per core)");
   command->add_option("-o,--output", options->output, "A page to write, FILE.html; FILE.json with every point goes beside it");
+  command->add_option(
+      "--measured", options->measured,
+      "The JSON of an earlier comparison: its variants are simulated anew, with another model or version, and no GPU is needed");
   command->add_flag("--json", options->json, "Machine-readable, with every point");
   command->callback([options, &exitCode] {
     if (Result<void> done = execute(*options); !done) exitCode = reportError(done.error());

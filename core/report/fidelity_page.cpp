@@ -108,7 +108,35 @@ json projectJson(const ProjectFidelity& project) {
           {"points", std::move(points)}};
 }
 
+ComparedVariant parseVariant(const json& point) {
+  ComparedVariant variant;
+  variant.name = point.at("variant").get<std::string>();
+  variant.machineCode = hashFromHex(point.at("machine_code").get<std::string>()).value_or(Hash128());
+  for (const json& test : point.at("tests"))
+    variant.tests.push_back({test.at("simulated_us").get<double>(), test.at("simulated_original_us").get<double>(),
+                             test.at("measured_us").get<double>(), test.at("measured_original_us").get<double>(),
+                             test.at("relative_error").get<double>()});
+  variant.point = pointOf(variant.tests);
+  return variant;
+}
+
 } // namespace
+
+Result<std::vector<ProjectFidelity>> parseFidelityJson(std::string_view text) {
+  std::vector<ProjectFidelity> projects;
+  try { // nlohmann's access throws; nothing of it leaves this function
+    const json whole = json::parse(text);
+    for (const json& given : whole.at("projects")) {
+      ProjectFidelity& project = projects.emplace_back();
+      project.name = given.at("name").get<std::string>();
+      project.gpu = given.at("gpu").get<std::string>();
+      for (const json& point : given.at("points")) project.variants.push_back(parseVariant(point));
+    }
+  } catch (const json::exception& problem) {
+    return std::unexpected(Error{"this is not what gevo fidelity wrote as JSON", problem.what()});
+  }
+  return projects;
+}
 
 FidelityMedians mediansOf(const std::vector<ProjectFidelity>& projects) {
   std::vector<double> spearman;

@@ -24,5 +24,7 @@ struct FidelityFacts {
 };
 std::string fidelityHtml(const FidelityFacts& facts);
 std::string fidelityJson(const FidelityFacts& facts);
+/// What was measured, from such a text: projects, their variants and times. An error where it is none.
+Result<std::vector<ProjectFidelity>> parseFidelityJson(std::string_view text);
 
 } // namespace gevo::report

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <thread>
 #include <unistd.h>
@@ -83,6 +84,32 @@ Result<EvaluationSettings> rulesOf(const Store& store) {
   return runs->empty() ? EvaluationSettings() : runs->back().settings.evaluation;
 }
 
+const ProjectFidelity* earlier(const FidelitySettings& settings, const std::string& name) {
+  const auto found = std::ranges::find(*settings.measured, name, &ProjectFidelity::name);
+  return found == settings.measured->end() ? nullptr : &*found;
+}
+
+/// The simulated figures are new, the measured ones of before.
+void takeSimulated(ProjectFidelity& result, const ComparedVariant& before, const JobResult& job) {
+  const Result<CompareReply> reply =
+      job.failure == JobFailure::None ? wire::decode<CompareReply>(job.reply, "worker's reply") : fail("{}", job.message);
+  if (!reply) {
+    result.failures.push_back(before.name + ": " + reply.error().message);
+    return;
+  }
+  if (reply->reason != Reason::None || reply->tests.size() != before.tests.size()) {
+    ++result.rejectedSimulated;
+    return;
+  }
+  ComparedVariant variant = before;
+  for (std::size_t i = 0; i < variant.tests.size(); ++i) {
+    variant.tests[i].simulated = reply->tests[i].simulated;
+    variant.tests[i].simulatedOriginal = reply->tests[i].simulatedOriginal;
+  }
+  variant.point = pointOf(variant.tests);
+  result.variants.push_back(std::move(variant));
+}
+
 void take(ProjectFidelity& result, std::map<Hash128, std::string>& known, const FidelityVariant& variant, const JobResult& job) {
   const auto failed = [&](const std::string& why) { result.failures.push_back(variant.name + ": " + why); };
   if (job.failure != JobFailure::None) return failed(job.message);
@@ -109,14 +136,15 @@ Result<void> compareAll(ProjectFidelity& result, Project project, const Evaluati
   pool.program = settings.workerProgram;
   pool.workers = workersOf(settings);
   LoadRequest load{withoutHeldOutTests(std::move(project)), rules, false, Targeting::Uniform, {}};
-  load.settings.device = settings.device;
+  load.settings.device = settings.measured ? "sim" : settings.device;
   load.settings.model = settings.model;
   if (const Result<void> fitted = fitEvaluation(pool, load.project, load.settings); !fitted) return fitted;
   Result<std::unique_ptr<WorkerPool>> workers = WorkerPool::start(pool, wire::encode(load));
   if (!workers) return std::unexpected(workers.error());
   const Result<LoadReply> loaded = (*workers)->loaded();
   if (!loaded) return std::unexpected(loaded.error());
-  result.gpu = loaded->device;
+  const ProjectFidelity* before = settings.measured ? earlier(settings, result.name) : nullptr;
+  result.gpu = before != nullptr ? before->gpu : loaded->device;
   // In order of the variants, so that of equal codes the same one counts every time.
   std::vector<std::optional<JobResult>> jobs(variants.size());
   std::size_t done = 0;
@@ -132,9 +160,23 @@ Result<void> compareAll(ProjectFidelity& result, Project project, const Evaluati
   std::map<Hash128, std::string> known;
   for (std::size_t i = 0; i < jobs.size(); ++i) {
     if (jobs[i] && jobs[i]->failure == JobFailure::Refused) return std::unexpected(Error{jobs[i]->message, jobs[i]->details});
-    if (jobs[i]) take(result, known, variants[i], *jobs[i]);
+    if (!jobs[i]) continue;
+    if (before == nullptr)
+      take(result, known, variants[i], *jobs[i]);
+    else
+      takeSimulated(result, *std::ranges::find(before->variants, variants[i].name, &ComparedVariant::name), *jobs[i]);
   }
   return {};
+}
+
+/// Those of the earlier comparison that the file still has.
+Result<std::vector<FidelityVariant>> measuredBefore(const Store& store, const ProjectFidelity& before) {
+  Result<std::vector<FidelityVariant>> all = variantsOfRuns(store, {}, std::numeric_limits<std::size_t>::max());
+  if (!all) return all;
+  std::erase_if(*all, [&](const FidelityVariant& variant) {
+    return std::ranges::find(before.variants, variant.name, &ComparedVariant::name) == before.variants.end();
+  });
+  return all;
 }
 
 } // namespace
@@ -194,10 +236,13 @@ Result<ProjectFidelity> compareWithGpu(const fs::path& file, const FidelitySetti
   if (!rules) return std::unexpected(rules.error());
   ProjectFidelity result;
   result.name = project->name;
-  Result<std::vector<FidelityVariant>> variants = variantsOfRuns(**store, {}, settings.variants);
+  const ProjectFidelity* before = settings.measured ? earlier(settings, result.name) : nullptr;
+  if (settings.measured && before == nullptr) return fail("what was measured before holds nothing of {}; leave the file out", result.name);
+  Result<std::vector<FidelityVariant>> variants =
+      before != nullptr ? measuredBefore(**store, *before) : variantsOfRuns(**store, {}, settings.variants);
   if (!variants) return std::unexpected(variants.error());
   result.fromRuns = variants->size();
-  if (variants->size() < settings.variants && settings.searchSeconds > 0) {
+  if (before == nullptr && variants->size() < settings.variants && settings.searchSeconds > 0) {
     Result<std::vector<FidelityVariant>> found = search(*project, *rules, settings);
     if (!found) return std::unexpected(found.error());
     for (FidelityVariant& one : *found) {

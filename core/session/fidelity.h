@@ -8,18 +8,23 @@
 
 #include <filesystem>
 #include <functional>
+#include <memory>
 
 namespace gevo {
 
+struct ProjectFidelity;
+
 struct FidelitySettings {
-  std::string device = "cuda";
+  std::string device = "cuda";  ///< unused with `measured`
   std::string model;            ///< as EvaluationSettings has it
   std::uint32_t variants = 300; ///< to compare, at most
   double relativeError = 0.01;  ///< of a measured ratio
   double searchSeconds = 60;    ///< at most, where a file's runs have too few variants; 0: only those of its runs
   std::uint64_t seed = 1;       ///< of that search
   std::uint32_t workers = 0;    ///< 0: one per core
-  std::string workerProgram;    ///< path of gevo-worker; empty: beside the running program
+  /// Of an earlier comparison: variants of stored runs that are simulated anew, and measured no more.
+  std::shared_ptr<const std::vector<ProjectFidelity>> measured;
+  std::string workerProgram; ///< path of gevo-worker; empty: beside the running program
   std::function<void(double share, const std::string& doing)> progress = [](double, const std::string&) {};
 };
 

@@ -102,6 +102,33 @@ private slots:
              gevo({"show", freshProject(), "--runs"}).out.count('\n')); // the file stays as it is
   }
 
+  void whatWasMeasuredIsSimulatedWithAnotherModel() {
+    const QString path = freshProject();
+    const Command ran = gevo({"run", path, "--device", "sim", "--population", "8", "--generations", "2", "--workers", "2", "--quiet"});
+    QVERIFY2(ran.exitCode == 0, qPrintable(ran.err));
+    const QString page = folder_.filePath("measured.html");
+    const Command measured = gevo({"fidelity", path, "--variants", "5", "--search", "0", "--workers", "2", "-o", page});
+    QVERIFY2(measured.exitCode == 0, qPrintable(measured.err));
+    order("gpus 0");
+    const QString json = folder_.filePath("measured.json");
+    const auto points = [](const QByteArray& text) {
+      return QJsonDocument::fromJson(text).object()["projects"].toArray()[0].toObject()["points"].toArray();
+    };
+    const Command same = gevo({"fidelity", path, "--measured", json, "--workers", "2", "--json"});
+    QVERIFY2(same.exitCode == 0, qPrintable(same.err));
+    const Command other = gevo({"fidelity", path, "--measured", json, "--model", "sim:v100", "--workers", "2", "--json"});
+    QVERIFY2(other.exitCode == 0, qPrintable(other.err));
+    QFile before(json);
+    QVERIFY(before.open(QIODevice::ReadOnly));
+    const QJsonArray first = points(before.readAll());
+    QVERIFY(!first.isEmpty());
+    QCOMPARE(points(same.out.toUtf8()), first);
+    const QJsonArray second = points(other.out.toUtf8());
+    QCOMPARE(second.size(), first.size());
+    QCOMPARE(second[0].toObject()["measured"], first[0].toObject()["measured"]);
+    QVERIFY(second[0].toObject()["tests"] != first[0].toObject()["tests"]);
+  }
+
   void variantsThatFailOnTheGpuAreTold() {
     const QString path = freshProject();
     const Command ran = gevo({"run", path, "--device", "sim", "--population", "8", "--generations", "1", "--workers", "2", "--quiet"});

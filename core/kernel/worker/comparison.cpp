@@ -26,7 +26,7 @@ CompareReply unsupported(const Error& error, bool onGpu) {
 } // namespace
 
 Result<std::unique_ptr<Comparison>> Comparison::open(const ir::BaseModule& base, const Project& project, const EvaluationSettings& settings,
-                                                     CudaDevice& gpu) {
+                                                     CudaDevice* gpu) {
   Result<std::unique_ptr<SimulatedDevice>> simulated = SimulatedDevice::open(project, settings);
   if (!simulated) return std::unexpected(simulated.error());
   std::unique_ptr<Comparison> comparison(new Comparison(gpu, std::move(*simulated)));
@@ -38,11 +38,12 @@ Result<std::unique_ptr<Comparison>> Comparison::open(const ir::BaseModule& base,
     Result<std::unique_ptr<PreparedTest>> onSimulated = comparison->simulated_->prepare(test, *original.module);
     if (!onSimulated) return std::unexpected(onSimulated.error());
     comparison->simulatedTests_.push_back(std::move(*onSimulated));
-    Result<std::unique_ptr<PreparedTest>> onGpu = gpu.prepare(test, *original.module);
+    if (gpu == nullptr) continue;
+    Result<std::unique_ptr<PreparedTest>> onGpu = gpu->prepare(test, *original.module);
     if (!onGpu) return std::unexpected(onGpu.error());
     comparison->gpuTests_.push_back(std::move(*onGpu));
   }
-  if (comparison->gpuTests_.empty()) return fail("the project has no test to compare times in");
+  if (comparison->simulatedTests_.empty()) return fail("the project has no test to compare times in");
   return comparison;
 }
 
@@ -55,7 +56,12 @@ Result<CompareReply> Comparison::compare(const llvm::Module& module, double rela
     reply.detail = std::move(simulated->back().detail);
     return reply;
   }
-  Result<MeasuredCode> measured = gpu_.measureCode(pointers(gpuTests_), module, relativeError);
+  if (gpu_ == nullptr) {
+    for (std::size_t i = 0; i < simulated->size(); ++i)
+      reply.tests.push_back({(*simulated)[i].microseconds, simulatedTests_[i]->microseconds});
+    return reply;
+  }
+  Result<MeasuredCode> measured = gpu_->measureCode(pointers(gpuTests_), module, relativeError);
   if (!measured) return unsupported(measured.error(), true);
   reply.onGpu = true;
   reply.code = measured->code;

@@ -177,10 +177,8 @@ Result<CheckReply> Service::check(const CheckRequest& request) {
 
 Result<CompareReply> Service::compare(const CompareRequest& request) {
   if (!state_) return notLoaded();
-  if (state_->gpu == nullptr)
-    return fail("only a worker that was loaded for a GPU compares; this is a fault of the program that drives it");
   if (!state_->comparison) {
-    Result<std::unique_ptr<Comparison>> opened = Comparison::open(*state_->base, state_->project, state_->settings, *state_->gpu);
+    Result<std::unique_ptr<Comparison>> opened = Comparison::open(*state_->base, state_->project, state_->settings, state_->gpu);
     if (!opened) return std::unexpected(opened.error());
     state_->comparison = std::move(*opened);
   }

@@ -26,7 +26,7 @@ public:
   Result<TryReply> attempt(const TryRequest& request);
   /// Every test anew, held-out ones too.
   Result<CheckReply> check(const CheckRequest& request);
-  /// Of a project that was loaded for a GPU.
+  /// Where the project was loaded for no GPU, the simulated figures alone.
   Result<CompareReply> compare(const CompareRequest& request);
   Result<InspectReply> inspect(const InspectRequest& request);
   Result<ExportReply> exportArtifact(const ExportRequest& request);

@@ -71,6 +71,28 @@ private slots:
     QVERIFY(json["projects"][2]["spearman"].is_null());
     QCOMPARE(json["medians"]["spearman"].get<double>(), 0.0);
   }
+
+  void whatWasMeasuredComesBack() {
+    const auto projects = parseFidelityJson(fidelityJson(facts()));
+    QVERIFY2(projects.has_value(), projects ? "" : projects.error().details.c_str());
+    QCOMPARE(projects->size(), std::size_t(3));
+    const ComparedVariant& variant = projects->front().variants.front();
+    const ComparedVariant before = facts().projects.front().variants.front();
+    QCOMPARE(variant.name, before.name);
+    QVERIFY(variant.machineCode == before.machineCode);
+    QCOMPARE(variant.tests.front().measured, before.tests.front().measured);
+    QCOMPARE(variant.point.error, before.point.error);
+    QCOMPARE(projects->front().gpu, std::string("GPU <1>"));
+  }
+
+  void anotherTextIsAnError_data() {
+    QTest::addColumn<QByteArray>("text");
+    for (const char* text : {"", "[]", "{\"projects\": 1}", "{\"projects\": [{\"name\": \"x\"}]}"}) QTest::newRow(text) << QByteArray(text);
+  }
+  void anotherTextIsAnError() {
+    QFETCH(QByteArray, text);
+    QVERIFY(!parseFidelityJson(text.toStdString()).has_value());
+  }
 };
 
 QTEST_GUILESS_MAIN(FidelityPageTest)
