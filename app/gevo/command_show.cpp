@@ -1,4 +1,5 @@
 #include "app/gevo/commands.h"
+#include "app/gevo/originals.h"
 #include "app/gevo/show_variant.h"
 #include "app/gevo/show_views.h"
 
@@ -49,8 +50,12 @@ Result<void> showSummary(const Store& store, const ShowOptions& options) {
   if (Result<void> shown = showRuns(store, options); !shown) return shown;
   Result<RunInfo> chosen = chooseRun(store, options.run);
   if (!chosen) return std::unexpected(chosen.error());
+  if (const std::string originals = originalsText(*chosen); !options.csv && !originals.empty()) fmt::print("\n{}\n", originals);
+  if (!options.csv)
+    for (const std::string& note : chosen->report.notes) fmt::print("{}\n", note);
   fmt::print("\nPareto front of run {}:\n", chosen->id);
-  return showFront(store, *chosen, options);
+  if (Result<void> shown = showFront(store, *chosen, options); !shown || options.csv) return shown;
+  return showReasons(store, *chosen);
 }
 
 Result<void> show(const ShowOptions& options) {

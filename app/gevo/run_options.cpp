@@ -50,6 +50,8 @@ Result<void> readTexts(RunOptions& options) {
   if (read && !options.target.empty()) read = readTarget(options.target, search);
   if (read && !options.time.empty()) read = store(parseDuration(options.time), search.seconds);
   search.dropInactive = !options.keepInactive;
+  evaluation.timingError = options.timingError / 100;
+  evaluation.screen = !options.noScreen;
   return read;
 }
 
@@ -66,6 +68,8 @@ constexpr Fixed fixedOptions[] = {{"--device", "/evaluation/device"},
                                   {"--metric", "/evaluation/metric"},
                                   {"--tolerance", "/evaluation/tolerance"},
                                   {"--races", "/evaluation/races"},
+                                  {"--timing-error", "/evaluation/timingError"},
+                                  {"--no-screen", "/evaluation/screen"},
                                   {"--population", "/search/population"},
                                   {"--seed", "/search/seed"},
                                   {"--crossover", "/search/crossoverRate"},
@@ -120,6 +124,13 @@ void addStopOptions(CLI::App& command, RunOptions& options) {
   command.add_option("--tries", search.tries, "Stop at the end of the generation that reaches this many tries");
 }
 
+void addMeasuringOptions(CLI::App& command, RunOptions& options) {
+  command.add_option("--timing-error", options.timingError, "On a real GPU: standard error of a runtime, in percent, that is measured for")
+      ->capture_default_str();
+  command.add_flag("--no-screen", options.noScreen,
+                   "On a real GPU: variants do not pass the simulated GPU first, for kernels that it can't run");
+}
+
 void addSearchOptions(CLI::App& command, RunOptions& options) {
   SearchSettings& search = options.settings.search;
   command.add_option("--population", search.population, "Individuals of a generation")->capture_default_str()->check(CLI::Range(4, 65536));
@@ -144,15 +155,17 @@ void addRunOptions(CLI::App& command, RunOptions& options) {
   EvaluationSettings& evaluation = options.settings.evaluation;
   command.add_option("file", options.file, "The .gevo file")->required();
   evaluation.device.clear();
-  command.add_option(
-      "--device", evaluation.device,
-      "sim, sim:MODEL, sim:FILE.toml, cuda, or cuda:N for the GPU of that number (default: the one that the file was made for)");
+  command.add_option("--device", evaluation.device,
+                     "sim, sim:MODEL, sim:FILE.toml, cuda, cuda:N for the GPU of that number, cuda:all for all of them (default: the one "
+                     "that the file was "
+                     "made for)");
   command.add_option("--mode", options.mode, "exact, or trade-off of runtime and error")->capture_default_str();
   command.add_option("--metric", options.metric, "max-rel, max-abs, rmse or mismatch")->capture_default_str();
   command.add_option("--tolerance", evaluation.tolerance, "Largest error of a valid variant (trade-off)")
       ->capture_default_str()
       ->check(CLI::NonNegativeNumber);
   command.add_option("--races", options.races, "reject, warp or flag")->capture_default_str();
+  addMeasuringOptions(command, options);
   addStopOptions(command, options);
   addSearchOptions(command, options);
   command.add_option("--runs", options.settings.runs, "Independent runs, one after the other, with the seeds that follow")

@@ -29,6 +29,8 @@ struct RunOptions {
   std::string elites = "0.25";
   std::string target;
   bool keepInactive = false;
+  double timingError = 1; ///< percent
+  bool noScreen = false;
 };
 
 void addRunOptions(CLI::App& command, RunOptions& options);

@@ -37,11 +37,11 @@ Result<void> showFront(const Store& store, const RunInfo& run, const ShowOptions
     const ValidationRow* verdict = verdictOn(*validations, point.id);
     const std::string validation = validationWords(verdict);
     table.add({point.id == 0 ? "original" : std::to_string(point.id), formatMicroseconds(point.runtime),
-               formatSpeedup(run.originalRuntime, point.runtime), formatError(point.error, run.settings.evaluation.metric),
+               formatSpeedup(run.fastestOriginal(), point.runtime), formatError(point.error, run.settings.evaluation.metric),
                std::to_string(point.edits), std::to_string(point.generation), validation});
     rows.push_back({{"id", point.id},
                     {"runtime_us", point.runtime},
-                    {"speedup", run.originalRuntime / point.runtime},
+                    {"speedup", run.fastestOriginal() / point.runtime},
                     {"error", point.error},
                     {"edits", point.edits},
                     {"generation", point.generation},

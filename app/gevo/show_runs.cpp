@@ -1,4 +1,7 @@
+#include "app/gevo/originals.h"
 #include "app/gevo/show_views.h"
+
+#include <cmath>
 
 namespace gevo {
 
@@ -24,7 +27,7 @@ Result<std::optional<Best>> bestOf(const Store& store, std::int64_t run) {
 }
 
 nlohmann::json bestJson(const RunInfo& run, const VariantRow& best) {
-  return {{"id", best.id}, {"runtime_us", best.runtime}, {"speedup", run.originalRuntime / best.runtime}, {"error", best.error}};
+  return {{"id", best.id}, {"runtime_us", best.runtime}, {"speedup", run.fastestOriginal() / best.runtime}, {"error", best.error}};
 }
 
 } // namespace
@@ -32,21 +35,24 @@ nlohmann::json bestJson(const RunInfo& run, const VariantRow& best) {
 Result<void> showRuns(const Store& store, const ShowOptions& options) {
   Result<std::vector<RunInfo>> runs = store.runs();
   if (!runs) return std::unexpected(runs.error());
-  Table table({">run", "state", "device", "mode", ">seed", ">population", ">generations", ">tries", ">original", ">best exact", ">best",
-               ">its error"});
+  Table table({">run", "state", "device", "mode", ">seed", ">population", ">generations", ">tries", ">original", ">by nvcc", ">best exact",
+               ">best", ">its error"});
   nlohmann::json rows = nlohmann::json::array();
   for (const RunInfo& run : *runs) {
     Result<std::optional<Best>> best = bestOf(store, run.id);
     if (!best) return std::unexpected(best.error());
     Result<std::vector<GenerationRow>> generations = store.generations(run.id);
     if (!generations) return std::unexpected(generations.error());
+    const Result<nlohmann::json> reasons = reasonsJson(store, run);
+    if (!reasons) return std::unexpected(reasons.error());
     std::uint64_t tries = 0;
     for (const GenerationRow& row : *generations) tries += row.tries;
     const SearchSettings& search = run.settings.search;
     table.add({std::to_string(run.id), runStateName(run.status.state), run.device, modeWords(run.settings.evaluation),
                std::to_string(search.seed), std::to_string(search.population), std::to_string(run.generations), formatCount(tries),
-               formatMicroseconds(run.originalRuntime), *best ? formatSpeedup(run.originalRuntime, (*best)->exact.runtime) : "-",
-               *best ? formatSpeedup(run.originalRuntime, (*best)->any.runtime) : "-",
+               formatMicroseconds(run.originalRuntime), std::isnan(run.nvccRuntime()) ? "-" : formatMicroseconds(run.nvccRuntime()),
+               *best ? formatSpeedup(run.fastestOriginal(), (*best)->exact.runtime) : "-",
+               *best ? formatSpeedup(run.fastestOriginal(), (*best)->any.runtime) : "-",
                *best ? formatError((*best)->any.error, run.settings.evaluation.metric) : "-"});
     rows.push_back({{"run", run.id},
                     {"state", runStateName(run.status.state)},
@@ -54,10 +60,12 @@ Result<void> showRuns(const Store& store, const ShowOptions& options) {
                     {"seed", search.seed},
                     {"generations", run.generations},
                     {"tries", tries},
-                    {"original_us", run.originalRuntime},
                     {"best_exact", *best ? bestJson(run, (*best)->exact) : nlohmann::json()},
                     {"best", *best ? bestJson(run, (*best)->any) : nlohmann::json()},
+                    {"reasons", *reasons},
+                    {"notes", run.report.notes},
                     {"settings", nlohmann::json::parse(printRunSettings(run.settings))}});
+    addOriginals(rows.back(), run);
   }
   printTable(options, table, rows);
   return {};

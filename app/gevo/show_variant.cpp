@@ -1,8 +1,10 @@
 #include "app/gevo/show_variant.h"
 
+#include "app/gevo/originals.h"
 #include "app/gevo/output.h"
 #include "core/edit/edit_text.h"
 
+#include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
 
@@ -36,7 +38,61 @@ std::string shareText(const std::vector<double>& shares, std::size_t edit) {
   return std::isfinite(shares[edit]) ? fmt::format("{:.1f} %", 100 * shares[edit]) : "needed";
 }
 
-void printJson(const ChosenVariant& chosen, const InspectReply& inspected, double original, const std::vector<double>& shares) {
+/// What is known of the original and of the variant beside their edits.
+struct Figures {
+  double original = 0; ///< microseconds
+  CodeFacts originalFacts;
+  CodeFacts facts;
+  std::vector<KernelInfo> names;
+};
+
+nlohmann::json kernelsJson(const CodeFacts& facts) {
+  nlohmann::json kernels = nlohmann::json::array();
+  for (const KernelResources& kernel : facts.kernels)
+    kernels.push_back({{"name", kernel.kernel},
+                       {"registers", kernel.registers},
+                       {"spill_stores", kernel.spillStores},
+                       {"spill_loads", kernel.spillLoads},
+                       {"shared_bytes", kernel.shared}});
+  return kernels;
+}
+
+/// Null where nothing was measured.
+nlohmann::json measuredJson(const CodeFacts& facts, double runtime) {
+  if (facts.repeats == 0) return {};
+  const double half = halfInterval(facts) * runtime;
+  return {{"repeats", facts.repeats}, {"relative_error", facts.relativeError}, {"interval_us", {runtime - half, runtime + half}}};
+}
+
+/// " ± 0.8 % (95 %, 23 pairs)"
+std::string measuredText(const CodeFacts& facts) {
+  if (facts.repeats == 0) return {};
+  return fmt::format(" ± {:.2g} % (95 %, {})", 100 * halfInterval(facts), counted(facts.repeats, "pair"));
+}
+
+std::string besideOriginal(std::uint64_t own, const KernelResources* original, std::uint64_t KernelResources::*figure) {
+  if (original == nullptr || original->*figure == own) return std::to_string(own);
+  return fmt::format("{} (was {})", own, original->*figure);
+}
+
+void printKernels(const Figures& figures) {
+  if (figures.facts.kernels.empty()) return;
+  Table table({"kernel", ">registers", ">bytes spilled", ">and loaded", ">shared memory"});
+  for (const KernelResources& kernel : figures.facts.kernels) {
+    const auto before = std::ranges::find(figures.originalFacts.kernels, kernel.kernel, &KernelResources::kernel);
+    const KernelResources* original = before != figures.originalFacts.kernels.end() ? &*before : nullptr;
+    const auto known = std::ranges::find(figures.names, kernel.kernel, &KernelInfo::name);
+    std::string registers = std::to_string(kernel.registers);
+    if (original != nullptr && original->registers != kernel.registers) registers += fmt::format(" (was {})", original->registers);
+    table.add({known != figures.names.end() ? known->shownName : kernel.kernel, std::move(registers),
+               besideOriginal(kernel.spillStores, original, &KernelResources::spillStores),
+               besideOriginal(kernel.spillLoads, original, &KernelResources::spillLoads),
+               besideOriginal(kernel.shared, original, &KernelResources::shared)});
+  }
+  fmt::print("\n{}", table.text());
+}
+
+void printJson(const ChosenVariant& chosen, const InspectReply& inspected, const Figures& figures, const std::vector<double>& shares) {
   const Individual& variant = chosen.variant;
   nlohmann::json edits = nlohmann::json::array();
   for (std::size_t i = 0; i < variant.edits.size(); ++i) {
@@ -51,33 +107,42 @@ void printJson(const ChosenVariant& chosen, const InspectReply& inspected, doubl
     edits.back()["share"] = std::isfinite(shares[i]) ? nlohmann::json(shares[i]) : nlohmann::json();
     edits.back()["needed"] = !std::isfinite(shares[i]);
   }
-  fmt::print("{}\n", nlohmann::json{{"id", variant.id},
-                                    {"name", variantName(variant.id)},
-                                    {"generation", variant.generation},
-                                    {"origin", originName(variant.origin)},
-                                    {"parent", variant.parent},
-                                    {"valid", variant.outcome.valid()},
-                                    {"reason", reasonName(variant.outcome.reason)},
-                                    {"detail", variant.outcome.detail},
-                                    {"device", chosen.run.device},
-                                    {"runtime_us", variant.outcome.fitness.runtime},
-                                    {"original_us", original},
-                                    {"error", variant.outcome.fitness.error},
-                                    {"code", toHex(variant.outcome.code)},
-                                    {"edits", edits}}
-                         .dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
+  fmt::print("{}\n",
+             nlohmann::json{{"id", variant.id},
+                            {"name", variantName(variant.id)},
+                            {"generation", variant.generation},
+                            {"origin", originName(variant.origin)},
+                            {"parent", variant.parent},
+                            {"valid", variant.outcome.valid()},
+                            {"reason", reasonName(variant.outcome.reason)},
+                            {"detail", variant.outcome.detail},
+                            {"device", chosen.run.device},
+                            {"runtime_us", variant.outcome.fitness.runtime},
+                            {"original_us", figures.original},
+                            {"nvcc_us", std::isnan(chosen.run.nvccRuntime()) ? nlohmann::json() : nlohmann::json(chosen.run.nvccRuntime())},
+                            {"speedup", chosen.run.fastestOriginal() / variant.outcome.fitness.runtime},
+                            {"measured", measuredJson(figures.facts, variant.outcome.fitness.runtime)},
+                            {"kernels", kernelsJson(figures.facts)},
+                            {"original_kernels", kernelsJson(figures.originalFacts)},
+                            {"error", variant.outcome.fitness.error},
+                            {"code", toHex(variant.outcome.code)},
+                            {"edits", edits}}
+                 .dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
 }
 
-void printText(const ChosenVariant& chosen, const InspectReply& inspected, double original, const std::vector<double>& shares) {
+void printText(const ChosenVariant& chosen, const InspectReply& inspected, const Figures& figures, const std::vector<double>& shares) {
   const Individual& variant = chosen.variant;
   const Fitness& fitness = variant.outcome.fitness;
   if (variant.outcome.valid())
-    fmt::print("variant {}: {} on the {}, {} of the original's {}, error {}\n", variantName(variant.id),
-               formatMicroseconds(fitness.runtime), chosen.run.device, formatSpeedup(original, fitness.runtime),
-               formatMicroseconds(original), formatError(fitness.error, chosen.run.settings.evaluation.metric));
+    fmt::print("variant {}: {}{} on the {}, {} of the original's {}, error {}\n", variantName(variant.id),
+               formatMicroseconds(fitness.runtime), measuredText(figures.facts), chosen.run.device,
+               formatSpeedup(chosen.run.fastestOriginal(), fitness.runtime), formatMicroseconds(chosen.run.fastestOriginal()),
+               formatError(fitness.error, chosen.run.settings.evaluation.metric));
   else
     fmt::print("variant {}: rejected, {}: {}\n", variantName(variant.id), reasonName(variant.outcome.reason), variant.outcome.detail);
+  if (const std::string originals = originalsText(chosen.run); !originals.empty()) fmt::print("{}\n", originals);
   fmt::print("generation {}, {}, {}\n", variant.generation, originName(variant.origin), counted(variant.edits.size(), "edit"));
+  printKernels(figures);
   if (variant.edits.empty()) return;
   Table table({shares.empty() ? "" : ">share", "edit", "where", "what it amounts to"});
   for (std::size_t i = 0; i < inspected.edits.size(); ++i) {
@@ -97,7 +162,10 @@ Result<void> showVariant(const ChosenVariant& chosen, bool json, const std::vect
   Result<InspectReply> inspected = (*worker)->call(InspectRequest{chosen.variant.edits});
   if (!inspected) return std::unexpected(inspected.error());
   if (inspected->edits.size() != chosen.variant.edits.size()) return fail("the worker described another variant; try again");
-  (json ? printJson : printText)(chosen, *inspected, original->outcome.fitness.runtime, shares);
+  const Result<Project> project = chosen.store->project();
+  if (!project) return std::unexpected(project.error());
+  const Figures figures{original->outcome.fitness.runtime, original->outcome.facts, chosen.variant.outcome.facts, project->kernels};
+  (json ? printJson : printText)(chosen, *inspected, figures, shares);
   return {};
 }
 

@@ -26,6 +26,9 @@ struct ShowOptions {
 Result<void> showFront(const Store& store, const RunInfo& run, const ShowOptions& options);
 Result<void> showRuns(const Store& store, const ShowOptions& options);
 Result<void> showGenerations(const Store& store, const RunInfo& run, const ShowOptions& options);
+/// How many tries of complete generations ended for each reason.
+Result<void> showReasons(const Store& store, const RunInfo& run);
+Result<nlohmann::json> reasonsJson(const Store& store, const RunInfo& run);
 /// Every try in full, for comparing runs; no clock time unless --timings asks.
 Result<void> showTries(const Store& store, const RunInfo& run, const ShowOptions& options);
 

@@ -8,6 +8,7 @@
 ///     gevo-worker cuda N  holds the CUDA context in which variants run on GPU N; gpu starts and kills it
 ///     gevo-worker calibrate  measures a GPU when it is asked to on stdin
 ///     gevo-worker compile-time ARCHITECTURE nvjitlink|ptxas VARIANTS SECONDS FILE.ll...  for tests/bench/compile_time.py
+///     gevo-worker gpus    says which GPUs there are
 ///     gevo-worker trial N tries out on GPU N what runs rest on, and prints how it went
 ///
 /// Not for people: gevo and gevo-explorer start it and stop it by closing its stdin.
@@ -17,6 +18,7 @@
 #include "core/kernel/confine/confine.h"
 #include "core/kernel/cuda/calibrate/calibrate.h"
 #include "core/kernel/cuda/context_process.h"
+#include "core/kernel/cuda/gpu.h"
 #include "core/kernel/cuda/host/gpu_host.h"
 #include "core/kernel/cuda/trial.h"
 #include "core/kernel/program/build.h"
@@ -172,6 +174,19 @@ int holdContext(const std::string& number, int replies) {
   std::_Exit(served ? 0 : 1);
 }
 
+int tellGpus(int replies) {
+  Answer reply;
+  if (const Result<std::vector<cuda::Gpu>> gpus = cuda::listGpus()) {
+    std::vector<std::string> names;
+    for (const cuda::Gpu& gpu : *gpus) names.push_back(gpu.name);
+    reply.payload = wire::encode(names);
+  } else {
+    reply = refuse(gpus.error());
+  }
+  const Result<void> told = writeFrame(replies, static_cast<std::uint32_t>(reply.kind), reply.payload);
+  return told ? 0 : reportFailure(told.error());
+}
+
 int tryGpu(const char* number) {
   const Result<void> tried = cuda::tryGpu(std::atoi(number), [](const std::string& line) { std::printf("%s\n", line.c_str()); });
   return tried ? 0 : reportFailure(tried.error());
@@ -211,14 +226,16 @@ int main(int argc, char** argv) {
   if (mode == "--help") return std::puts(gevo::usage) < 0 ? 1 : 0;
   const std::optional<gevo::Role> role = gevo::roleNamed(mode);
   const bool runsGpu = argc == 4 && argv[1] == std::string_view("gpu");
+  const bool tellsGpus = argc == 2 && argv[1] == std::string_view("gpus");
   const bool holdsContext = argc == 3 && argv[1] == std::string_view("cuda");
-  if (!role && !runsGpu && !holdsContext) {
+  if (!role && !runsGpu && !holdsContext && !tellsGpus) {
     std::fprintf(stderr, "%s\n", gevo::usage);
     return 2;
   }
   // Whatever prints to stdout in this process (LLVM, a program being built) must not end up among the replies.
   const int replies = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
   if (replies < 0 || dup2(STDERR_FILENO, STDOUT_FILENO) < 0) return 1;
+  if (tellsGpus) return gevo::tellGpus(replies);
   if (runsGpu) return gevo::runGpu(argv[2], argv[3], replies);
   if (holdsContext) return gevo::holdContext(argv[2], replies);
   if (role != gevo::Role::Sim) gevo::stopOnRequest();

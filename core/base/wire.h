@@ -128,7 +128,10 @@ private:
     }
   }
   template <class T, std::size_t N> void read(std::array<T, N>& values) {
-    for (T& value : values) read(value);
+    if constexpr (std::is_arithmetic_v<T> && !std::is_same_v<T, bool>)
+      raw(values.data(), sizeof values); // not one by one, of which GCC 12 thinks that the last lies behind the array
+    else
+      for (T& value : values) read(value);
   }
   template <class T> void read(std::optional<T>& value) {
     bool present = false;

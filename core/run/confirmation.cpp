@@ -17,9 +17,10 @@ bool isOriginal(const Individual& individual) { return individual.id == 0; }
 
 } // namespace
 
-Confirmation::Confirmation(WorkerPool& pool, Mode mode, std::uint32_t generation, std::vector<Member> candidates,
+Confirmation::Confirmation(WorkerPool& pool, double originalRuntime, Mode mode, std::uint32_t generation, std::vector<Member> candidates,
                            const std::stop_token& stop)
-    : pool_(pool), mode_(mode), generation_(generation), candidates_(std::move(candidates)), stop_(stop) {
+    : pool_(pool), originalRuntime_(originalRuntime), mode_(mode), generation_(generation), candidates_(std::move(candidates)),
+      stop_(stop) {
   std::unordered_set<std::int64_t> ids;
   std::erase_if(candidates_, [&](const Member& member) { return !ids.insert(member->id).second; });
 }
@@ -45,7 +46,7 @@ Result<bool> Confirmation::evaluate(const std::vector<Member>& members, const st
         if (result.failure == JobFailure::NoWorker)
           broken = Error{result.message, result.details};
         else
-          replies[index] = replyToTry(request, result);
+          replies[index] = replyToTry(request, result, originalRuntime_);
       });
     }
     pool_.wait(pulse);
@@ -164,7 +165,7 @@ Result<bool> Confirmation::measureFront(Timings& timings) {
         drop(code);
         continue;
       }
-      measurements_.push_back({code, replies[i].outcome.fitness});
+      measurements_.push_back({code, replies[i].outcome.fitness, replies[i].outcome.facts});
       timings.add(code, replies[i].outcome.fitness);
       setFitness(code, timings.fitness(code));
     }

@@ -16,7 +16,8 @@ using Verified = std::unordered_map<Hash128, bool, Hash128Hasher>; ///< code, wh
 
 class Confirmation {
 public:
-  Confirmation(WorkerPool& pool, Mode mode, std::uint32_t generation, std::vector<Member> candidates, const std::stop_token& stop);
+  Confirmation(WorkerPool& pool, double originalRuntime, Mode mode, std::uint32_t generation, std::vector<Member> candidates,
+               const std::stop_token& stop);
 
   /// Each returns false when `stop` was requested, an error when there is no worker left.
 
@@ -50,6 +51,7 @@ private:
   void drop(const Hash128& code);
 
   WorkerPool& pool_;
+  double originalRuntime_;
   Mode mode_;
   std::uint32_t generation_;
   std::vector<Member> candidates_;

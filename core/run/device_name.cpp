@@ -17,6 +17,9 @@ std::optional<int> gpuNumber(std::string_view device) {
   return number;
 }
 
-std::string screeningDevice(const std::string& device) { return gpuNumber(device) ? "sim" : device; }
+bool isEveryGpu(std::string_view device) { return device == "cuda:all"; }
+bool isGpu(std::string_view device) { return isEveryGpu(device) || gpuNumber(device); }
+
+std::string screeningDevice(const std::string& device) { return isGpu(device) ? "sim" : device; }
 
 } // namespace gevo

@@ -1,6 +1,6 @@
 #pragma once
 
-/// Devices as settings name them: "sim", "sim:MODEL", "sim:FILE.toml", "cuda", "cuda:N".
+/// Devices as settings name them: "sim", "sim:MODEL", "sim:FILE.toml", "cuda", "cuda:N", "cuda:all".
 
 #include <optional>
 #include <string>
@@ -8,6 +8,9 @@
 
 namespace gevo {
 
+/// A real GPU, or all of them.
+bool isGpu(std::string_view device);
+bool isEveryGpu(std::string_view device);
 /// The GPU's number, which is 0 for "cuda"; nothing where the device is no GPU, or is none that can be named so.
 std::optional<int> gpuNumber(std::string_view device);
 

@@ -76,6 +76,7 @@ struct Evolution::Session {
   Tests tests; ///< of the generation that runs
   std::uint32_t testCount = 1;
   bool deterministic = true; ///< timings of the device
+  double toBeat = 0;         ///< microseconds of the original, by whichever compiler it is faster
   FrontWatch front;          ///< of variants that passed all tests
   Verified verified;
   Timings timings;
@@ -105,6 +106,9 @@ Result<StopReason> Evolution::run(std::stop_token stop, const Checkpoint* from) 
   Session session(settings_.evaluation.mode, original_.outcome.fitness);
   session.testCount = device->tests;
   session.deterministic = device->deterministic;
+  session.toBeat = original_.outcome.fitness.runtime;
+  if (const OtherOriginal& nvcc = device->report.nvcc; nvcc.runs())
+    session.toBeat *= std::min(1.0, nvcc.outcome.fitness.runtime / device->original.fitness.runtime);
   session.codes.insert(original_.outcome.code);
   if (from != nullptr) resume(session, *from);
   while (true) {
@@ -141,8 +145,7 @@ std::optional<StopReason> Evolution::reasonToStop(const Session& session, const 
   // Generation 0 is the initial population and not counted.
   if (search.generations > 0 && session.generation > search.generations) return StopReason::Generations;
   if (search.tries > 0 && session.nextId > 0 && std::uint64_t(session.nextId - 1) >= search.tries) return StopReason::Tries;
-  if (search.target > 0 && session.generation > 0 && original_.outcome.fitness.runtime / bestRuntime(session) >= search.target)
-    return StopReason::Target;
+  if (search.target > 0 && session.generation > 0 && session.toBeat / bestRuntime(session) >= search.target) return StopReason::Target;
   if (search.stagnation > 0 && session.generation > 0 && session.generation - 1 - session.front.lastImproved() >= search.stagnation)
     return StopReason::Stagnation;
   if (search.seconds > 0 && session.complete > 0 && secondsSince(session.begin) - session.heldStill >= search.seconds)
@@ -171,9 +174,10 @@ Result<bool> Evolution::runGeneration(Session& session, std::stop_token stop) {
                                      : nextChains(search, session.generation, session.population, session.tests);
   }
 
-  GenerationRun generation(pool_, chains, std::exchange(session.earlier, {}), callbacks_, [&](const GenerationRun& running) {
-    if (Clock::now() - session.reported >= progressInterval) report(session, running);
-  });
+  GenerationRun generation(pool_, original_.outcome.fitness.runtime, chains, std::exchange(session.earlier, {}), callbacks_,
+                           [&](const GenerationRun& running) {
+                             if (Clock::now() - session.reported >= progressInterval) report(session, running);
+                           });
   const Result<bool> complete = generation.run(stop);
   report(session, generation); // the last one counts every try
   if (!complete || !*complete) return complete;
@@ -232,12 +236,13 @@ Result<std::optional<GenerationResult>> Evolution::conclude(Session& session, st
       if (session.deterministic || !tries[i]->outcome.valid()) continue;
       // The steps on the way to an offspring were timed too; what is best by a lucky timing has to be found out, so they are candidates.
       candidates.push_back(tries[i]);
-      if (chain.measured()[i]) result.measurements.push_back({tries[i]->outcome.code, tries[i]->outcome.fitness});
+      if (chain.measured()[i])
+        result.measurements.push_back({tries[i]->outcome.code, tries[i]->outcome.fitness, {}}); // its facts are in the try
     }
     candidates.push_back(chain.offspring());
   }
   const Mode mode = settings_.evaluation.mode;
-  Confirmation confirmation(pool_, mode, session.generation, std::move(candidates), stop);
+  Confirmation confirmation(pool_, original_.outcome.fitness.runtime, mode, session.generation, std::move(candidates), stop);
   const Result<bool> confirmed = confirm(session, result, confirmation);
   if (!confirmed) return std::unexpected(confirmed.error());
   if (!*confirmed) return std::nullopt;

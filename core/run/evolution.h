@@ -22,6 +22,7 @@ namespace gevo {
 struct Measurement {
   Hash128 code;
   Fitness fitness;
+  CodeFacts facts; ///< of the code with all that was measured so far; not read back
 };
 
 /// The fitness of an individual of an earlier generation, or of this one, that changed after its own try.

@@ -17,8 +17,8 @@ using EarlierTries = std::map<std::pair<std::uint32_t, std::uint32_t>, Individua
 class GenerationRun {
 public:
   /// `tick` is called several times a second and after the last try.
-  GenerationRun(WorkerPool& pool, std::vector<SlotChain>& chains, EarlierTries earlier, const EvolutionCallbacks& callbacks,
-                std::function<void(const GenerationRun&)> tick);
+  GenerationRun(WorkerPool& pool, double originalRuntime, std::vector<SlotChain>& chains, EarlierTries earlier,
+                const EvolutionCallbacks& callbacks, std::function<void(const GenerationRun&)> tick);
 
   /// True when every chain ended, false when `stop` was requested before; an error when there is no worker left.
   Result<bool> run(const std::stop_token& stop);
@@ -44,6 +44,7 @@ private:
   };
 
   WorkerPool& pool_;
+  double originalRuntime_;
   std::vector<SlotChain>& chains_;
   EarlierTries earlier_;
   const EvolutionCallbacks& callbacks_;

@@ -5,6 +5,7 @@
 /// it evaluated before, which never changes an answer, only its speed.
 
 #include "core/edit/edit_wire.h"
+#include "core/run/device_report.h"
 #include "core/run/outcome.h"
 #include "core/run/project.h"
 #include "core/run/settings.h"
@@ -31,6 +32,7 @@ struct LoadReply {
   std::string device;               ///< as shown: "simulated H200"
   std::uint32_t tests = 1;          ///< those with the role Test
   bool deterministic = true;        ///< false: timings vary, equal code may take another time when measured anew
+  DeviceReport report;
 };
 
 /// "parents' edits, operator, random key" in; "edit list, outcome" out. With `mutations` 0 it evaluates `edits` as they are.
@@ -48,6 +50,9 @@ struct TryReply {
   Outcome outcome;
   /// So many edits of the request stand before `edits`: on the way back from the worker they are left out, see try_result.h.
   std::uint32_t kept = 0;
+  /// Microseconds that the original takes on this worker's device, where workers may differ in that: the runtime is its share of it. 0: it
+  /// takes the same everywhere.
+  double originalRuntime = 0;
 };
 
 struct TestReport {
@@ -161,6 +166,8 @@ struct AssembleReply {
   bool hasAssembler = false; ///< there is a ptxas here that is new enough for the PTX
   std::string cubin;         ///< empty without one
   std::string note;          ///< what ptxas said ("34 registers, no spills"), or why it said nothing
+  std::vector<KernelResources> kernels;
+  int version = 0; ///< of the CUDA that ptxas belongs to: 13000 for 13.0; 0: not known
 };
 
 /// `gevo doctor`: what this machine has. Starts programs, as above, and needs no Load.
@@ -282,10 +289,10 @@ enum class RequestKind : std::uint8_t {
 
 template <class Archive> void fields(Archive& a, LoadRequest& m) { a(m.project, m.settings, m.evaluate, m.targeting, m.folder); }
 template <class Archive> void fields(Archive& a, LoadReply& m) {
-  a(m.instructions, m.original, m.testRuntimes, m.device, m.tests, m.deterministic);
+  a(m.instructions, m.original, m.testRuntimes, m.device, m.tests, m.deterministic, m.report);
 }
 template <class Archive> void fields(Archive& a, TryRequest& m) { a(m.edits, m.mutations, m.key, m.tests, m.anew); }
-template <class Archive> void fields(Archive& a, TryReply& m) { a(m.edits, m.active, m.outcome, m.kept); }
+template <class Archive> void fields(Archive& a, TryReply& m) { a(m.edits, m.active, m.outcome, m.kept, m.originalRuntime); }
 template <class Archive> void fields(Archive& a, TestReport& m) { a(m.role, m.arguments, m.outcome, m.originalRuntime, m.races); }
 template <class Archive> void fields(Archive& a, CheckRequest& m) { a(m.edits, m.heldOut); }
 template <class Archive> void fields(Archive& a, CheckReply& m) { a(m.tests); }
@@ -304,7 +311,7 @@ template <class Archive> void fields(Archive& a, LaunchShape& m) { a(m.kernel, m
 template <class Archive> void fields(Archive& a, TestLaunches& m) { a(m.role, m.arguments, m.launches, m.bytesToDevice, m.bytesToHost); }
 template <class Archive> void fields(Archive& a, LaunchesReply& m) { a(m.tests); }
 template <class Archive> void fields(Archive& a, AssembleRequest& m) { a(m.ptx, m.architecture); }
-template <class Archive> void fields(Archive& a, AssembleReply& m) { a(m.hasAssembler, m.cubin, m.note); }
+template <class Archive> void fields(Archive& a, AssembleReply& m) { a(m.hasAssembler, m.cubin, m.note, m.kernels, m.version); }
 template <class Archive> void fields(Archive& a, Finding& m) { a(m.name, m.found, m.text); }
 template <class Archive> void fields(Archive& a, DoctorRequest& m) { a(m.verbose); }
 template <class Archive> void fields(Archive& a, DeviceChoice& m) { a(m.id, m.name); }

@@ -3,6 +3,7 @@
 /// What became of one try: how far it came in the cascade of checks, why it ended there, and its fitness if it passed.
 
 #include "core/base/hash.h"
+#include "core/run/code_facts.h"
 
 #include <array>
 #include <cstdint>
@@ -55,6 +56,7 @@ struct Outcome {
   Hash128 code;                                     ///< of the stripped, cleaned-up code; null when it never got there
   std::array<std::uint32_t, 7> stageMicroseconds{}; ///< wall clock by Stage; never part of what must be reproducible
   bool reused = false;                              ///< fitness taken from an equal code evaluated before
+  CodeFacts facts;                                  ///< of valid ones, on a device that has machine code; else empty
   bool valid() const { return reason == Reason::None; }
 };
 
@@ -64,7 +66,8 @@ constexpr std::uint32_t enumerators(Reason) { return reasonCount; }
 template <class Archive> void fields(Archive& archive, Hash128& hash) { archive(hash.high, hash.low); }
 template <class Archive> void fields(Archive& archive, Fitness& fitness) { archive(fitness.runtime, fitness.error); }
 template <class Archive> void fields(Archive& archive, Outcome& outcome) {
-  archive(outcome.stage, outcome.reason, outcome.detail, outcome.fitness, outcome.code, outcome.stageMicroseconds, outcome.reused);
+  archive(outcome.stage, outcome.reason, outcome.detail, outcome.fitness, outcome.code, outcome.stageMicroseconds, outcome.reused,
+          outcome.facts);
 }
 
 } // namespace gevo

@@ -60,6 +60,12 @@ struct OutputInfo {
   std::optional<double> tolerance;
 };
 
+/// The program's kernels as nvcc compiles them: what a win has to be held against as well.
+struct NvccCode {
+  std::string compiler; ///< its version line; empty: there was no nvcc, or it does not compile the program
+  std::string ptx;
+};
+
 struct Project {
   std::string name;
   BuildSettings build;
@@ -70,6 +76,7 @@ struct Project {
   std::vector<OutputInfo> outputs;
   std::vector<TestCase> tests;
   std::string compiler; ///< clang's version line
+  NvccCode nvcc;
 };
 
 /// What validates, and the project without it: workers that search never need its tapes.
@@ -90,9 +97,10 @@ template <class Archive> void fields(Archive& archive, KernelInfo& kernel) {
 template <class Archive> void fields(Archive& archive, OutputInfo& output) {
   archive(output.name, output.type, output.typeOrigin, output.tolerance);
 }
+template <class Archive> void fields(Archive& archive, NvccCode& code) { archive(code.compiler, code.ptx); }
 template <class Archive> void fields(Archive& archive, Project& project) {
   archive(project.name, project.build, project.sources, project.base, project.baseText, project.kernels, project.outputs, project.tests,
-          project.compiler);
+          project.compiler, project.nvcc);
 }
 
 } // namespace gevo

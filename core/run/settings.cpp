@@ -1,5 +1,7 @@
 #include "core/run/settings.h"
 
+#include "core/run/device_name.h"
+
 #include <array>
 #include <cmath>
 #include <nlohmann/json.hpp>
@@ -67,6 +69,8 @@ Result<void> takeEvaluation(const json& object, EvaluationSettings& settings) {
   take(object, "model", settings.model);
   take(object, "tolerance", settings.tolerance);
   take(object, "budgetFactor", settings.budgetFactor);
+  take(object, "timingError", settings.timingError);
+  take(object, "screen", settings.screen);
   Result<void> taken = takeNamed(object, "mode", settings.mode, parseMode);
   if (taken) taken = takeNamed(object, "metric", settings.metric, parseMetric);
   if (taken) taken = takeNamed(object, "races", settings.races, parseRacePolicy);
@@ -95,6 +99,21 @@ Result<void> takeSearch(const json& object, SearchSettings& settings) {
 }
 
 bool isShare(double value) { return value >= 0 && value <= 1; }
+
+/// What a real GPU is asked for. A device that is not chosen yet may be one.
+Result<void> checkMeasuring(const EvaluationSettings& evaluation) {
+  constexpr double leastError = 0.0001;
+  constexpr double mostError = 0.5;
+  if (!(evaluation.timingError >= leastError && evaluation.timingError <= mostError))
+    return fail("the timing error is {} to {} %, not {:g}", 100 * leastError, 100 * mostError, 100 * evaluation.timingError);
+  if (evaluation.device.empty() || isGpu(evaluation.device)) return {};
+  if (evaluation.timingError != EvaluationSettings().timingError)
+    return fail("a timing error is for a real GPU (--device cuda); the times of {} do not vary", evaluation.device);
+  if (!evaluation.screen)
+    return fail("only runs on a real GPU (--device cuda) can go without the simulated GPU's screen, and this one is on {}",
+                evaluation.device);
+  return {};
+}
 
 } // namespace
 
@@ -130,6 +149,7 @@ Result<void> checkRunSettings(const RunSettings& settings) {
     return fail("the tolerance is 0 or more, not {}", evaluation.tolerance);
   if (!(evaluation.budgetFactor >= 1) || !std::isfinite(evaluation.budgetFactor))
     return fail("the instruction budget is at least 1 times the original's, not {}", evaluation.budgetFactor);
+  if (const Result<void> checked = checkMeasuring(evaluation); !checked) return checked;
   if (settings.runs < 1 || settings.runs > 10000) return fail("a series has 1 to 10000 runs, not {}", settings.runs);
   if (settings.place < 1 || settings.place > settings.runs) return fail("a series of {} has no run {}", settings.runs, settings.place);
   if (settings.workers > 4096) return fail("at most 4096 workers can be used, not {}", settings.workers);
@@ -141,7 +161,7 @@ std::string printRunSettings(const RunSettings& settings) {
   const SearchSettings& s = settings.search;
   const json evaluation{{"device", e.device},       {"mode", modeName(e.mode)},         {"metric", metricName(e.metric)},
                         {"tolerance", e.tolerance}, {"races", racePolicyName(e.races)}, {"budgetFactor", e.budgetFactor},
-                        {"model", e.model}};
+                        {"model", e.model},         {"timingError", e.timingError},     {"screen", e.screen}};
   const json search{{"seed", s.seed},
                     {"population", s.population},
                     {"crossoverRate", s.crossoverRate},

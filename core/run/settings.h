@@ -25,7 +25,9 @@ struct EvaluationSettings {
   Metric metric = Metric::MaxRelative;
   double tolerance = 0.01; ///< largest error that is still valid (trade-off)
   RacePolicy races = RacePolicy::Reject;
-  double budgetFactor = 10; ///< instruction budget of a launch, as a multiple of the original's
+  double budgetFactor = 10;  ///< instruction budget of a launch, as a multiple of the original's
+  double timingError = 0.01; ///< on a real GPU: standard error of a runtime, as a share of it, that is measured for
+  bool screen = true;        ///< on a real GPU: variants pass the simulated one first
 };
 
 struct SearchSettings {
@@ -63,7 +65,7 @@ constexpr std::uint32_t enumerators(RacePolicy) { return std::uint32_t(RacePolic
 constexpr std::uint32_t enumerators(Targeting) { return std::uint32_t(Targeting::Uniform) + 1; }
 
 template <class Archive> void fields(Archive& archive, EvaluationSettings& s) {
-  archive(s.device, s.model, s.mode, s.metric, s.tolerance, s.races, s.budgetFactor);
+  archive(s.device, s.model, s.mode, s.metric, s.tolerance, s.races, s.budgetFactor, s.timingError, s.screen);
 }
 
 const char* modeName(Mode mode);
@@ -75,7 +77,7 @@ Result<RacePolicy> parseRacePolicy(std::string_view text);
 const char* targetingName(Targeting targeting);
 Result<Targeting> parseTargeting(std::string_view text);
 
-/// An error names the first setting that is out of its range, and the range.
+/// An error names the first setting that is out of its range, and the range, or one that means nothing on the device.
 Result<void> checkRunSettings(const RunSettings& settings);
 
 /// JSON, for the store and for --json. parse(print(s)) == s. Parsing checks the ranges too.

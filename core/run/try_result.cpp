@@ -13,6 +13,7 @@ bool isSound(const TryReply& reply, const TryRequest& request) {
   // Selection compares these numbers, so that a valid variant has to have them.
   const Fitness& fitness = reply.outcome.fitness;
   const bool finite = std::isfinite(fitness.runtime) && std::isfinite(fitness.error);
+  if (!std::isfinite(reply.originalRuntime) || reply.originalRuntime < 0) return false;
   const bool fits = reply.kept <= request.edits.size() && reply.active.size() == reply.kept + reply.edits.size();
   return fits && (finite || !reply.outcome.valid());
 }
@@ -34,7 +35,7 @@ void leaveOutKnownEdits(TryReply& reply, const TryRequest& request) {
   reply.edits.erase(reply.edits.begin(), known);
 }
 
-TryReply replyToTry(TryRequest request, const JobResult& result) {
+TryReply replyToTry(TryRequest request, const JobResult& result, double originalRuntime) {
   switch (result.failure) {
   case JobFailure::TimedOut:
     return failed(std::move(request), Reason::Timeout, result.message);
@@ -52,6 +53,7 @@ TryReply replyToTry(TryRequest request, const JobResult& result) {
   std::ranges::move(reply->edits, std::back_inserter(request.edits));
   reply->edits = std::move(request.edits);
   reply->kept = 0;
+  if (originalRuntime > 0 && reply->originalRuntime > 0) reply->outcome.fitness.runtime *= originalRuntime / reply->originalRuntime;
   return std::move(*reply);
 }
 

@@ -10,7 +10,7 @@ namespace gevo {
 void leaveOutKnownEdits(TryReply& reply, const TryRequest& request);
 
 /// The reply with all of its edits. A job without a sound reply becomes a try with Reason::Crash, Timeout or Unsupported and the edits of
-/// the request.
-TryReply replyToTry(TryRequest request, const JobResult& result);
+/// the request. `originalRuntime`: of the run's original, in whose microseconds a runtime is told; 0: as the worker tells it.
+TryReply replyToTry(TryRequest request, const JobResult& result, double originalRuntime = 0);
 
 } // namespace gevo

@@ -22,6 +22,8 @@ namespace gevo {
 struct WorkerPoolSettings {
   std::string program; ///< path of gevo-worker; empty: beside the running program
   std::vector<std::string> arguments{"sim"};
+  /// Where workers differ: a further argument of the first, the second, ..., over and over. Empty: none.
+  std::vector<std::string> turns;
   unsigned workers = 1;
   std::chrono::milliseconds jobTimeout{60000};   ///< wall clock; the worker is killed
   std::chrono::milliseconds loadTimeout{120000}; ///< the same for `load`, which runs the original

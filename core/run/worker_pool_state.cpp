@@ -22,7 +22,10 @@ std::string seconds(std::chrono::milliseconds time) { return fmt::format("{:g} s
 } // namespace
 
 Result<void> WorkerPool::State::startWorker(Worker& worker) {
-  const Result<ChildProcess> child = spawner.start(command);
+  ChildCommand own = command;
+  if (!settings.turns.empty())
+    own.words.push_back(settings.turns[static_cast<std::size_t>(&worker - workers.data()) % settings.turns.size()]);
+  const Result<ChildProcess> child = spawner.start(own);
   if (!child) return std::unexpected(child.error());
   worker.process = std::make_unique<WorkerProcess>(*child);
   worker.ready = load->empty();

@@ -28,7 +28,7 @@ EditList sortedEdits(const Individual& individual) {
 Result<Candidates> Candidates::read(const Store& store, const RunInfo& run, const Question& question) {
   Candidates candidates(store, run.id);
   const auto answers = [&](const VariantRow& row) {
-    return row.id != 0 && row.error <= question.error && row.runtime < run.originalRuntime;
+    return row.id != 0 && row.error <= question.error && row.runtime < run.fastestOriginal();
   };
   Result<std::vector<VariantRow>> rows = store.variants(run.id);
   if (!rows) return std::unexpected(rows.error());

@@ -3,6 +3,9 @@
 #include "core/run/device_name.h"
 #include "core/session/gpu_server.h"
 
+#include <algorithm>
+#include <numeric>
+
 namespace gevo {
 
 namespace fs = std::filesystem;
@@ -29,11 +32,32 @@ Result<std::string> liveFolder(const Store& store, const Project& project) {
 
 namespace {
 
-Result<void> fitGpu(WorkerPoolSettings& settings, int number) {
-  const Result<std::shared_ptr<GpuServer>> server = GpuServer::forGpu(number, settings.program);
-  if (!server) return std::unexpected(server.error());
-  settings.arguments = {"sim", (*server)->socket()};
-  settings.companion = *server;
+/// Numbers of those that the device means, at most as many as there are workers to ask them.
+Result<std::vector<int>> chooseGpus(const std::string& device, const WorkerPoolSettings& settings) {
+  if (const std::optional<int> number = gpuNumber(device)) return std::vector<int>{*number};
+  const Result<std::vector<std::string>> names = GpuServer::listGpus(settings.program);
+  if (!names) return std::unexpected(names.error());
+  for (const std::string& name : *names)
+    if (name != names->front())
+      return fail("cuda:all needs GPUs of one kind, and this machine has {} and {}; choose one by its number, as in cuda:0", names->front(),
+                  name);
+  std::vector<int> numbers(std::min<std::size_t>(names->size(), std::max(1U, settings.workers)));
+  std::iota(numbers.begin(), numbers.end(), 0);
+  return numbers;
+}
+
+Result<void> fitGpus(WorkerPoolSettings& settings, const std::string& device) {
+  const Result<std::vector<int>> numbers = chooseGpus(device, settings);
+  if (!numbers) return std::unexpected(numbers.error());
+  auto servers = std::make_shared<std::vector<std::shared_ptr<GpuServer>>>();
+  for (const int number : *numbers) {
+    Result<std::shared_ptr<GpuServer>> server = GpuServer::forGpu(number, settings.program);
+    if (!server) return std::unexpected(server.error());
+    settings.turns.push_back((*server)->socket());
+    servers->push_back(std::move(*server));
+  }
+  settings.arguments = {"sim"};
+  settings.companion = servers;
   // Jobs of all workers wait for one GPU.
   settings.jobTimeout = std::max<std::chrono::milliseconds>(settings.jobTimeout, std::chrono::minutes(10));
   settings.loadTimeout = std::max<std::chrono::milliseconds>(settings.loadTimeout, std::chrono::minutes(10));
@@ -43,11 +67,8 @@ Result<void> fitGpu(WorkerPoolSettings& settings, int number) {
 } // namespace
 
 Result<void> fitEvaluation(WorkerPoolSettings& settings, const Project& project, const EvaluationSettings& evaluation) {
-  if (!project.build.live.on) {
-    const std::optional<int> gpu = gpuNumber(evaluation.device);
-    return gpu ? fitGpu(settings, *gpu) : Result<void>();
-  }
-  if (gpuNumber(evaluation.device)) return fail("variants of this file are judged live, which needs the simulated GPU; use --device sim");
+  if (!project.build.live.on) return isGpu(evaluation.device) ? fitGpus(settings, evaluation.device) : Result<void>();
+  if (isGpu(evaluation.device)) return fail("variants of this file are judged live, which needs the simulated GPU; use --device sim");
   settings.arguments = {"live"};
   settings.memoryBytes = 0; // the compiler's and the program's own
   settings.limitsProcessorTime = false;

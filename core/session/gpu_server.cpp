@@ -1,7 +1,10 @@
 #include "core/session/gpu_server.h"
 
 #include "core/base/paths.h"
+#include "core/base/wire.h"
+#include "core/run/messages.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <map>
 #include <poll.h>
@@ -22,7 +25,38 @@ Result<fs::path> privateFolder() {
   return fs::path(name);
 }
 
+Result<fs::path> workerAt(const std::string& program) { return program.empty() ? companionPath("gevo-worker") : Result<fs::path>(program); }
+
+/// The first that it says, or its last words.
+Result<Frame> firstFrame(WorkerProcess& process) {
+  const auto until = std::chrono::steady_clock::now() + patience;
+  while (!process.ended() && std::chrono::steady_clock::now() < until) {
+    pollfd channel{process.channel(), POLLIN, 0};
+    const auto left = std::chrono::ceil<std::chrono::milliseconds>(until - std::chrono::steady_clock::now());
+    ::poll(&channel, 1, static_cast<int>(std::max<std::int64_t>(0, left.count())));
+    process.read();
+    if (std::optional<Frame> frame = process.receive()) return std::move(*frame);
+  }
+  process.readErrors();
+  return std::unexpected(Error{"the process that runs the GPU does not start; see gevo doctor", process.lastWords()});
+}
+
 } // namespace
+
+Result<std::vector<std::string>> GpuServer::listGpus(const std::string& program) {
+  const Result<fs::path> worker = workerAt(program);
+  if (!worker) return std::unexpected(worker.error());
+  Spawner spawner;
+  const Result<ChildProcess> child = spawner.start({.words = {worker->string(), "gpus"}, .yields = false});
+  if (!child) return std::unexpected(child.error());
+  WorkerProcess process(*child);
+  const Result<Frame> frame = firstFrame(process);
+  if (!frame) return std::unexpected(frame.error());
+  if (frame->kind == static_cast<std::uint32_t>(ReplyKind::Answer))
+    return wire::decode<std::vector<std::string>>(frame->payload, "list of GPUs");
+  const Result<ErrorReply> error = wire::decode<ErrorReply>(frame->payload, "list of GPUs");
+  return std::unexpected(error ? Error{error->message, error->details} : error.error());
+}
 
 Result<std::shared_ptr<GpuServer>> GpuServer::forGpu(int number, const std::string& program) {
   static std::mutex mutex;
@@ -36,7 +70,7 @@ Result<std::shared_ptr<GpuServer>> GpuServer::forGpu(int number, const std::stri
 }
 
 Result<void> GpuServer::start(int number, const std::string& program) {
-  const Result<fs::path> worker = program.empty() ? companionPath("gevo-worker") : Result<fs::path>(program);
+  const Result<fs::path> worker = workerAt(program);
   if (!worker) return std::unexpected(worker.error());
   const Result<fs::path> folder = privateFolder();
   if (!folder) return std::unexpected(folder.error());
@@ -45,17 +79,9 @@ Result<void> GpuServer::start(int number, const std::string& program) {
   const Result<ChildProcess> child = spawner_.start({.words = {worker->string(), "gpu", std::to_string(number), socket_}, .yields = false});
   if (!child) return std::unexpected(child.error());
   process_ = std::make_unique<WorkerProcess>(*child);
-  return waitForSocket();
-}
-
-/// Its first words are that it listens; it has no other.
-Result<void> GpuServer::waitForSocket() {
-  pollfd channel{process_->channel(), POLLIN, 0};
-  const int waited = ::poll(&channel, 1, static_cast<int>(std::chrono::milliseconds(patience).count()));
-  if (waited > 0) process_->read();
-  if (waited > 0 && process_->receive()) return {};
-  process_->readErrors();
-  return std::unexpected(Error{"the process that runs the GPU does not start; see gevo doctor", process_->lastWords()});
+  // Its first words are that it listens; it has no other.
+  const Result<Frame> listens = firstFrame(*process_);
+  return listens ? Result<void>() : std::unexpected(listens.error());
 }
 
 GpuServer::~GpuServer() {

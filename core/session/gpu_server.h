@@ -13,6 +13,8 @@ public:
   /// The one of this process for that GPU, started where there is none: pools of one process take turns on a GPU, so that a view that
   /// evaluates a variant does not disturb what a run measures. `program`: path of gevo-worker; empty: beside the running program.
   static Result<std::shared_ptr<GpuServer>> forGpu(int number, const std::string& program);
+  /// The names of this machine's GPUs, by their numbers. An error where there is none, with the mend.
+  static Result<std::vector<std::string>> listGpus(const std::string& program);
   ~GpuServer();
   GpuServer(const GpuServer&) = delete;
   GpuServer& operator=(const GpuServer&) = delete;
@@ -23,7 +25,6 @@ public:
 private:
   GpuServer() = default;
   Result<void> start(int number, const std::string& program);
-  Result<void> waitForSocket();
 
   std::filesystem::path folder_;
   std::string socket_;

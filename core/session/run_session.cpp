@@ -80,12 +80,14 @@ Result<void> RunSession::State::startPool(Project project) {
   WorkerPoolSettings settings = poolSettings(options, info.settings);
   if (const Result<void> fitted = fitEvaluation(settings, project, info.settings.evaluation); !fitted)
     return std::unexpected(fitted.error());
+  const std::size_t gpus = settings.turns.size();
   const LoadRequest load{withoutHeldOutTests(std::move(project)), info.settings.evaluation, true, info.settings.search.targeting, *folder};
   auto started = WorkerPool::start(std::move(settings), wire::encode(load));
   if (!started) return std::unexpected(started.error());
   pool = std::move(*started);
-  const Result<LoadReply> reply = pool->loaded();
+  Result<LoadReply> reply = pool->loaded();
   if (!reply) return std::unexpected(reply.error());
+  if (gpus > 1) reply->device = fmt::format("{} x {}", gpus, reply->device);
   if (!reply->original.valid()) return fail("the original does not run on {}: {}", reply->device, reply->original.detail);
   return options.resume ? resume(*reply) : begin(*reply);
 }
@@ -96,7 +98,8 @@ Result<void> RunSession::State::begin(const LoadReply& reply) {
   seeds = options.seeds;
   info.device = reply.device;
   info.originalRuntime = reply.original.fitness.runtime;
-  const Result<std::int64_t> run = store->beginRun(info.settings, reply.device, original, seeds);
+  info.report = reply.report;
+  const Result<std::int64_t> run = store->beginRun(info.settings, reply.device, original, seeds, reply.report);
   if (!run) return std::unexpected(run.error());
   info.id = *run;
   return {};
@@ -204,6 +207,7 @@ Result<std::unique_ptr<RunSession>> RunSession::open(const std::filesystem::path
   Result<Project> project = state->store->project();
   if (!project) return std::unexpected(project.error());
   if (std::string& device = state->info.settings.evaluation.device; device.empty()) device = project->build.device;
+  if (const Result<void> checked = checkRunSettings(state->info.settings); !checked) return std::unexpected(checked.error());
   if (const Result<void> started = state->startPool(std::move(*project)); !started) return std::unexpected(started.error());
   return std::unique_ptr<RunSession>(new RunSession(std::move(state)));
 }

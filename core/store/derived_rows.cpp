@@ -1,6 +1,7 @@
 #include "core/store/derived_rows.h"
 
 #include "core/edit/edit_text.h"
+#include "core/store/code_rows.h"
 #include "core/store/row_values.h"
 
 namespace gevo {
@@ -18,6 +19,7 @@ std::int64_t insertDerived(Database& database, std::int64_t run, const Individua
             outcome.fitness.runtime, outcome.fitness.error, outcome.code, individual.edits.size(),
             individual.edits.size() - activeEditCount(individual), outcome.detail, packActive(individual.active), edits)
       .run();
+  insertFacts(database, run, outcome.code, outcome.facts);
   return id;
 }
 

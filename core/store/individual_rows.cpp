@@ -3,6 +3,7 @@
 #include "core/base/wire.h"
 #include "core/edit/edit_text.h"
 #include "core/edit/edit_wire.h"
+#include "core/store/code_rows.h"
 #include "core/store/row_values.h"
 
 #include <algorithm>
@@ -78,6 +79,7 @@ void insertIndividual(Database& database, EditTexts& texts, const Individual& in
             packActive(individual.active), packNumbers(numbers))
       .run();
   database.query("INSERT INTO timing VALUES (?, ?, ?)").bind(texts.run(), individual.id, packNumbers(outcome.stageMicroseconds)).run();
+  insertFacts(database, texts.run(), outcome.code, outcome.facts);
 }
 
 std::vector<Individual> selectIndividuals(const Database& database, EditTexts& texts, std::int64_t from, std::int64_t count) {
@@ -117,6 +119,7 @@ void insertUnfinished(Database& database, std::int64_t run, const Individual& in
             outcome.code, outcome.detail, packActive(individual.active), wire::encode(individual.edits),
             packNumbers(outcome.stageMicroseconds))
       .run();
+  insertFacts(database, run, outcome.code, outcome.facts);
 }
 
 std::vector<Individual> selectUnfinished(const Database& database, std::int64_t run, std::uint32_t generation) {

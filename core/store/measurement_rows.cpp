@@ -1,5 +1,7 @@
 #include "core/store/measurement_rows.h"
 
+#include "core/store/code_rows.h"
+
 namespace gevo {
 
 void insertMeasurements(Database& database, std::int64_t run, const GenerationResult& result) {
@@ -8,6 +10,7 @@ void insertMeasurements(Database& database, std::int64_t run, const GenerationRe
     database.query("INSERT INTO measurement VALUES (?, ?, ?, ?, ?, ?)")
         .bind(run, result.generation, position++, one.code, one.fitness.runtime, one.fitness.error)
         .run();
+  for (const Measurement& one : result.measurements) insertFacts(database, run, one.code, one.facts);
   for (const Refit& refit : result.refits) {
     database.query("UPDATE individual SET runtime = ?, error = ? WHERE run = ? AND id = ?")
         .bind(refit.fitness.runtime, refit.fitness.error, run, refit.id)
@@ -20,7 +23,7 @@ std::vector<Measurement> selectMeasurements(const Database& database, std::int64
   std::vector<Measurement> measurements;
   Query rows = database.query("SELECT code, runtime, error FROM measurement WHERE run = ? ORDER BY generation, position");
   rows.bind(run);
-  while (rows.next()) measurements.push_back({rows.hash(0), {rows.real(1), rows.real(2)}});
+  while (rows.next()) measurements.push_back({rows.hash(0), {rows.real(1), rows.real(2)}, {}});
   return measurements;
 }
 

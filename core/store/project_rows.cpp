@@ -29,6 +29,10 @@ constexpr const char* registersKey = "kernel registers";
 /// Where it is not the usual one.
 constexpr const char* deviceKey = "device";
 
+/// Of a project whose kernels nvcc compiles; others have neither.
+constexpr const char* nvccKey = "nvcc";
+constexpr const char* nvccPtxKey = "nvcc ptx";
+
 /// Of a project that is judged live; others have none of these.
 constexpr const char* liveKey = "live"; ///< "outputs" or "quality"
 constexpr const char* qualityKey = "live quality";
@@ -161,6 +165,10 @@ void saveProject(Database& database, const Project& project) {
   saveLive(database, project.build.live);
   saveContent(database, "base", project.base);
   saveContent(database, "base text", viewOf(project.baseText));
+  if (!project.nvcc.ptx.empty()) {
+    saveValue(database, nvccKey, 0, project.nvcc.compiler);
+    saveContent(database, nvccPtxKey, viewOf(project.nvcc.ptx));
+  }
 
   std::int64_t position = 0;
   for (const SourceFile& source : project.sources)
@@ -197,6 +205,8 @@ Project loadProject(const Database& database) {
   project.build.live = loadLive(database);
   project.base = loadContent(database, contentOf(database, "base"));
   project.baseText = loadText(database, contentOf(database, "base text"));
+  if (const auto compiler = loadValues(database, nvccKey); !compiler.empty())
+    project.nvcc = {compiler.front(), loadText(database, contentOf(database, nvccPtxKey))};
   loadRows(database, project);
   return project;
 }

@@ -1,6 +1,12 @@
 #include "core/store/rows.h"
 
+#include <cmath>
+
 namespace gevo {
+
+double RunInfo::nvccRuntime() const { return report.nvcc.runs() ? report.nvcc.outcome.fitness.runtime : unknown; }
+
+double RunInfo::fastestOriginal() const { return std::fmin(originalRuntime, nvccRuntime()); } // of a number and none it is the number
 
 const char* runStateName(RunState state) {
   switch (state) {

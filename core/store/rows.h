@@ -2,6 +2,7 @@
 
 /// What a .gevo file tells of its runs, row by row: plain values, as readers and the explorer pass them on.
 
+#include "core/run/device_report.h"
 #include "core/run/evolution.h"
 #include "core/run/settings.h"
 
@@ -9,6 +10,9 @@
 #include <limits>
 
 namespace gevo {
+
+/// What a file does not know: one of an older version, mostly.
+inline constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
 
 /// Its order is part of the file format. Validating: the search has ended, its best is judged on held-out tests.
 enum class RunState : std::uint8_t { Running, Paused, Stopped, Finished, Interrupted, Validating };
@@ -28,10 +32,13 @@ struct RunInfo {
   double originalRuntime = 0;    ///< microseconds
   std::uint32_t generations = 0; ///< complete ones, the initial population (generation 0) included
   RunStatus status;
-};
+  DeviceReport report;
 
-/// What a file does not know: one of an older version, mostly.
-inline constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
+  /// Microseconds of the original as nvcc compiles it; unknown where it was not measured or does not run.
+  double nvccRuntime() const;
+  /// The faster of the original's, by whichever compiler: what a win has to beat.
+  double fastestOriginal() const;
+};
 
 /// Sums of one generation. `best...`: the fastest member of the population that goes on; 0 where there is none.
 struct GenerationRow {

@@ -2,6 +2,7 @@
 
 #include "core/edit/edit_text.h"
 #include "core/store/acceptance_rows.h"
+#include "core/store/code_rows.h"
 #include "core/store/generation_row.h"
 #include "core/store/measurement_rows.h"
 #include "core/store/variant_rows.h"
@@ -94,6 +95,7 @@ std::vector<RunInfo> selectRuns(const Database& database, bool writerAlive) {
     p.workersRestarted = unsigned(rows.integer(13));
     info.status.runSeconds = rows.real(14);
   }
+  for (RunInfo& info : runs) info.report = selectReport(database, info.id);
   return runs;
 }
 

@@ -83,6 +83,18 @@ std::string tablesOfVersion3(const char* kind) {
                      kind);
 }
 
+/// Tables that version 4 added: what a device that measures says of codes and of the original. `kind` as above.
+std::string tablesOfVersion4(const char* kind) {
+  return fmt::format(R"sql(
+  CREATE {0} TABLE code_facts (run INTEGER NOT NULL, code BLOB NOT NULL, repeats INTEGER NOT NULL, relative_error REAL NOT NULL,
+    kernels TEXT NOT NULL, PRIMARY KEY (run, code)) WITHOUT ROWID;
+  CREATE {0} TABLE run_note (run INTEGER NOT NULL, position INTEGER NOT NULL, text TEXT NOT NULL, PRIMARY KEY (run, position)) WITHOUT ROWID;
+  CREATE {0} TABLE nvcc_original (run INTEGER PRIMARY KEY, compiler TEXT NOT NULL, reason INTEGER NOT NULL, detail TEXT NOT NULL,
+    runtime REAL, error REAL, repeats INTEGER NOT NULL, relative_error REAL, kernels TEXT NOT NULL);
+)sql",
+                     kind);
+}
+
 /// Stage 6 is Stage::Done: all tests passed.
 constexpr const char* selectFronts = R"sql(
   SELECT run, id AS individual FROM (SELECT run, id, error, min(error) OVER (PARTITION BY run ORDER BY runtime, error, edit_count - inactive, id
@@ -112,6 +124,7 @@ constexpr const char* viewsOfVersion1 = R"sql(
     FROM main.validation;
 )sql";
 
+constexpr const char* dropStandInsOfVersion4 = "DROP TABLE temp.code_facts; DROP TABLE temp.run_note; DROP TABLE temp.nvcc_original";
 constexpr const char* dropStandInsOfVersion3 = "DROP TABLE temp.remark; DROP TABLE temp.derived";
 constexpr const char* dropStandInsOfVersion2 = R"sql(
   DROP VIEW temp.generation; DROP VIEW temp.validation; DROP VIEW temp.front; DROP TABLE temp.acceptance; DROP TABLE temp.measurement; DROP TABLE temp.refit;
@@ -121,9 +134,10 @@ constexpr const char* dropStandInsOfVersion2 = R"sql(
 std::string toVersion1() { return version1; }
 std::string toVersion2() { return tablesOfVersion2("") + changesOfVersion2 + "INSERT INTO front " + selectFronts; }
 std::string toVersion3() { return tablesOfVersion3(""); }
+std::string toVersion4() { return tablesOfVersion4(""); }
 
 /// The nth entry leads from version n to n + 1.
-constexpr std::string (*migrations[])() = {toVersion1, toVersion2, toVersion3};
+constexpr std::string (*migrations[])() = {toVersion1, toVersion2, toVersion3, toVersion4};
 static_assert(std::size(migrations) == schemaVersion);
 
 std::int64_t versionOf(const Database& database) { return database.integer("PRAGMA user_version"); }
@@ -153,14 +167,16 @@ OlderFile::OlderFile(Database& database) : database_(database), version_(version
   if (version_ == schemaVersion) return;
   database.execute("PRAGMA temp_store = MEMORY");
   if (version_ < 2) database.execute(tablesOfVersion2("TEMP") + viewsOfVersion1 + "CREATE TEMP VIEW front AS " + selectFronts);
-  database.execute(tablesOfVersion3("TEMP"));
+  if (version_ < 3) database.execute(tablesOfVersion3("TEMP"));
+  database.execute(tablesOfVersion4("TEMP"));
 }
 
 void OlderFile::keepUp() {
   if (version_ == schemaVersion || versionOf(database_) < schemaVersion) return;
   database_.execute("PRAGMA query_only = OFF");
   if (version_ < 2) database_.execute(dropStandInsOfVersion2);
-  database_.execute(dropStandInsOfVersion3);
+  if (version_ < 3) database_.execute(dropStandInsOfVersion3);
+  database_.execute(dropStandInsOfVersion4);
   database_.execute("PRAGMA query_only = ON");
   version_ = schemaVersion;
 }

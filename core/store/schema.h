@@ -8,7 +8,7 @@ namespace gevo {
 
 /// "GEVO" in the header of the file.
 inline constexpr std::int64_t applicationId = 0x4745564F;
-inline constexpr std::int64_t schemaVersion = 3;
+inline constexpr std::int64_t schemaVersion = 4;
 
 /// Fails with one sentence when this is no .gevo file, one of a newer version, or one whose end is missing.
 void checkSchema(const Database& database);

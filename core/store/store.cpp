@@ -1,5 +1,6 @@
 #include "core/store/store.h"
 
+#include "core/store/code_rows.h"
 #include "core/store/derived_rows.h"
 #include "core/store/file_places.h"
 #include "core/store/held_out_rows.h"
@@ -182,12 +183,13 @@ Result<fs::path> Store::programFolder() const {
 }
 
 Result<std::int64_t> Store::beginRun(const RunSettings& settings, const std::string& device, const Individual& original,
-                                     const std::vector<EditList>& seeds) {
+                                     const std::vector<EditList>& seeds, const DeviceReport& report) {
   return state_->writing([&](Database& database) {
     const std::int64_t run = database.integer("SELECT coalesce(max(id), 0) + 1 FROM run");
     insertRun(database, run, settings, device);
     updateStatus(database, run, {});
     insertSeeds(database, run, seeds);
+    insertReport(database, run, report);
     insertIndividual(database, state_->textsOf(run), original);
     growFront(database, run, {original});
     return run;
@@ -230,16 +232,19 @@ Result<Checkpoint> Store::checkpoint(std::int64_t run) const {
 }
 
 Result<Individual> Store::individual(std::int64_t run, std::int64_t id) const {
-  if (isDerived(id)) {
-    auto derived = guarded([&] { return selectDerived(*state_->database, run, id); });
-    if (!derived) return std::unexpected(derived.error());
-    if (!*derived) return fail("run {} has no variant {}", run, variantName(id));
-    return std::move(**derived);
-  }
-  auto found = guarded([&] { return selectIndividuals(*state_->database, state_->textsOf(run), id, 1); });
+  auto found = guarded([&]() -> std::optional<Individual> {
+    const Snapshot snapshot(*state_->database);
+    std::optional<Individual> one;
+    if (isDerived(id))
+      one = selectDerived(*state_->database, run, id);
+    else if (auto individuals = selectIndividuals(*state_->database, state_->textsOf(run), id, 1); !individuals.empty())
+      one = std::move(individuals.front());
+    if (one && one->id == id) one->outcome.facts = selectFacts(*state_->database, run, one->outcome.code);
+    return one;
+  });
   if (!found) return std::unexpected(found.error());
-  if (found->empty() || found->front().id != id) return fail("run {} has no variant {}", run, id);
-  return std::move(found->front());
+  if (!*found || (*found)->id != id) return fail("run {} has no variant {}", run, variantName(id));
+  return std::move(**found);
 }
 
 Result<std::vector<Individual>> Store::individuals(std::int64_t run, std::int64_t from, std::int64_t count) const {

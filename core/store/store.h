@@ -43,7 +43,7 @@ public:
   // Runs
   /// `seeds`: edit lists that the run starts from, see `seeds`.
   Result<std::int64_t> beginRun(const RunSettings& settings, const std::string& device, const Individual& original,
-                                const std::vector<EditList>& seeds = {});
+                                const std::vector<EditList>& seeds = {}, const DeviceReport& report = {});
   Result<std::vector<EditList>> seeds(std::int64_t run) const;
   Result<std::vector<RunInfo>> runs() const;
   /// Everything of a completed generation, in one transaction.
@@ -54,6 +54,7 @@ public:
   Result<Checkpoint> checkpoint(std::int64_t run) const;
 
   // Reading
+  /// With what is known of its code; lists of individuals come without.
   Result<Individual> individual(std::int64_t run, std::int64_t id) const;
   /// Every try, failed ones too, in id order: at most `count` of them, `from` is the first id.
   Result<std::vector<Individual>> individuals(std::int64_t run, std::int64_t from = 0, std::int64_t count = noLimit) const;

@@ -35,23 +35,43 @@ private slots:
   void init() {
     order("");
     qunsetenv("GEVO_NVJITLINK");
+    qunsetenv("CUDA_PATH");
   }
 
   void variantsAreMeasuredOnTheGpu_data() {
     QTest::addColumn<QByteArray>("assembler");
-    QTest::newRow("machine code of nvJitLink, where there is one") << QByteArray();
-    QTest::newRow("machine code of the driver") << QByteArray("/nowhere");
+    QTest::addColumn<QByteArray>("toolkit");
+    QTest::newRow("machine code of nvJitLink, where there is one") << QByteArray() << QByteArray();
+    QTest::newRow("machine code of ptxas, where there is one") << QByteArray("/nowhere") << QByteArray();
+    QTest::newRow("machine code of the driver") << QByteArray("/nowhere") << QByteArray("/nowhere");
   }
   void variantsAreMeasuredOnTheGpu() {
     QFETCH(QByteArray, assembler);
+    QFETCH(QByteArray, toolkit);
     if (!assembler.isEmpty()) qputenv("GEVO_NVJITLINK", assembler);
+    if (!toolkit.isEmpty()) qputenv("CUDA_PATH", toolkit);
+    const QString doctor = gevo({"doctor"}).out;
+    const bool drivers = !toolkit.isEmpty() || (doctor.contains("--  ptxas") && doctor.contains("--  nvJitLink"));
     const QString path = freshProject();
     const Command ran = run(path);
     QVERIFY2(ran.exitCode == 0, qPrintable(ran.err));
     QVERIFY2(gevo({"show", path, "--runs"}).out.contains("Pretended GPU"), qPrintable(gevo({"show", path, "--runs"}).out));
     const QString tries = gevo({"show", path, "--tries", "--csv"}).out;
     QVERIFY2(tries.count('\n') > 16, qPrintable(tries));
-    QVERIFY2(gevo({"show", path, "--front", "--csv"}).out.count('\n') > 1, "no variant passed");
+    const QStringList front = gevo({"show", path, "--front", "--csv"}).out.split('\n', Qt::SkipEmptyParts);
+    QVERIFY2(front.size() > 1, "no variant passed");
+    // What the played driver says of the kernels differs from what NVIDIA's programs say.
+    for (const QString& variant : {QString("original"), front[1].section(',', 0, 0)}) {
+      const auto shown = QJsonDocument::fromJson(gevo({"show", path, "--variant", variant, "--json"}).out.toUtf8()).object();
+      const auto kernel = shown["kernels"].toArray()[0].toObject();
+      QCOMPARE(kernel["name"].toString(), "_Z7hotspotPKfS0_Pfiiifffff");
+      QVERIFY(kernel["registers"].toInt() > 8);
+      QCOMPARE(kernel["shared_bytes"].toInt() > 0, !drivers);
+      QVERIFY(shown["measured"].toObject()["repeats"].toInt() >= 5);
+      QCOMPARE(shown["measured"].toObject()["interval_us"].toArray().size(), 2);
+      const QString text = gevo({"show", path, "--variant", variant}).out;
+      QVERIFY2(text.contains(" % (95 %, ") && text.contains("registers"), qPrintable(text));
+    }
   }
 
   void anOriginalThatDoesNotRunThereIsAnError() {
@@ -144,6 +164,94 @@ private slots:
     QCOMPARE(named.exitCode, 1);
     QVERIFY2(named.err.contains("sim is no GPU that can be measured"), qPrintable(named.err));
     QVERIFY(gevo({"calibrate", "-o", folder_.filePath("x.txt")}).err.contains("must end in .toml"));
+  }
+
+  void whatBecameOfTriesIsCounted() {
+    const QByteArray others = "others _Z7hotspotPKfS0_Pfiiifffff ";
+    order(others + "0 4 illegal\n" + others + "1 4 hang\n" + others + "2 4 crash\n");
+    const QString path = freshProject();
+    const Command ran = run(path, {"--no-screen", "--keep-inactive"});
+    QVERIFY2(ran.exitCode == 0, qPrintable(ran.err));
+    const QString shown = gevo({"show", path}).out;
+    for (const char* reason : {"valid  ", "out of bounds  ", "timeout  ", "crash  "})
+      QVERIFY2(shown.section("what became of the tries", 1).contains(reason), qPrintable(shown));
+    const auto runs = QJsonDocument::fromJson(gevo({"show", path, "--runs", "--json"}).out.toUtf8()).array();
+    QVERIFY(runs[0].toObject()["reasons"].toObject()["crash"].toInt() > 0);
+  }
+
+  void withoutTheScreenNothingRunsOnTheSimulatedGpu() {
+    const QString path = freshProject();
+    QCOMPARE(run(path, {"--no-screen"}).exitCode, 0);
+    // The third figure of stage_us is the screen's.
+    const QStringList tries = gevo({"show", path, "--tries", "--csv", "--timings"}).out.split('\n', Qt::SkipEmptyParts);
+    QVERIFY(tries.size() > 8);
+    for (const QString& one : tries.mid(1)) QVERIFY2(one.section(',', -1).section(' ', 2, 2).toInt() < 100, qPrintable(one));
+  }
+
+  void whatIsMeasuredForStaysTheRuns() {
+    const QString path = freshProject();
+    QCOMPARE(run(path, {"--timing-error", "2.5", "--no-screen"}).exitCode, 0);
+    const QString settings = gevo({"show", path, "--runs", "--json"}).out;
+    QVERIFY2(settings.contains("\"timingError\": 0.025") && settings.contains("\"screen\": false"), qPrintable(settings));
+    const auto resume = [&](const QStringList& more) { return gevo(QStringList{"run", path, "--resume", "--quiet"} + more); };
+    const Command other = resume({"--timing-error", "1"});
+    QVERIFY2(other.errorLines().size() == 1 && other.err.contains("began with another --timing-error"), qPrintable(other.err));
+    QCOMPARE(resume({"--timing-error", "2.5", "--no-screen", "--generations", "2"}).exitCode, 0);
+  }
+
+  void whatMeansNothingOnTheSimulatedGpuIsRefused_data() {
+    QTest::addColumn<QStringList>("options");
+    QTest::addColumn<QString>("says");
+    QTest::newRow("no screen") << QStringList{"--no-screen"} << "screen";
+    QTest::newRow("a timing error") << QStringList{"--timing-error", "2"} << "do not vary";
+    QTest::newRow("none at all") << QStringList{"--device", "cuda", "--timing-error", "0"} << "0.01 to 50 %, not 0";
+  }
+  void whatMeansNothingOnTheSimulatedGpuIsRefused() {
+    QFETCH(QStringList, options);
+    QFETCH(QString, says);
+    const Command ran = gevo(QStringList{"run", freshProject(), "--generations", "1"} + options);
+    QCOMPARE(ran.exitCode, 1);
+    QVERIFY2(ran.errorLines().size() == 1 && ran.err.contains(says), qPrintable(ran.err));
+  }
+
+  void workersAreSpreadOverAllGpus() {
+    const QString log = folder_.filePath("gpus");
+    order("gpus 2\nlog " + log.toUtf8() + "\n");
+    const QString path = freshProject();
+    const Command ran = gevo({"run", path, "--device", "cuda:all", "--population", "8", "--generations", "1", "--workers", "3", "--quiet"});
+    QVERIFY2(ran.exitCode == 0, qPrintable(ran.err));
+    QFile opened(log);
+    QVERIFY(opened.open(QIODevice::ReadOnly));
+    const QByteArrayList lines = opened.readAll().split('\n');
+    QVERIFY(lines.contains("0") && lines.contains("1"));
+    const QString runs = gevo({"show", path, "--runs"}).out;
+    QVERIFY2(runs.contains("2 x Pretended GPU"), qPrintable(runs));
+  }
+
+  void allGpusOfAMachineWithoutOneAreAnError() {
+    order("fail cuDeviceGetCount 100");
+    const Command ran = gevo({"run", freshProject(), "--device", "cuda:all", "--generations", "1", "--workers", "1"});
+    QCOMPARE(ran.exitCode, 1);
+    QVERIFY2(!ran.err.isEmpty(), qPrintable(ran.err));
+  }
+
+  /// The original as nvcc compiles it comes with the project and is measured in each run.
+  void nvccsOriginalIsMeasuredToo() {
+    const QString doctor = gevo({"doctor"}).out;
+    if (!canBuildPrograms() || doctor.contains("--  nvcc") || doctor.contains("--  clang")) QSKIP("no nvcc, or programs can't be built");
+    const QString path = folder_.filePath("with-nvcc.gevo");
+    const Command made = gevo({"new", path, QStringLiteral(GEVO_TEST_SOURCE "/resources/samples/hotspot/hotspot.cu"), "--test", "48 40 3 2",
+                               "--test", "64 64 2 5"});
+    QVERIFY2(made.exitCode == 0, qPrintable(made.err));
+    QCOMPARE(run(path).exitCode, 0);
+    const auto runs = QJsonDocument::fromJson(gevo({"show", path, "--runs", "--json"}).out.toUtf8()).array();
+    const QJsonObject found = runs[0].toObject();
+    QVERIFY(found["nvcc"].toObject()["compiler"].toString().contains("release"));
+    QVERIFY(found["nvcc_us"].toDouble() > 0);
+    QCOMPARE(found["fastest_original_us"].toDouble(), std::min(found["nvcc_us"].toDouble(), found["original_us"].toDouble()));
+    const QString shown = gevo({"show", path}).out;
+    QVERIFY2(shown.contains("as nvcc does") && shown.contains("by nvcc"), qPrintable(shown));
+    QVERIFY(gevo({"show", path, "--variant", "original"}).out.contains("as clang compiles it"));
   }
 
   void theDoctorListsIt() { QVERIFY(gevo({"doctor"}).out.contains("0: Pretended GPU (sm_90")); }

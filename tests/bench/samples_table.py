@@ -136,7 +136,7 @@ def measure(arguments, sample, policy, cores):
         if answer["name"] not in known:
             known[answer["name"]] = analyse(arguments, path, answer["name"], cores)
         shown = json.loads(gevo(arguments, ["show", path, "--variant", answer["name"], "--json"]))
-        answer["speedup"] = shown["original_us"] / shown["runtime_us"]
+        answer["speedup"] = min(shown["original_us"], shown.get("nvcc_us") or float("inf")) / shown["runtime_us"]
         answer["error"] = shown["error"]
         answer["analysis"] = known[answer["name"]]
         result["answers"].append(answer)

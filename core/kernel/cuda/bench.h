@@ -46,7 +46,7 @@ private:
   Result<void> learnNoise(Test& test);
   Result<void> learnTime(Test& test);
   Played play(Test& test, Code& code, Play how);
-  void judgeOutputs(const Test& test, const Played& played, Measurement& result) const;
+  void judgeOutputs(const Test& test, const Played& played, bool judged, Measurement& result) const;
   void judgeMemory(Test& test, Measurement& result);
   void time(Test& test, Code& code, const MeasureOrder& order, Measurement& result);
   bool isLost();

@@ -28,6 +28,9 @@ struct Oracle {
   std::vector<bool> isInput;
   std::vector<std::uint64_t> margins; ///< sums of what belongs to nobody
   double microseconds = 0;            ///< kernel time of a replay, median
+  double relativeError = 0;           ///< of that median
+  std::uint32_t repeats = 0;          ///< that it is of
+  std::string log;                    ///< of the driver's assembler, where it made the original's code
   double replaySeconds = 0;           ///< wall clock of the longest kind of replay
   std::vector<std::string> notes;     ///< what a person should know, a sentence each
 };
@@ -36,6 +39,7 @@ struct MeasureOrder {
   Hash128 test;
   Bytes image; ///< a cubin, or PTX
   bool time = true;
+  bool judged = true; ///< false: of the original as another compiler makes it. What its results are off by is told, and rejects nothing.
   double relativeError = 0.01;
   bool anew = false;         ///< measure, even where this code is known; what was measured before counts as well
   std::vector<float> ratios; ///< of this code, measured before
@@ -43,7 +47,7 @@ struct MeasureOrder {
 
 struct Measurement {
   Reason reason = Reason::None;
-  std::string detail;
+  std::string detail;      ///< of a valid one that was not judged: what its results are off by
   double microseconds = 0; ///< ratio times the original's; of a wrong result: of its one run
   double error = 0;
   bool complete = false;     ///< all launches came to their end
@@ -73,6 +77,9 @@ struct PrepareReply {
   Hash128 test; ///< names it in orders
   double microseconds = 0;
   double noise = 0; ///< largest over its outputs
+  double relativeError = 0;
+  std::uint32_t repeats = 0;
+  std::string log; ///< as in Oracle
   std::vector<std::string> notes;
 };
 struct GpuDescription {
@@ -91,15 +98,19 @@ inline constexpr std::uint32_t beatKind = 2;
 
 template <class Archive> void fields(Archive& a, TestRecipe& m) { a(m.tape, m.outputs, m.settings, m.symbols, m.original); }
 template <class Archive> void fields(Archive& a, Oracle& m) {
-  a(m.delivered, m.noise, m.inputs, m.isInput, m.margins, m.microseconds, m.replaySeconds, m.notes);
+  a(m.delivered, m.noise, m.inputs, m.isInput, m.margins, m.microseconds, m.relativeError, m.repeats, m.log, m.replaySeconds, m.notes);
 }
-template <class Archive> void fields(Archive& a, MeasureOrder& m) { a(m.test, m.image, m.time, m.relativeError, m.anew, m.ratios); }
+template <class Archive> void fields(Archive& a, MeasureOrder& m) {
+  a(m.test, m.image, m.time, m.judged, m.relativeError, m.anew, m.ratios);
+}
 template <class Archive> void fields(Archive& a, Measurement& m) {
   a(m.reason, m.detail, m.microseconds, m.error, m.complete, m.ratios, m.relativeError, m.log, m.lost);
 }
 template <class Archive> void fields(Archive& a, Done& m) { a(m.nothing); }
 template <class Archive> void fields(Archive& a, KnownTest& m) { a(m.recipe, m.oracle); }
-template <class Archive> void fields(Archive& a, PrepareReply& m) { a(m.test, m.microseconds, m.noise, m.notes); }
+template <class Archive> void fields(Archive& a, PrepareReply& m) {
+  a(m.test, m.microseconds, m.noise, m.relativeError, m.repeats, m.log, m.notes);
+}
 template <class Archive> void fields(Archive& a, GpuDescription& m) {
   a(m.name, m.architecture, m.driverVersion, m.jobs, m.reused, m.deaths, m.hangs, m.busySeconds);
 }

@@ -7,6 +7,7 @@
 #include "core/kernel/program/compile.h"
 #include "core/kernel/program/live/judge_live.h"
 #include "core/kernel/program/live/quality.h"
+#include "core/kernel/program/nvcc.h"
 #include "core/kernel/program/project_program.h"
 #include "core/kernel/program/record.h"
 #include "core/kernel/program/registers.h"
@@ -56,7 +57,7 @@ public:
 
   Result<BuildReply> run() {
     for (const auto step : {&Builder::checkInput, &Builder::compileDevice, &Builder::prepare, &Builder::compileHost, &Builder::record,
-                            &Builder::describe, &Builder::replayTwice, &Builder::runLive, &Builder::collectSources})
+                            &Builder::describe, &Builder::replayTwice, &Builder::runLive, &Builder::compileOther, &Builder::collectSources})
       if (const auto done = (this->*step)(); !done) return std::unexpected(done.error());
     return std::move(reply_);
   }
@@ -243,6 +244,16 @@ private:
         reply_.notes.push_back(
             fmt::format("in test \"{}\" the original prints the quality {}", request_.tests[i].arguments, baseline->quality));
     }
+    return {};
+  }
+
+  /// Runs on a real GPU measure it; those that are judged live know none.
+  Result<void> compileOther() {
+    if (live().on || !findNvcc()) return {};
+    say("compiling the device code with nvcc too");
+    NvccOriginal made = compileByNvcc(setup_, files_, device_);
+    reply_.project.nvcc = std::move(made.code);
+    if (!made.note.empty()) reply_.notes.push_back(std::move(made.note));
     return {};
   }
 

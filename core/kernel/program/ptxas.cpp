@@ -6,7 +6,6 @@
 #include "core/kernel/program/toolchain.h"
 
 #include <regex>
-#include <sstream>
 
 namespace gevo::program {
 
@@ -26,32 +25,19 @@ bool isTooOld(const std::string& log) {
   return log.find("is not defined for option 'gpu-name'") != log.npos || log.find("Unsupported .version") != log.npos;
 }
 
-/// From ptxas -v: "Compiling entry function 'K'", "N bytes spill stores", "Used N registers, ... N bytes smem".
-std::vector<KernelResources> readLog(const std::string& log) {
-  static const std::regex entry(R"(Compiling entry function '([^']+)')");
-  static const std::regex spill(R"((\d+) bytes spill stores)");
-  static const std::regex used(R"(Used (\d+) registers)");
-  static const std::regex shared(R"((\d+) bytes smem)");
-  const auto number = [](const std::ssub_match& digits) { return std::strtoull(digits.str().c_str(), nullptr, 10); };
-  std::vector<KernelResources> kernels;
-  KernelResources kernel;
-  std::istringstream lines(log);
+/// "Cuda compilation tools, release 13.0, V13.0.88" is 13000; 0: it does not say.
+int versionOf(const std::filesystem::path& ptxas, const std::filesystem::path& scratch) {
+  static const std::regex release(R"(release (\d+)\.(\d+))");
+  const Result<Finished> asked = runCommand({.words = {ptxas.string(), "--version"}}, scratch);
   std::smatch match;
-  for (std::string line; std::getline(lines, line);) {
-    if (std::regex_search(line, match, entry)) kernel = {match[1].str()};
-    if (std::regex_search(line, match, spill)) kernel.spilled = number(match[1]);
-    if (!std::regex_search(line, match, used)) continue;
-    kernel.registers = static_cast<std::uint32_t>(number(match[1]));
-    if (std::regex_search(line, match, shared)) kernel.shared = number(match[1]);
-    kernels.push_back(kernel);
-  }
-  return kernels;
+  if (!asked || !std::regex_search(asked->output, match, release)) return 0;
+  return std::stoi(match[1].str()) * 1000 + std::stoi(match[2].str()) * 10;
 }
 
 std::string summarise(const std::vector<KernelResources>& kernels) {
   std::string result;
   for (const KernelResources& kernel : kernels) {
-    const std::string spills = kernel.spilled == 0 ? "no spills" : fmt::format("{} bytes spilled", kernel.spilled);
+    const std::string spills = kernel.spillStores == 0 ? "no spills" : fmt::format("{} bytes spilled", kernel.spillStores);
     fmt::format_to(std::back_inserter(result), "{}{}: {} registers, {}", result.empty() ? "" : "; ", qualifiedName(kernel.kernel),
                    kernel.registers, spills);
     if (kernel.shared > 0) fmt::format_to(std::back_inserter(result), ", {} bytes of shared memory", kernel.shared);
@@ -63,7 +49,7 @@ std::string summarise(const std::vector<KernelResources>& kernels) {
 
 Result<Assembled> runPtxas(const std::string& ptx, const std::string& architecture) {
   Result<std::filesystem::path> ptxas = locatePtxas();
-  if (!ptxas) return Assembled{{}, {}, false, "there is no ptxas here"};
+  if (!ptxas) return Assembled{{}, {}, false, "there is no ptxas here", 0};
   Result<ScratchFolder> scratch = ScratchFolder::make();
   if (!scratch) return std::unexpected(scratch.error());
   const std::filesystem::path source = scratch->path() / "variant.ptx";
@@ -73,18 +59,21 @@ Result<Assembled> runPtxas(const std::string& ptx, const std::string& architectu
       runCommand({.words = {ptxas->string(), "-v", "-arch=" + architecture, "-o", target.string(), source.string()}}, scratch->path());
   if (!ran) return std::unexpected(ran.error());
   const std::string log = ran->errors + ran->output;
-  if (!ran->succeeded() && isTooOld(log)) return Assembled{{}, {}, true, fmt::format("{} does not know {}", ptxas->string(), architecture)};
+  if (!ran->succeeded() && isTooOld(log))
+    return Assembled{{}, {}, true, fmt::format("{} does not know {}", ptxas->string(), architecture), 0};
   if (!ran->succeeded()) return std::unexpected(Error{"ptxas refuses the variant's PTX; choose another variant", log});
   Result<std::string> cubin = readFile(target);
   if (!cubin) return std::unexpected(cubin.error());
-  return Assembled{std::move(*cubin), readLog(log), true, {}};
+  static const int version = versionOf(*ptxas, scratch->path());
+  return Assembled{std::move(*cubin), readAssemblerLog(log), true, {}, version};
 }
 
 Result<AssembleReply> assemble(const AssembleRequest& request) {
   Result<Assembled> made = runPtxas(request.ptx, request.architecture);
   if (!made) return std::unexpected(made.error());
   const bool assembled = made->lacking.empty();
-  return AssembleReply{assembled, std::move(made->cubin), assembled ? summarise(made->kernels) : std::move(made->lacking)};
+  std::string note = assembled ? summarise(made->kernels) : std::move(made->lacking);
+  return AssembleReply{assembled, std::move(made->cubin), std::move(note), std::move(made->kernels), made->version};
 }
 
 Result<std::string> findPtxas() {

@@ -31,6 +31,8 @@ struct ReplayReport {
   std::vector<std::uint64_t> launchWarpInstructions;
   std::vector<Bytes> delivered; ///< as in Baseline; of the original only
   bool complete = false;        ///< all launches of the original came to their end
+  double relativeError = 0;     ///< standard error of the microseconds, as a share of them; 0: they are modelled
+  std::uint32_t repeats = 0;    ///< measured pairs with the original that they are the median of
   bool valid() const { return reason == Reason::None; }
 };
 

@@ -60,6 +60,12 @@ std::vector<const PreparedTest*> pointers(const PreparedTests& tests) {
   return result;
 }
 
+double sumOf(const std::vector<Cascade::Timing>& timings) {
+  double sum = 0;
+  for (const Cascade::Timing& timing : timings) sum += timing.microseconds;
+  return sum;
+}
+
 void remember(std::unordered_map<Hash128, Outcome, Hash128Hasher>& memo, const Hash128& code, const Outcome& outcome) {
   // The same code may stand in other lines, which a rejection names: each try is told of its own.
   if (!outcome.valid()) return;
@@ -86,8 +92,8 @@ Result<void> Cascade::loadTests(const std::vector<TestCase>& tests) {
 
   testRuntimes_.assign(tests.size(), std::numeric_limits<double>::quiet_NaN());
   for (std::size_t i = 0; i < tests.size(); ++i) {
-    if (tests[i].role == TestRole::HeldOut) continue;
     const bool screening = tests[i].role == TestRole::Screen;
+    if (tests[i].role == TestRole::HeldOut || (screening && !device_.usesScreens())) continue;
     Result<std::unique_ptr<PreparedTest>> prepared = device_.prepare(tests[i], screening ? *cleaned.module : *optimised.module);
     if (!prepared) return std::unexpected(prepared.error());
     testRuntimes_[i] = (*prepared)->microseconds;
@@ -96,9 +102,10 @@ Result<void> Cascade::loadTests(const std::vector<TestCase>& tests) {
   if (Result<void> screened = addScreen(tests, *cleaned.module); !screened) return screened;
   if (tests_.empty()) return fail("the project has no test; make it again with at least one --test");
 
-  double sum = 0;
-  for (const auto& test : tests_) sum += test->microseconds;
-  original_.fitness = {sum / static_cast<double>(tests_.size()), 0};
+  std::vector<Timing> timings;
+  for (const auto& test : tests_) timings.push_back({test->microseconds, test->relativeError, test->repeats});
+  original_.fitness = {sumOf(timings) / static_cast<double>(tests_.size()), 0};
+  original_.facts = factsOf(timings);
   original_.stage = Stage::Done;
   original_.reason = Reason::None;
   return {};
@@ -124,10 +131,42 @@ std::map<std::string, std::vector<double>> Cascade::profile() const {
   return device_.profile(screens_.empty() ? tests_ : screens_, *original.module);
 }
 
+Outcome Cascade::measureOther(const std::string& ptx) {
+  Outcome outcome;
+  outcome.stage = Stage::Done;
+  const Result<std::vector<program::ReplayReport>> reports = device_.runOther(pointers(tests_), ptx);
+  if (!reports) {
+    reject(outcome, Reason::Unsupported, reports.error().message);
+    return outcome;
+  }
+  std::vector<Timing> timings;
+  for (const program::ReplayReport& report : *reports) {
+    timings.push_back({report.microseconds, report.relativeError, report.repeats});
+    outcome.reason = report.reason;
+    if (outcome.detail.empty()) outcome.detail = report.detail;
+    outcome.fitness.error = std::max(outcome.fitness.error, report.error);
+  }
+  if (outcome.reason != Reason::None) return outcome;
+  outcome.fitness.runtime = sumOf(timings) / static_cast<double>(timings.size());
+  outcome.facts = factsOf(timings);
+  return outcome;
+}
+
 /// How fast a wrong result came, and how wrong it is, where every launch came to its end: for people, selection never sees it.
 void Cascade::keepFigures(Outcome& outcome, const program::ReplayReport& report, const PreparedTest& test) const {
   if (report.reason != Reason::WrongOutput || !report.complete || !std::isfinite(report.error)) return;
   outcome.fitness = {original_.fitness.runtime * (report.microseconds / test.microseconds), report.error};
+}
+
+CodeFacts Cascade::factsOf(const std::vector<Timing>& timings) const {
+  CodeFacts facts{device_.resources(), timings.front().repeats, 0};
+  double variance = 0;
+  for (const Timing& timing : timings) {
+    facts.repeats = std::min(facts.repeats, timing.repeats);
+    variance += std::pow(timing.microseconds * timing.relativeError, 2);
+  }
+  if (const double sum = sumOf(timings); sum > 0) facts.relativeError = std::sqrt(variance) / sum;
+  return facts;
 }
 
 void Cascade::judge(llvm::Module& module, Outcome& outcome, const std::vector<std::uint32_t>& tests, bool anew) {
@@ -187,7 +226,7 @@ void Cascade::runTests(llvm::Module& module, Outcome& outcome, const std::vector
   }
   Result<std::vector<program::ReplayReport>> reports = device_.run(tests, module);
   if (!reports) return reject(outcome, Reason::Unsupported, reports.error().message);
-  double sum = 0;
+  std::vector<Timing> timings;
   double baseline = 0;
   double error = 0;
   for (std::size_t i = 0; i < reports->size(); ++i) {
@@ -196,12 +235,14 @@ void Cascade::runTests(llvm::Module& module, Outcome& outcome, const std::vector
       keepFigures(outcome, report, *tests[i]);
       return reject(outcome, report.reason, std::move(report.detail));
     }
-    sum += report.microseconds;
+    timings.push_back({report.microseconds, report.relativeError, report.repeats});
     baseline += tests[i]->microseconds;
     error = std::max(error, report.error);
   }
+  const double sum = sumOf(timings);
   const double runtime = chosen.empty() ? sum / static_cast<double>(tests.size()) : original_.fitness.runtime * (sum / baseline);
   outcome.fitness = {runtime, error};
+  outcome.facts = factsOf(timings);
   outcome.reason = Reason::None;
 }
 

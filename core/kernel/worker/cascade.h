@@ -22,10 +22,20 @@ public:
 
   /// Of the unmodified kernels; its code is the hash that means "no change".
   const Outcome& original() const { return original_; }
+  /// The original as another compiler made it, measured in the tests: a detail says what its results are off by. With a reason where it
+  /// does not run.
+  Outcome measureOther(const std::string& ptx);
   /// Microseconds per test case in the order given to `open`; NaN for those that selecting never runs.
   const std::vector<double>& testRuntimes() const { return testRuntimes_; }
   /// Cycles of the unmodified kernels by function and instruction of the base, in the screens, or in the tests where there are none.
   std::map<std::string, std::vector<double>> profile() const;
+
+  /// Of one test.
+  struct Timing {
+    double microseconds = 0;
+    double relativeError = 0;
+    std::uint32_t repeats = 0;
+  };
 
 private:
   Cascade(const ir::BaseModule& base, TestDevice& device) : base_(base), device_(device) {}
@@ -34,6 +44,7 @@ private:
   bool screen(llvm::Module& module, Outcome& outcome);
   void test(llvm::Module& module, Outcome& outcome, const std::vector<std::uint32_t>& tests, bool anew);
   void keepFigures(Outcome& outcome, const program::ReplayReport& report, const PreparedTest& test) const;
+  CodeFacts factsOf(const std::vector<Timing>& timings) const;
   void runTests(llvm::Module& module, Outcome& outcome, const std::vector<std::uint32_t>& tests);
 
   const ir::BaseModule& base_;

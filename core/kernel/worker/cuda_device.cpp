@@ -4,6 +4,7 @@
 #include "core/kernel/ir/pipeline.h"
 
 #include <algorithm>
+#include <cmath>
 #include <llvm/IR/Module.h>
 #include <llvm/Transforms/Utils/Cloning.h>
 
@@ -68,22 +69,28 @@ unsigned newestIsa(int cuda) {
 
 } // namespace
 
+int GpuAccess::cudaVersion() const {
+  if (assembler) return std::min(assembler->version(), gpu.driverVersion);
+  return ptxas ? std::min(ptxas->version(), gpu.driverVersion) : gpu.driverVersion;
+}
+
 Result<GpuAccess> openGpu(const std::string& socket) {
   Result<cuda::GpuClient> client = cuda::GpuClient::connect(socket);
   if (!client) return std::unexpected(client.error());
   Result<cuda::GpuDescription> gpu = client->describe();
   if (!gpu) return std::unexpected(gpu.error());
-  GpuAccess access{std::move(*client), std::move(*gpu), std::nullopt};
+  GpuAccess access{std::move(*client), std::move(*gpu), std::nullopt, std::nullopt};
   Result<cuda::JitLink> assembler = cuda::JitLink::open();
   // Code of a later CUDA than the driver's is refused by the driver.
   const bool fits = assembler && assembler->version() / 1000 <= access.gpu.driverVersion / 1000;
   if (fits && assembler->knows(access.gpu.architecture)) {
     access.assembler = std::move(*assembler);
     // What it sets up at its first use needs what a worker that is locked down must not do.
-    const std::string nothing =
-        fmt::format(".version 8.0\n.target {}\n.address_size 64\n.visible .entry nothing()\n{{\n  ret;\n}}\n", access.gpu.architecture);
-    if (!access.assembler->link(nothing, access.gpu.architecture)) access.assembler.reset();
+    if (!access.assembler->link(emptyPtx(access.gpu.architecture), access.gpu.architecture)) access.assembler.reset();
   }
+  if (access.assembler) return access;
+  if (Result<AssemblerProcess> ptxas = AssemblerProcess::start(access.gpu.architecture, access.gpu.driverVersion))
+    access.ptxas = std::move(*ptxas);
   return access;
 }
 
@@ -97,17 +104,33 @@ Result<std::unique_ptr<CudaDevice>> CudaDevice::open(const Project& project, con
   return device;
 }
 
-Result<Bytes> CudaDevice::makeCode(const llvm::Module& module) const {
+Result<Bytes> CudaDevice::makeCode(const llvm::Module& module) {
+  const Result<std::string> ptx = ir::emitPtx(*withVisibleVariables(module), access_.gpu.architecture, newestIsa(access_.cudaVersion()));
+  if (!ptx) return std::unexpected(ptx.error());
+  return assemble(*ptx);
+}
+
+Result<Bytes> CudaDevice::assemble(const std::string& ptx) {
   const std::string& architecture = access_.gpu.architecture;
-  const int cuda = access_.assembler ? std::min(access_.assembler->version(), access_.gpu.driverVersion) : access_.gpu.driverVersion;
-  Result<std::string> code = ir::emitPtx(*withVisibleVariables(module), architecture, newestIsa(cuda));
-  if (code && access_.assembler) {
-    Result<cuda::Cubin> cubin = access_.assembler->link(*code, architecture);
+  resources_.clear();
+  if (access_.assembler) {
+    const Result<cuda::Cubin> cubin = access_.assembler->link(ptx, architecture);
     if (!cubin) return std::unexpected(cubin.error());
-    code = std::move(cubin->code);
+    resources_ = readAssemblerLog(cubin->log);
+    return Bytes(cubin->code.begin(), cubin->code.end());
   }
-  if (!code) return std::unexpected(code.error());
-  return Bytes(code->begin(), code->end());
+  if (access_.ptxas) {
+    Result<AssembleReply> made = access_.ptxas->assemble(ptx, architecture);
+    if (!made) return std::unexpected(made.error());
+    resources_ = std::move(made->kernels);
+    if (made->hasAssembler) return Bytes(made->cubin.begin(), made->cubin.end());
+  }
+  return Bytes(ptx.begin(), ptx.end());
+}
+
+/// Where the driver made the code, it tells what the code needs.
+void CudaDevice::takeLog(const std::string& log) {
+  if (resources_.empty()) resources_ = readAssemblerLog(log);
 }
 
 Result<std::unique_ptr<PreparedTest>> CudaDevice::prepare(const TestCase& test, const llvm::Module& original) {
@@ -122,20 +145,28 @@ Result<std::unique_ptr<PreparedTest>> CudaDevice::prepare(const TestCase& test, 
   Result<cuda::PrepareReply> reply = access_.client.prepare(recipe);
   if (!reply)
     return std::unexpected(Error{fmt::format("the test \"{}\": {}", test.arguments, reply.error().message), reply.error().details});
-  for (const std::string& note : reply->notes) std::fprintf(stderr, "%s\n", note.c_str());
+  for (std::string& note : reply->notes) notes_.push_back(fmt::format("Test \"{}\": {}", test.arguments, std::move(note)));
+  takeLog(reply->log);
   auto prepared = std::make_unique<GpuTest>(test, reply->test);
   prepared->microseconds = reply->microseconds;
+  prepared->relativeError = reply->relativeError;
+  prepared->repeats = reply->repeats;
   return prepared;
 }
 
-Result<program::ReplayReport> CudaDevice::measure(const PreparedTest& test, const Bytes& code) {
+Result<program::ReplayReport> CudaDevice::measure(const PreparedTest& test, const Bytes& code, bool judged) {
   cuda::MeasureOrder order;
   order.test = static_cast<const GpuTest&>(test).key;
   order.image = code;
-  order.anew = anew_;
+  order.judged = judged;
+  order.anew = anew_ && judged;
+  order.relativeError = settings_.timingError;
   Result<cuda::Measurement> measured = access_.client.measure(order);
   if (!measured) return std::unexpected(measured.error());
+  takeLog(measured->log);
   program::ReplayReport report;
+  report.relativeError = std::isfinite(measured->relativeError) ? measured->relativeError : 0;
+  report.repeats = static_cast<std::uint32_t>(measured->ratios.size());
   report.reason = measured->reason;
   report.detail = std::move(measured->detail);
   report.microseconds = measured->microseconds;
@@ -148,9 +179,19 @@ Result<std::vector<program::ReplayReport>> CudaDevice::run(std::span<const Prepa
   if (tests.empty() || tests.front()->role == TestRole::Screen) return screener_->run(tests, module);
   const Result<Bytes> code = makeCode(module);
   if (!code) return std::unexpected(code.error());
+  return runCode(tests, *code, true);
+}
+
+Result<std::vector<program::ReplayReport>> CudaDevice::runOther(std::span<const PreparedTest* const> tests, const std::string& ptx) {
+  const Result<Bytes> code = assemble(ptx);
+  if (!code) return std::unexpected(code.error());
+  return runCode(tests, *code, false);
+}
+
+Result<std::vector<program::ReplayReport>> CudaDevice::runCode(std::span<const PreparedTest* const> tests, const Bytes& code, bool judged) {
   std::vector<program::ReplayReport> reports;
   for (const PreparedTest* test : tests) {
-    Result<program::ReplayReport> report = measure(*test, *code);
+    Result<program::ReplayReport> report = measure(*test, code, judged);
     if (!report) return std::unexpected(report.error());
     reports.push_back(std::move(*report));
     if (!reports.back().valid()) break;
@@ -176,6 +217,7 @@ Result<MeasuredCode> CudaDevice::measureCode(std::span<const PreparedTest* const
 }
 
 std::map<std::string, std::vector<double>> CudaDevice::profile(const PreparedTests& tests, const llvm::Module& module) {
+  if (!settings_.screen) return {};
   if (tests.empty() || tests.front()->role == TestRole::Screen) return screener_->profile(tests, module);
   std::vector<program::Tape> tapes;
   for (const auto& test : tests)

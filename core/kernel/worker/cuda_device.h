@@ -6,6 +6,7 @@
 
 #include "core/kernel/cuda/host/gpu_client.h"
 #include "core/kernel/cuda/jit_link.h"
+#include "core/kernel/worker/assembler_process.h"
 #include "core/kernel/worker/device.h"
 
 namespace gevo::worker {
@@ -14,7 +15,12 @@ namespace gevo::worker {
 struct GpuAccess {
   cuda::GpuClient client;
   cuda::GpuDescription gpu;
-  std::optional<cuda::JitLink> assembler; ///< none: the driver makes machine code, one variant at a time
+  /// Who makes machine code: nvJitLink, or else ptxas, or else the driver, one variant at a time.
+  std::optional<cuda::JitLink> assembler;
+  std::optional<AssemblerProcess> ptxas;
+
+  /// Newest CUDA whose PTX all of them take.
+  int cudaVersion() const;
 };
 /// Waits until the GPU is open.
 Result<GpuAccess> openGpu(const std::string& socket);
@@ -31,18 +37,27 @@ public:
 
   const std::string& shownName() const override { return shownName_; }
   bool isDeterministic() const override { return false; }
+  bool timesAgainstOriginal() const override { return true; }
+  bool screensFirst() const override { return settings_.screen; }
+  bool usesScreens() const override { return settings_.screen; }
   Result<std::unique_ptr<PreparedTest>> prepare(const TestCase& test, const llvm::Module& original) override;
   Result<std::vector<program::ReplayReport>> run(std::span<const PreparedTest* const> tests, const llvm::Module& module) override;
-  /// Of the recorded launches, on the simulated GPU.
+  Result<std::vector<program::ReplayReport>> runOther(std::span<const PreparedTest* const> tests, const std::string& ptx) override;
+  /// Of the recorded launches, on the simulated GPU; none without screening, for it may not be able to run the kernels.
   std::map<std::string, std::vector<double>> profile(const PreparedTests& tests, const llvm::Module& module) override;
+  const std::vector<KernelResources>& resources() const override { return resources_; }
+  std::vector<std::string> notes() const override { return notes_; }
   void measureAnew(bool anew) override { anew_ = anew; }
   /// `tests` of the role Test, at least one; `relativeError` of the measured ratio to reach.
   Result<MeasuredCode> measureCode(std::span<const PreparedTest* const> tests, const llvm::Module& module, double relativeError);
 
 private:
   CudaDevice(GpuAccess& access, std::unique_ptr<SimulatedDevice> screener) : access_(access), screener_(std::move(screener)) {}
-  Result<Bytes> makeCode(const llvm::Module& module) const;
-  Result<program::ReplayReport> measure(const PreparedTest& test, const Bytes& code);
+  Result<Bytes> makeCode(const llvm::Module& module);
+  Result<Bytes> assemble(const std::string& ptx);
+  void takeLog(const std::string& log);
+  Result<std::vector<program::ReplayReport>> runCode(std::span<const PreparedTest* const> tests, const Bytes& code, bool judged);
+  Result<program::ReplayReport> measure(const PreparedTest& test, const Bytes& code, bool judged);
 
   GpuAccess& access_;
   std::unique_ptr<SimulatedDevice> screener_;
@@ -50,6 +65,8 @@ private:
   std::vector<OutputInfo> outputs_;
   std::string shownName_;
   bool anew_ = false;
+  std::vector<KernelResources> resources_; ///< of the code that was made last
+  std::vector<std::string> notes_;
 };
 
 } // namespace gevo::worker

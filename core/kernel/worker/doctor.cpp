@@ -6,6 +6,7 @@
 #include "core/kernel/cuda/doctor.h"
 #include "core/kernel/cuda/gpu.h"
 #include "core/kernel/program/build.h"
+#include "core/kernel/program/nvcc.h"
 #include "core/kernel/program/ptxas.h"
 #include "core/kernel/sim/model.h"
 
@@ -59,8 +60,10 @@ Result<std::string> findLiveLimits() {
 Result<DoctorReply> examineMachine() {
   DoctorReply reply;
   reply.devices = simulatedDevices();
-  if (const Result<std::vector<cuda::Gpu>> gpus = cuda::listGpus())
+  if (const Result<std::vector<cuda::Gpu>> gpus = cuda::listGpus()) {
     for (const cuda::Gpu& gpu : *gpus) reply.devices.push_back({fmt::format("cuda:{}", gpu.number), gpu.name});
+    if (gpus->size() > 1) reply.devices.push_back({"cuda:all", fmt::format("all {} GPUs", gpus->size())});
+  }
   reply.findings.push_back(finding("simulated GPU", findSimulatedGpu()));
   reply.findings.push_back(finding("NVIDIA driver", cuda::examineDriver()));
   reply.findings.push_back(finding("NVIDIA GPU", cuda::examineGpus()));
@@ -69,6 +72,7 @@ Result<DoctorReply> examineMachine() {
   reply.findings.push_back(finding("clang", program::findClang()));
   reply.findings.push_back(finding("CUDA toolkit", program::findCudaToolkit()));
   reply.findings.push_back(finding("ptxas", program::findPtxas()));
+  reply.findings.push_back(finding("nvcc", program::findNvcc()));
   reply.findings.push_back(finding("nvJitLink", cuda::examineJitLink()));
   reply.findings.push_back(finding("CUDA runtime replacement", findRuntimeReplacement()));
   reply.findings.push_back(finding("worker confinement", confine::examine()));

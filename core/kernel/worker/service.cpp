@@ -58,7 +58,7 @@ Result<void> Service::openGpuDevice(State& state, const LoadRequest& request) {
 }
 
 Result<void> Service::openDevice(State& state, const LoadRequest& request) {
-  const bool onGpu = gpuNumber(request.settings.device).has_value();
+  const bool onGpu = isGpu(request.settings.device);
   if (onGpu && gpu_) return openGpuDevice(state, request);
   const bool live = state.project.build.live.on;
   if (live && runsPrograms_) {
@@ -95,6 +95,10 @@ Result<LoadReply> Service::load(LoadRequest request) {
     reply.testRuntimes = state->cascade->testRuntimes();
     reply.tests = state->cascade->testCount();
     reply.deterministic = state->device->isDeterministic();
+    reply.report.notes = state->device->notes();
+    const NvccCode& nvcc = state->project.nvcc;
+    if (state->device->timesAgainstOriginal() && !nvcc.ptx.empty())
+      reply.report.nvcc = {nvcc.compiler, state->cascade->measureOther(nvcc.ptx)};
     if (request.targeting == Targeting::Executed) state->heat.emplace(state->base->module(), state->cascade->profile());
   }
   state_ = std::move(state);
@@ -125,7 +129,17 @@ Result<TryReply> Service::attempt(const TryRequest& request) {
     return reply;
   }
   state_->cascade->judge(*mutant.applied.module, reply.outcome, request.tests, request.anew);
+  if (state_->device->timesAgainstOriginal()) reply.originalRuntime = state_->cascade->original().fitness.runtime;
   return reply;
+}
+
+/// By whichever compiler: a win is one against the faster.
+double Service::fastestOriginal(State& state, const PreparedTest& test) {
+  if (state.project.nvcc.ptx.empty() || !state.device->timesAgainstOriginal() || test.role == TestRole::Screen) return test.microseconds;
+  const PreparedTest* const one = &test;
+  const Result<std::vector<program::ReplayReport>> reports = state.device->runOther({&one, 1}, state.project.nvcc.ptx);
+  if (!reports || !reports->front().valid()) return test.microseconds;
+  return std::min(test.microseconds, reports->front().microseconds);
 }
 
 Result<CheckReply> Service::check(const CheckRequest& request) {
@@ -133,11 +147,15 @@ Result<CheckReply> Service::check(const CheckRequest& request) {
   if (!state_->judges) return notLive();
   const std::unique_ptr<llvm::Module> original = optimised(*state_->base, {});
   const std::unique_ptr<llvm::Module> variant = optimised(*state_->base, request.edits);
-  Result<PromiseCheck> promises = PromiseCheck::open(*state_->base, request.edits, state_->settings, state_->project.outputs);
-  if (!promises) return std::unexpected(promises.error());
+  std::optional<PromiseCheck> promises;
+  if (state_->settings.screen) {
+    Result<PromiseCheck> opened = PromiseCheck::open(*state_->base, request.edits, state_->settings, state_->project.outputs);
+    if (!opened) return std::unexpected(opened.error());
+    promises.emplace(std::move(*opened));
+  }
   std::vector<const TestCase*> tests;
   for (const TestCase& test : state_->project.tests)
-    if (test.role != TestRole::HeldOut) tests.push_back(&test);
+    if (test.role != TestRole::HeldOut && (test.role != TestRole::Screen || state_->settings.screen)) tests.push_back(&test);
   for (const TestCase& test : request.heldOut) tests.push_back(&test);
 
   CheckReply reply;
@@ -152,13 +170,13 @@ Result<CheckReply> Service::check(const CheckRequest& request) {
     TestReport& report = reply.tests.emplace_back();
     report.role = test.role;
     report.arguments = test.arguments;
-    report.originalRuntime = chosen->microseconds;
+    report.originalRuntime = fastestOriginal(*state_, *chosen);
     report.outcome.stage = Stage::Done;
     report.outcome.reason = replayed.reason;
     report.outcome.detail = std::move(replayed.detail);
     report.outcome.fitness = {replayed.microseconds, replayed.error};
     report.outcome.code = ir::codeHash(*variant);
-    if (replayed.valid()) {
+    if (replayed.valid() && promises) {
       const Result<program::ReplayReport> plain = promises->run(test);
       if (!plain) return std::unexpected(plain.error());
       // A host that runs live may follow other results than the tape does.

@@ -35,6 +35,7 @@ private:
   struct State;
   Result<void> openDevice(State& state, const LoadRequest& request);
   Result<void> openGpuDevice(State& state, const LoadRequest& request);
+  static double fastestOriginal(State& state, const PreparedTest& test);
 
   bool runsPrograms_;
   std::optional<Result<GpuAccess>> gpu_;

@@ -24,6 +24,8 @@ struct PreparedTest {
   std::string arguments;
   double microseconds = 0;      ///< of the original
   std::vector<sim::Race> races; ///< that the original has
+  double relativeError = 0;     ///< of the microseconds, and what they are the median of: as in ReplayReport
+  std::uint32_t repeats = 0;
 };
 
 using PreparedTests = std::vector<std::unique_ptr<PreparedTest>>;
@@ -35,8 +37,12 @@ public:
   virtual const std::string& shownName() const = 0;
   /// False: equal code may take another time when it is run anew.
   virtual bool isDeterministic() const = 0;
+  /// True: a runtime is the original's times the ratio to it that was measured beside it.
+  virtual bool timesAgainstOriginal() const { return false; }
   /// Candidates are sent to a screen before the tests even where the project has none: only a screen sees what optimising would hide.
   virtual bool screensFirst() const { return true; }
+  /// False: tests with the role Screen are not run.
+  virtual bool usesScreens() const { return true; }
   /// From now on tests are run even where the device knows how equal code did.
   virtual void measureAnew(bool) {}
   /// Runs the original; an error when it does not repeat its own results.
@@ -44,8 +50,24 @@ public:
   /// A report for each of this device's tests, in order, up to the first that is not valid. An error says why the module can't run.
   /// Screens and others are never mixed.
   virtual Result<std::vector<program::ReplayReport>> run(std::span<const PreparedTest* const> tests, const llvm::Module& module) = 0;
+  /// The same for the original as another compiler made it, of which nothing is rejected for its results: its error tells what they are
+  /// off by, its detail where.
+  virtual Result<std::vector<program::ReplayReport>> runOther(std::span<const PreparedTest* const> tests, const std::string& ptx);
+  /// What the machine code needs that was made last, by `prepare` or `run`; empty on a device that has none.
+  virtual const std::vector<KernelResources>& resources() const;
+  /// What a person should know of the tests that were prepared, a sentence each.
+  virtual std::vector<std::string> notes() const { return {}; }
   /// Cycles by function and instruction over the tests; empty where the module can't run as it is.
   virtual std::map<std::string, std::vector<double>> profile(const PreparedTests& tests, const llvm::Module& module) = 0;
 };
+
+inline Result<std::vector<program::ReplayReport>> TestDevice::runOther(std::span<const PreparedTest* const>, const std::string&) {
+  return fail("only a real GPU runs machine code");
+}
+
+inline const std::vector<KernelResources>& TestDevice::resources() const {
+  static const std::vector<KernelResources> none;
+  return none;
+}
 
 } // namespace gevo::worker

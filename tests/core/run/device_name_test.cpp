@@ -25,6 +25,11 @@ private slots:
     QFETCH(int, number);
     QCOMPARE(gpuNumber(device.toStdString()).value_or(-1), number);
   }
+  void allOfThemAreNamedAsOne() {
+    QVERIFY(isGpu("cuda:all") && isEveryGpu("cuda:all") && isGpu("cuda:1"));
+    QVERIFY(!gpuNumber("cuda:all") && !isEveryGpu("cuda") && !isGpu("sim"));
+    QCOMPARE(screeningDevice("cuda:all"), std::string("sim"));
+  }
   void whatIsSimulatedScreensItself() {
     QCOMPARE(screeningDevice("sim:a100"), std::string("sim:a100"));
     QCOMPARE(screeningDevice("cuda:1"), std::string("sim"));

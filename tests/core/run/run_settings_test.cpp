@@ -18,8 +18,12 @@ rc::Gen<double> anyShare() {
 RunSettings anySettings() {
   RunSettings settings;
   EvaluationSettings& e = settings.evaluation;
-  e.device = *rc::gen::element<std::string>("sim", "sim:h200", "a \"quoted\" \\ device");
   e.model = *rc::gen::element<std::string>("", "name = \"GPU\"\n[machine]\n");
+  e.device = *rc::gen::element<std::string>("sim", "sim:h200", "a \"quoted\" \\ device", "cuda", "cuda:all");
+  if (e.device.starts_with("cuda")) {
+    e.timingError = 0.001 + *anyShare() / 4;
+    e.screen = *rc::gen::arbitrary<bool>();
+  }
   e.mode = *rc::gen::element(Mode::Exact, Mode::TradeOff);
   e.metric = *rc::gen::element(Metric::MaxRelative, Metric::MaxAbsolute, Metric::Rmse, Metric::Mismatch);
   e.races = *rc::gen::element(RacePolicy::Reject, RacePolicy::Warp, RacePolicy::Flag);
@@ -69,6 +73,8 @@ void RunSettingsTest::settingsComeBack() {
     RC_ASSERT(parsed->evaluation.tolerance == settings.evaluation.tolerance);
     RC_ASSERT(parsed->evaluation.races == settings.evaluation.races);
     RC_ASSERT(parsed->evaluation.device == settings.evaluation.device);
+    RC_ASSERT(parsed->evaluation.timingError == settings.evaluation.timingError);
+    RC_ASSERT(parsed->evaluation.screen == settings.evaluation.screen);
   }));
 }
 

@@ -20,6 +20,7 @@ private slots:
   void aCrashIsTheOutcomeOfATry();
   void aSoundReplyIsTakenAsItIs();
   void editsOfTheRequestDoNotTravelBack();
+  void aRuntimeIsItsShareOfTheRunsOriginal();
   void anUnsoundReplyIsACrash_data();
   void anUnsoundReplyIsACrash();
 };
@@ -68,9 +69,21 @@ void TryResultTest::editsOfTheRequestDoNotTravelBack() {
   QCOMPARE(wire::encode(replyToTry(request, answer(sent))), wire::encode(whole));
 }
 
+void TryResultTest::aRuntimeIsItsShareOfTheRunsOriginal() {
+  TryReply sent;
+  sent.outcome.reason = Reason::None;
+  sent.outcome.fitness = {3, 0.5};
+  sent.originalRuntime = 6;
+  QCOMPARE(replyToTry({}, answer(sent), 20).outcome.fitness.runtime, 10.0);
+  QCOMPARE(replyToTry({}, answer(sent)).outcome.fitness.runtime, 3.0);
+  sent.originalRuntime = 0;
+  QCOMPARE(replyToTry({}, answer(sent), 20).outcome.fitness.runtime, 3.0);
+}
+
 void TryResultTest::anUnsoundReplyIsACrash_data() {
   QTest::addColumn<QString>("fault");
-  for (const char* name : {"reason", "stage", "operator", "value kind", "flags", "not finite", "more kept than sent", "cut off"})
+  for (const char* name :
+       {"reason", "stage", "operator", "value kind", "flags", "not finite", "an original of no time", "more kept than sent", "cut off"})
     QTest::newRow(name) << name;
 }
 
@@ -87,6 +100,7 @@ void TryResultTest::anUnsoundReplyIsACrash() {
   if (fault == "value kind") sent.edits[0].choices[0].value.kind = ValueRef::Kind(9);
   if (fault == "flags") sent.active.clear();
   if (fault == "not finite") sent.outcome.fitness.runtime = std::nan("");
+  if (fault == "an original of no time") sent.originalRuntime = -1;
   if (fault == "more kept than sent") {
     sent.kept = 1;
     sent.active = {true, true};

@@ -1,5 +1,6 @@
 #include "core/run/worker_pool.h"
 
+#include <QFile>
 #include <QTemporaryDir>
 #include <QTest>
 #include <csignal>
@@ -55,6 +56,7 @@ private slots:
   void everyJobEndsOnceOnAnyNumberOfWorkers();
   void largePayloadsPassBothWays();
   void jobsAreSpreadOverTheWorkers();
+  void workersThatDifferTakeTurns();
   void aRefusalIsTheJobsResult();
   void aDeadWorkersJobIsTriedOnceMore();
   void theSecondDeathIsTheJobsResult_data();
@@ -123,6 +125,19 @@ void WorkerPoolTest::jobsAreSpreadOverTheWorkers() {
   while (pool->wait(10s)) {
   }
   QCOMPARE(processes.size(), std::size_t(3));
+}
+
+void WorkerPoolTest::workersThatDifferTakeTurns() {
+  WorkerPoolSettings chosen = settings(3);
+  chosen.turns = {"one", "two"};
+  const auto pool = startPool(chosen);
+  QByteArrayList last;
+  for (const int id : pool->processIds()) {
+    QFile line(QString("/proc/%1/cmdline").arg(id));
+    QVERIFY(line.open(QIODevice::ReadOnly));
+    last << line.readAll().chopped(1).split('\0').last();
+  }
+  QCOMPARE(last, (QByteArrayList{"one", "two", "one"}));
 }
 
 void WorkerPoolTest::aRefusalIsTheJobsResult() {

@@ -135,6 +135,7 @@ void GpuHost::enqueue(std::uint64_t client, Frame frame) {
     if (!order) return refuse(job, order.error());
     job.test = order->test;
     job.code = hashBytes(order->image);
+    if (!order->judged) std::swap(job.code.high, job.code.low); // another job than the same code judged
     job.order = std::move(*order);
     const auto test = tests_.find(job.test);
     if (test == tests_.end() || !test->second.adoption)
@@ -301,7 +302,13 @@ void GpuHost::handleOracle(Lane& lane, const Frame& frame) {
     return retire(active_); // it may have died of the original
   }
   known.replaySeconds = oracle->replaySeconds;
-  known.reply = {job.test, oracle->microseconds, oracle->noise.empty() ? 0 : std::ranges::max(oracle->noise), oracle->notes};
+  known.reply = {job.test,
+                 oracle->microseconds,
+                 oracle->noise.empty() ? 0 : std::ranges::max(oracle->noise),
+                 oracle->relativeError,
+                 oracle->repeats,
+                 oracle->log,
+                 oracle->notes};
   known.adoption = share(wire::encode(KnownTest{std::move(*recipe), std::move(*oracle)}));
   lane.tests.insert(job.test);
   answer(job, known.reply);

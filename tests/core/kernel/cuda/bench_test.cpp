@@ -110,11 +110,35 @@ private slots:
     QVERIFY(measure(codeThat("thrice 10")).reason == Reason::WrongOutput);
   }
 
-  void anotherDecisionThanInTheRecordingIsReported() {
+  void theGpusDecisionTakesThePlaceOfTheRecordedOne() {
     SmallTest test;
     test.read().decision = true;
+    test.read().data = bytesOfValues(test.values);
     test.read().data[0] ^= 1;
-    QVERIFY(QString::fromStdString(refusal(test.recipe(codeThat("twice 10")))).contains("decide otherwise"));
+    const Oracle oracle = prepare(test.recipe(codeThat("twice 10")));
+    QCOMPARE(oracle.notes.size(), std::size_t(2)); // the other: what it delivers is not what was recorded
+    QVERIFY(QString::fromStdString(oracle.notes[0]).contains("decide otherwise"));
+    QVERIFY(measure(codeThat("twice 4")).valid());
+    QVERIFY(measure(codeThat("thrice 4")).reason == Reason::Decision);
+  }
+
+  void whatIsNotJudgedIsMeasuredWhateverItsResults() {
+    prepare(SmallTest().recipe(codeThat("twice 10")));
+    const Measurement measured = bench_->measure({.test = key, .image = codeThat("thrice 5"), .judged = false});
+    QVERIFY(measured.valid());
+    QCOMPARE(qRound(measured.microseconds), 5);
+    QVERIFY(measured.error > 0.4 && !measured.detail.empty());
+    const Measurement same = bench_->measure({.test = key, .image = codeThat("twice 5"), .judged = false});
+    QVERIFY(same.error == 0 && same.detail.empty());
+    QVERIFY(bench_->measure({.test = key, .image = codeThat("illegal"), .judged = false}).reason == Reason::OutOfBounds);
+  }
+
+  void theOriginalsOwnTimeComesWithItsError() {
+    const Oracle even = prepare(SmallTest().recipe(codeThat("twice 10")));
+    QVERIFY(even.relativeError < 1e-6 && even.repeats > 3);
+    QVERIFY(even.log.find("32 registers") != std::string::npos);
+    init();
+    QVERIFY(prepare(SmallTest().recipe(codeThat("uneven 10"))).relativeError > 1e-4);
   }
 
   void decisionsThatVaryAreReported() {

@@ -55,10 +55,10 @@ private slots:
     QCOMPARE(made->kernels.size(), std::size_t(2));
     QCOMPARE(made->kernels[0].kernel, std::string("_Z1fPi"));
     QCOMPARE(made->kernels[0].registers, 34U);
-    QCOMPARE(made->kernels[0].spilled, std::uint64_t(16));
+    QCOMPARE(made->kernels[0].spillStores, std::uint64_t(16));
     QCOMPARE(made->kernels[0].shared, std::uint64_t(256));
     QCOMPARE(made->kernels[1].registers, 12U);
-    QCOMPARE(made->kernels[1].spilled, std::uint64_t(0));
+    QCOMPARE(made->kernels[1].spillStores, std::uint64_t(0));
     QCOMPARE(program::assemble({".version 8.8\n", "sm_90"})->note,
              std::string("f: 34 registers, 16 bytes spilled, 256 bytes of shared memory; g: 12 registers, no spills"));
   }

@@ -2,16 +2,18 @@
 
 #include "state.h"
 
+#include <fstream>
 #include <sys/mman.h>
 #include <unistd.h>
 
 /// As if the process were a new one: whatever was broken is whole, and no address is taken.
-FAKE int cuDevicePrimaryCtxRetain(void** context, int) {
+FAKE int cuDevicePrimaryCtxRetain(void** context, int device) {
   fake::State& state = fake::state();
   for (const auto& [address, bytes] : state.reserved) ::munmap(reinterpret_cast<void*>(address), bytes);
   state.reserved.clear();
   state.broken = 0;
   OBEY;
+  for (const auto& words : fake::controls("log")) std::ofstream(words.at(0), std::ios::app) << device << '\n';
   *context = &state;
   return 0;
 }

@@ -5,9 +5,11 @@
 ///
 /// The control file, which GEVO_FAKE_DRIVER names, is read at each call that it may concern. A line of it is one of
 ///     gpus 2                           (1)
+///     log PATH                         to the end of this file goes the number of each GPU that a context is opened on
 ///     version 12040                    (13000)
 ///     fail cuMemCreate 2               this function returns that status
 ///     kernel NAME DO [MICROSECONDS]    what the kernel of this name does; see kernels.cpp
+///     others NAME REMAINDER OF DO      what it does in code that is not what was loaded first, where the code's hash leaves that remainder
 /// A kernel that no line names does what the comment `// fake: DO [MICROSECONDS]` in its PTX says, or nothing, in as many microseconds
 /// as it has lines.
 

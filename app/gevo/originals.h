@@ -1,0 +1,17 @@
+#pragma once
+
+/// The original in a run, by the compilers that it was measured of.
+
+#include "core/store/rows.h"
+
+#include <nlohmann/json_fwd.hpp>
+
+namespace gevo {
+
+/// "the original takes 12.3 us as clang compiles it, 11.9 us as nvcc does; speedups are against nvcc's", or what is wrong with nvcc's.
+/// Empty where only clang's is known.
+std::string originalsText(const RunInfo& run);
+/// Of clang's and, where it was measured, nvcc's: microseconds, error and what the machine code needs.
+void addOriginals(nlohmann::json& json, const RunInfo& run);
+
+} // namespace gevo

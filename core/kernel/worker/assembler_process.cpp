@@ -1,0 +1,73 @@
+#include "core/kernel/worker/assembler_process.h"
+
+#include "core/base/paths.h"
+#include "core/base/wire.h"
+#include "core/kernel/program/ptxas.h"
+#include "core/run/frames.h"
+
+#include <cerrno>
+#include <cstring>
+#include <spawn.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+namespace gevo::worker {
+
+namespace {
+
+/// The other end is its standard input and output, as those of any worker.
+Result<void> spawn(const std::string& program, int socket) {
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_adddup2(&actions, socket, STDIN_FILENO);
+  posix_spawn_file_actions_adddup2(&actions, socket, STDOUT_FILENO);
+  std::string name = program;
+  std::string role = "build";
+  char* const words[] = {name.data(), role.data(), nullptr};
+  pid_t child = -1;
+  const int problem = ::posix_spawn(&child, program.c_str(), &actions, nullptr, words, environ);
+  posix_spawn_file_actions_destroy(&actions);
+  if (problem != 0) return fail("cannot start {}: {}", program, std::strerror(problem));
+  return {};
+}
+
+} // namespace
+
+std::string emptyPtx(const std::string& architecture) {
+  return fmt::format(".version 8.0\n.target {}\n.address_size 64\n.visible .entry nothing()\n{{\n  ret;\n}}\n", architecture);
+}
+
+Result<AssemblerProcess> AssemblerProcess::start(const std::string& architecture, int driverVersion) {
+  if (const Result<std::string> ptxas = program::findPtxas(); !ptxas) return std::unexpected(ptxas.error());
+  const Result<std::filesystem::path> worker = companionPath("gevo-worker");
+  if (!worker) return std::unexpected(worker.error());
+  int ends[2];
+  if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) return fail("cannot make a socket: {}", std::strerror(errno));
+  AssemblerProcess process{Descriptor(ends[0])};
+  const Descriptor other(ends[1]);
+  if (const Result<void> spawned = spawn(worker->string(), other.get()); !spawned) return std::unexpected(spawned.error());
+  const Result<AssembleReply> tried = process.assemble(emptyPtx(architecture), architecture);
+  if (!tried) return std::unexpected(tried.error());
+  if (!tried->hasAssembler) return fail("{}", tried->note);
+  // Code of a later CUDA than the driver's is refused by the driver.
+  if (tried->version == 0 || tried->version / 1000 > driverVersion / 1000)
+    return fail("ptxas is of a later CUDA than the driver; install a newer driver");
+  process.version_ = tried->version;
+  return process;
+}
+
+Result<AssembleReply> AssemblerProcess::assemble(const std::string& ptx, const std::string& architecture) const {
+  const Bytes request = wire::encode(AssembleRequest{ptx, architecture});
+  if (const Result<void> written = writeFrame(socket_.get(), static_cast<std::uint32_t>(RequestKind::Assemble), request); !written)
+    return std::unexpected(written.error());
+  const Result<std::optional<Frame>> frame = readFrame(socket_.get());
+  if (!frame) return std::unexpected(frame.error());
+  if (!*frame) return fail("the process that runs ptxas has ended");
+  if ((*frame)->kind == static_cast<std::uint32_t>(ReplyKind::Answer))
+    return wire::decode<AssembleReply>((*frame)->payload, "ptxas' answer");
+  const Result<ErrorReply> error = wire::decode<ErrorReply>((*frame)->payload, "ptxas' answer");
+  if (!error) return std::unexpected(error.error());
+  return std::unexpected(Error{error->message, error->details});
+}
+
+} // namespace gevo::worker

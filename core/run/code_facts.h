@@ -1,0 +1,45 @@
+#pragma once
+
+/// What is known of a variant's machine code beside its fitness, on a device that has such code.
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace gevo {
+
+/// What the assembler says of a kernel.
+struct KernelResources {
+  std::string kernel;            ///< as in the PTX (mangled)
+  std::uint32_t registers = 0;   ///< of a thread
+  std::uint64_t spillStores = 0; ///< bytes that a thread stores to local memory for want of registers,
+  std::uint64_t spillLoads = 0;  ///< and loads again
+  std::uint64_t shared = 0;      ///< bytes of a block, static
+  bool operator==(const KernelResources&) const = default;
+};
+
+struct CodeFacts {
+  std::vector<KernelResources> kernels; ///< empty: not known
+  std::uint32_t repeats = 0;            ///< measured pairs with the original, fewest over the tests; 0: nothing was measured
+  double relativeError = 0;             ///< standard error of the runtime, as a share of it
+  bool empty() const { return kernels.empty() && repeats == 0; }
+  bool operator==(const CodeFacts&) const = default;
+};
+
+/// From ptxas -v, which nvJitLink and the driver talk like: "Compiling entry function 'K'", "N bytes spill stores, M bytes spill loads",
+/// "Used N registers, ... N bytes smem".
+std::vector<KernelResources> readAssemblerLog(const std::string& log);
+
+/// One kernel a line, for the store. read(print(k)) == k; lines that can't be read are left out.
+std::string printResources(const std::vector<KernelResources>& kernels);
+std::vector<KernelResources> readResources(const std::string& text);
+
+/// Half the width of a 95 % interval, as a share of the runtime.
+inline double halfInterval(const CodeFacts& facts) { return 1.96 * facts.relativeError; }
+
+template <class Archive> void fields(Archive& archive, KernelResources& k) {
+  archive(k.kernel, k.registers, k.spillStores, k.spillLoads, k.shared);
+}
+template <class Archive> void fields(Archive& archive, CodeFacts& facts) { archive(facts.kernels, facts.repeats, facts.relativeError); }
+
+} // namespace gevo

@@ -1,0 +1,53 @@
+#include "core/store/code_rows.h"
+
+#include "core/store/row_values.h"
+
+namespace gevo {
+
+void insertFacts(Database& database, std::int64_t run, const Hash128& code, const CodeFacts& facts) {
+  if (facts.empty() || code.isNull()) return;
+  database.query("INSERT OR REPLACE INTO code_facts VALUES (?, ?, ?, ?, ?)")
+      .bind(run, code, facts.repeats, facts.relativeError, printResources(facts.kernels))
+      .run();
+}
+
+CodeFacts selectFacts(const Database& database, std::int64_t run, const Hash128& code) {
+  CodeFacts facts;
+  Query row = database.query("SELECT repeats, relative_error, kernels FROM code_facts WHERE run = ? AND code = ?");
+  if (!row.bind(run, code).next()) return facts;
+  facts.repeats = std::uint32_t(row.integer(0));
+  facts.relativeError = row.real(1);
+  facts.kernels = readResources(row.text(2));
+  return facts;
+}
+
+void insertReport(Database& database, std::int64_t run, const DeviceReport& report) {
+  std::int64_t position = 0;
+  for (const std::string& note : report.notes) database.query("INSERT INTO run_note VALUES (?, ?, ?)").bind(run, position++, note).run();
+  if (!report.nvcc.exists()) return;
+  const Outcome& outcome = report.nvcc.outcome;
+  database.query("INSERT INTO nvcc_original VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)")
+      .bind(run, report.nvcc.compiler, std::int64_t(outcome.reason), outcome.detail, outcome.fitness.runtime, outcome.fitness.error,
+            outcome.facts.repeats, outcome.facts.relativeError, printResources(outcome.facts.kernels))
+      .run();
+}
+
+DeviceReport selectReport(const Database& database, std::int64_t run) {
+  DeviceReport report;
+  Query notes = database.query("SELECT text FROM run_note WHERE run = ? ORDER BY position");
+  notes.bind(run);
+  while (notes.next()) report.notes.push_back(notes.text(0));
+  Query row =
+      database.query("SELECT compiler, reason, detail, runtime, error, repeats, relative_error, kernels FROM nvcc_original WHERE run = ?");
+  if (!row.bind(run).next()) return report;
+  OtherOriginal& nvcc = report.nvcc;
+  nvcc.compiler = row.text(0);
+  nvcc.outcome.stage = Stage::Done;
+  nvcc.outcome.reason = reasonValue(database, row.integer(1));
+  nvcc.outcome.detail = row.text(2);
+  nvcc.outcome.fitness = {row.real(3), row.real(4)};
+  nvcc.outcome.facts = {readResources(row.text(7)), std::uint32_t(row.integer(5)), row.real(6)};
+  return report;
+}
+
+} // namespace gevo

@@ -1,0 +1,20 @@
+#pragma once
+
+/// What a device that measures says: of variants' machine code, and of the original when a run begins.
+
+#include "core/run/code_facts.h"
+#include "core/run/device_report.h"
+#include "core/store/database.h"
+
+namespace gevo {
+
+/// Within a transaction. Replaces what was known of the code; nothing where there are no facts.
+void insertFacts(Database& database, std::int64_t run, const Hash128& code, const CodeFacts& facts);
+/// Empty where nothing is known.
+CodeFacts selectFacts(const Database& database, std::int64_t run, const Hash128& code);
+
+/// Within a transaction.
+void insertReport(Database& database, std::int64_t run, const DeviceReport& report);
+DeviceReport selectReport(const Database& database, std::int64_t run);
+
+} // namespace gevo
