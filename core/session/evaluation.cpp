@@ -46,8 +46,8 @@ Result<std::vector<int>> chooseGpus(const std::string& device, const WorkerPoolS
   return numbers;
 }
 
-Result<void> fitGpus(WorkerPoolSettings& settings, const std::string& device) {
-  const Result<std::vector<int>> numbers = chooseGpus(device, settings);
+Result<void> fitGpus(WorkerPoolSettings& settings, const EvaluationSettings& evaluation) {
+  const Result<std::vector<int>> numbers = chooseGpus(evaluation.device, settings);
   if (!numbers) return std::unexpected(numbers.error());
   auto servers = std::make_shared<std::vector<std::shared_ptr<GpuServer>>>();
   for (const int number : *numbers) {
@@ -59,15 +59,16 @@ Result<void> fitGpus(WorkerPoolSettings& settings, const std::string& device) {
   settings.arguments = {"sim"};
   settings.companion = servers;
   // Jobs of all workers wait for one GPU.
-  settings.jobTimeout = std::max<std::chrono::milliseconds>(settings.jobTimeout, std::chrono::minutes(10));
-  settings.loadTimeout = std::max<std::chrono::milliseconds>(settings.loadTimeout, std::chrono::minutes(10));
+  const auto patience = std::chrono::minutes(evaluation.timingError < EvaluationSettings().timingError ? 60 : 10);
+  settings.jobTimeout = std::max<std::chrono::milliseconds>(settings.jobTimeout, patience);
+  settings.loadTimeout = std::max<std::chrono::milliseconds>(settings.loadTimeout, patience);
   return {};
 }
 
 } // namespace
 
 Result<void> fitEvaluation(WorkerPoolSettings& settings, const Project& project, const EvaluationSettings& evaluation) {
-  if (!project.build.live.on) return isGpu(evaluation.device) ? fitGpus(settings, evaluation.device) : Result<void>();
+  if (!project.build.live.on) return isGpu(evaluation.device) ? fitGpus(settings, evaluation) : Result<void>();
   if (isGpu(evaluation.device)) return fail("variants of this file are judged live, which needs the simulated GPU; use --device sim");
   settings.arguments = {"live"};
   settings.memoryBytes = 0; // the compiler's and the program's own

@@ -261,8 +261,7 @@ void Bench::judgeMemory(Test& test, Measurement& result) {
 }
 
 void Bench::time(Test& test, Code& code, const MeasureOrder& order, Measurement& result) {
-  TimingGoal goal;
-  goal.relativeError = order.relativeError;
+  const TimingGoal goal = goalOf(order.relativeError);
   result.ratios = order.ratios;
   const auto began = Clock::now();
   for (std::size_t taken = 0; taken < goal.most; ++taken) {

@@ -24,6 +24,17 @@ constexpr double medianToMean = 1.2533;
 
 } // namespace
 
+TimingGoal goalOf(double relativeError) {
+  constexpr double mostPatience = 10;
+  TimingGoal goal;
+  const double share = goal.relativeError / relativeError;
+  const double patience = std::clamp(share * share, 1.0, mostPatience); // the error falls with the root of the number
+  goal.relativeError = relativeError;
+  goal.most = static_cast<std::size_t>(static_cast<double>(goal.most) * patience);
+  goal.seconds *= patience;
+  return goal;
+}
+
 RatioEstimate estimate(std::span<const float> ratios) {
   std::vector<float> values(ratios.begin(), ratios.end());
   RatioEstimate result{medianOf(values), std::numeric_limits<double>::infinity()};

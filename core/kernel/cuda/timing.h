@@ -22,5 +22,7 @@ struct TimingGoal {
   std::size_t most = 200; ///< new ones, whatever the error
   double seconds = 2;     ///< on new ones, whatever the error
 };
+/// For a smaller error than the usual one it takes longer, up to ten times as long.
+TimingGoal goalOf(double relativeError);
 
 } // namespace gevo::cuda

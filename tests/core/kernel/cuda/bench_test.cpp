@@ -158,6 +158,13 @@ private slots:
     QVERIFY(bench_->measure(order).ratios.size() > first.ratios.size());
   }
 
+  void aSmallerErrorTakesMoreRepeats() {
+    prepare(SmallTest().recipe(codeThat("twice 10")));
+    const Measurement measured = bench_->measure({.test = key, .image = codeThat("uneven 10"), .relativeError = 0.002});
+    QVERIFY(measured.relativeError <= 0.002);
+    QVERIFY2(measured.ratios.size() > 200, qPrintable(QString::number(measured.ratios.size())));
+  }
+
   void variablesBeginEachReplayWithTheirOwnValue() {
     SmallTest test;
     TestRecipe recipe = test.recipe(codeThat("count_symbol 10", factor(2)));
