@@ -121,7 +121,8 @@ Json resultOf(const Facts& facts) {
           {"times_are", isSimulated(facts.evaluation()) ? "simulated" : "measured"},
           {"original_us", numberOrNull(facts.originalRuntime())},
           {"runtime_us", valid ? numberOrNull(facts.runtime()) : Json()},
-          {"speedup", valid ? numberOrNull(facts.originalRuntime() / facts.runtime()) : Json()},
+          {"nvcc_us", numberOrNull(facts.subject.run.nvccRuntime())},
+          {"speedup", valid ? numberOrNull(fastestOriginal(facts.subject) / facts.runtime()) : Json()},
           {"metric", metricName(facts.evaluation().metric)},
           {"error", valid ? numberOrNull(facts.error()) : Json()}};
 }

@@ -2,6 +2,8 @@
 
 #include "core/report/words.h"
 
+#include <cmath>
+
 namespace gevo::report {
 
 Result<Subject> readSubject(const Store& store, std::shared_ptr<const Project> project, RunInfo run, std::int64_t variant) {
@@ -15,6 +17,10 @@ Result<Subject> readSubject(const Store& store, std::shared_ptr<const Project> p
   return Subject{store.path(), std::move(project), std::move(run), std::move(*original), std::move(*chosen), std::move(*validations)};
 }
 
+double fastestOriginal(const Subject& subject) {
+  return std::fmin(subject.original.outcome.fitness.runtime, subject.run.nvccRuntime()); // of a number and none it is the number
+}
+
 std::string titleOf(const Subject& subject) {
   const std::string name = oneLine(subject.project->name);
   return subject.isOriginal() ? fmt::format("the original of {}", name)
@@ -25,9 +31,10 @@ std::string findingOf(const Subject& subject) {
   const Outcome& outcome = subject.variant.outcome;
   if (subject.isOriginal()) return fmt::format("{} on the {}", runtimeWords(outcome.fitness.runtime), oneLine(subject.run.device));
   if (!outcome.valid()) return fmt::format("rejected, {}: {}", reasonName(outcome.reason), oneLine(outcome.detail));
-  const double before = subject.original.outcome.fitness.runtime;
-  return fmt::format("{} as fast as the original ({} against {}) on the {}, error {}", speedupWords(before, outcome.fitness.runtime),
-                     runtimeWords(outcome.fitness.runtime), runtimeWords(before), oneLine(subject.run.device),
+  const double before = fastestOriginal(subject);
+  const char* whose = before < subject.original.outcome.fitness.runtime ? " by nvcc" : "";
+  return fmt::format("{} as fast as the original{} ({} against {}) on the {}, error {}", speedupWords(before, outcome.fitness.runtime),
+                     whose, runtimeWords(outcome.fitness.runtime), runtimeWords(before), oneLine(subject.run.device),
                      errorWords(outcome.fitness.error, subject.run.settings.evaluation.metric));
 }
 

@@ -19,6 +19,8 @@ struct Subject {
   bool isOriginal() const { return variant.id == 0; }
 };
 
+/// Microseconds that a win has to beat: the original's, by whichever compiler it is faster.
+double fastestOriginal(const Subject& subject);
 /// `settings` of the run as the file has them.
 Result<Subject> readSubject(const Store& store, std::shared_ptr<const Project> project, RunInfo run, std::int64_t variant);
 

@@ -15,7 +15,7 @@ void FrontLayer::draw(QCPPainter* painter) {
   if (!model_.hasRun()) return;
   drawFront(painter);
   drawDerived(painter);
-  drawOriginal(painter);
+  drawOriginals(painter);
   if (scale_.y == Quantity::Error) drawBandLabel(painter);
   if (colour_ == CloudColour::Operator) drawLegend(painter);
 }
@@ -85,8 +85,14 @@ void FrontLayer::drawDerived(QCPPainter* painter) const {
     if (const QPointF point = plane.strewn(pointOf(row)); plane.area.contains(point)) painter->drawEllipse(point, 4, 4);
 }
 
-void FrontLayer::drawOriginal(QCPPainter* painter) const {
-  const QPointF point = scale_.plane().place({.runtime = model_.run().originalRuntime});
+void FrontLayer::drawOriginals(QCPPainter* painter) const {
+  const RunInfo& run = model_.run();
+  if (run.report.nvcc.runs()) drawOriginal(painter, run.nvccRuntime(), QObject::tr("original by nvcc"));
+  drawOriginal(painter, run.originalRuntime, run.report.nvcc.runs() ? QObject::tr("by clang") : QObject::tr("original"));
+}
+
+void FrontLayer::drawOriginal(QCPPainter* painter, double runtime, const QString& name) const {
+  const QPointF point = scale_.plane().place({.runtime = runtime});
   if (!QRectF(scale_.area()).adjusted(-1, -1, 1, 1).contains(point)) return;
   painter->setPen(QPen(theme_.card, 1));
   painter->setBrush(theme_.ink);
@@ -97,7 +103,7 @@ void FrontLayer::drawOriginal(QCPPainter* painter) const {
   if (place.left() < room.left() + 4) place.moveLeft(point.x() + 14);
   const Qt::Alignment side = place.left() > point.x() ? Qt::AlignLeft : Qt::AlignHCenter;
   if (side == Qt::AlignLeft) place.moveTop(point.y() - 20);
-  drawLabel(painter, place, side, QObject::tr("original"), theme_.ink);
+  drawLabel(painter, place, side, name, theme_.ink);
 }
 
 void FrontLayer::drawLabel(QCPPainter* painter, const QRectF& area, Qt::Alignment side, const QString& text, const QColor& colour) const {

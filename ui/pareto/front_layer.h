@@ -34,7 +34,8 @@ private:
   void drawLegend(QCPPainter* painter) const;
   void drawFront(QCPPainter* painter) const;
   void drawDerived(QCPPainter* painter) const;
-  void drawOriginal(QCPPainter* painter) const;
+  void drawOriginals(QCPPainter* painter) const;
+  void drawOriginal(QCPPainter* painter, double runtime, const QString& name) const;
   void drawLabel(QCPPainter* painter, const QRectF& area, Qt::Alignment side, const QString& text, const QColor& colour) const;
 
   const RunModel& model_;

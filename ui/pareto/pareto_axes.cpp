@@ -137,7 +137,8 @@ void ParetoAxes::setTicks(QCPAxis* axis, Quantity quantity, Ticks& now) {
 void ParetoAxes::relabel() {
   const EvaluationSettings& settings = model_.run().settings.evaluation;
   scale_.errorFactor = errorScale(settings.metric);
-  scale_.originalRuntime = model_.run().originalRuntime > 0 ? model_.run().originalRuntime : 1;
+  const double original = model_.run().fastestOriginal();
+  scale_.originalRuntime = original > 0 ? original : 1;
   scale_.xAxis()->setLabel(label(scale_.x));
   // Where the title tells what is drawn, the room is the points'.
   scale_.yAxis()->setLabel(scale_.y == Quantity::Error ? QString() : label(scale_.y));

@@ -14,8 +14,8 @@ struct ParetoScale {
   QCPAxisRect* exact = nullptr;
   Quantity x = Quantity::Runtime;
   Quantity y = Quantity::Error;
-  double originalRuntime = 1;
-  double errorFactor = 100; ///< stored error to axis
+  double originalRuntime = 1; ///< by whichever compiler it is faster
+  double errorFactor = 100;   ///< stored error to axis
 
   /// As the axes are now.
   Plane plane() const;

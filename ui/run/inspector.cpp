@@ -266,6 +266,8 @@ Result<std::shared_ptr<const VariantDetails>> Inspector::details(const Source& s
     if (!individual) return std::unexpected(individual.error());
     result->individual = std::move(*individual);
     result->lineage = lineage(source, variant);
+  } else if (const Result<Individual> original = read(source, 0)) {
+    result->individual.outcome.facts = original->outcome.facts; // a file without a run has none
   }
   Result<InspectReply> reply = ask(source, InspectRequest{result->individual.edits, source.plainIr});
   if (reply)

@@ -32,7 +32,7 @@ const FailedRow* RunModel::failure(std::int64_t id) const {
 
 const ValidationRow* RunModel::validation(std::int64_t variant) const { return verdictOn(validations_, variant); }
 
-double RunModel::speedup(const VariantRow& row) const { return row.runtime > 0 ? run_.originalRuntime / row.runtime : 0; }
+double RunModel::speedup(const VariantRow& row) const { return row.runtime > 0 ? run_.fastestOriginal() / row.runtime : 0; }
 
 const VariantRow* RunModel::best(double error) const {
   return bestVariant(front_, validations_, error, [this](std::int64_t id) { return variant(id); });

@@ -45,6 +45,7 @@ public:
   const FailedRow* failure(std::int64_t id) const;
   const ValidationRow* validation(std::int64_t variant) const;
 
+  /// Over the original, by whichever compiler it is faster.
   double speedup(const VariantRow& row) const;
   /// The fastest variant with an error of at most `error` that no held-out test refuted; see bestVariant.
   const VariantRow* best(double error) const;

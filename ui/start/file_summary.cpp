@@ -85,7 +85,7 @@ const VariantRow* FileSummary::best() const {
   };
   for (const double error : {0.0, std::numeric_limits<double>::infinity()}) {
     const VariantRow* row = bestVariant(ids, validations, error, find);
-    if (row && row->id != 0 && row->runtime < run.originalRuntime) return row;
+    if (row && row->id != 0 && row->runtime < run.fastestOriginal()) return row;
   }
   return nullptr;
 }

@@ -53,7 +53,7 @@ void RecentCard::setSummary(const FileSummary& summary) {
 QString RecentCard::headline() const {
   const VariantRow* best = summary_.best();
   if (!best) return {};
-  const QString speedup = speedupText(summary_.run.originalRuntime / best->runtime);
+  const QString speedup = speedupText(summary_.run.fastestOriginal() / best->runtime);
   if (best->error == 0) return tr("%1 exact").arg(speedup);
   return tr("%1, error %2").arg(speedup, errorText(summary_.run.settings.evaluation.metric, best->error));
 }

@@ -28,6 +28,20 @@ QString runtimeText(double microseconds) {
   return shortNumber(microseconds) + QStringLiteral(" µs");
 }
 
+QString factsText(const CodeFacts& facts) {
+  QString text;
+  if (facts.repeats > 0) text = QStringLiteral(" ± %1 %").arg(shortNumber(100 * halfInterval(facts)));
+  std::uint32_t registers = 0;
+  std::uint64_t spilled = 0;
+  for (const KernelResources& kernel : facts.kernels) {
+    registers = std::max(registers, kernel.registers);
+    spilled = std::max(spilled, kernel.spillStores);
+  }
+  if (registers > 0) text += QObject::tr(" · %1 registers").arg(registers);
+  if (spilled > 0) text += QObject::tr(" · %1 bytes spilled").arg(spilled);
+  return text;
+}
+
 QString speedupText(double speedup) {
   if (!std::isfinite(speedup)) return QStringLiteral("–");
   return QString::number(speedup, 'f', speedup < 10 ? 2 : 1) + QStringLiteral("×");

@@ -2,6 +2,7 @@
 
 /// Figures as people read them. The minus, the multiplication sign and the thin units are typographic on purpose.
 
+#include "core/run/code_facts.h"
 #include "core/run/settings.h"
 
 #include <QString>
@@ -12,6 +13,8 @@ namespace gevo::ui {
 
 /// "13.3 µs", "1.42 ms"; `microseconds` as stored.
 QString runtimeText(double microseconds);
+/// " ± 0.8 % · 34 registers · 16 bytes spilled": what stands behind a runtime, the most of any kernel; empty where nothing is known.
+QString factsText(const CodeFacts& facts);
 /// "1.38×".
 QString speedupText(double speedup);
 /// "0", "0.12 %" or, for metrics that are no shares, "3.1e-05".

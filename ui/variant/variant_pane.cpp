@@ -94,6 +94,15 @@ QStringList VariantPane::chipTexts() const {
   return texts;
 }
 
+/// What a speedup is over, where there is a choice.
+QString VariantPane::originalsText() const {
+  const RunInfo& run = model_.run();
+  if (!run.report.nvcc.runs()) return {};
+  const QString faster = run.nvccRuntime() < run.originalRuntime ? tr("nvcc's") : tr("clang's");
+  return tr("The original takes %1 as clang compiles it and %2 as nvcc does; speedups are over %3.")
+      .arg(runtimeText(run.originalRuntime), runtimeText(run.nvccRuntime()), faster);
+}
+
 void VariantPane::refresh() {
   const VariantRow* row = model_.variant(selection_.variant());
   const bool original = row && row->id == 0;
@@ -105,6 +114,7 @@ void VariantPane::refresh() {
   const std::int64_t against = selection_.comparison();
   compare_->setText(against == 0 ? tr("Compare with: original ▾")
                                  : tr("Compare with: %1 ▾").arg(QString::fromStdString(variantName(against))));
+  speedup_->setToolTip(originalsText());
   if (!row) return;
   if (original) return setChip(speedup_, "plain", runtimeText(row->runtime));
 

@@ -38,6 +38,7 @@ public slots:
 
 private:
   void setUpHeader();
+  QString originalsText() const;
   void showValidation(std::int64_t variant);
   void fillCompareMenu();
 

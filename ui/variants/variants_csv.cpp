@@ -24,7 +24,7 @@ std::function<QByteArray()> variantsCsv(const VariantProxy& proxy, const Variant
     rows.push_back({variant, source.run.onFront(variant.id), static_cast<int>(columnValue(source, variant, VariantColumn::HeldOut)),
                     source.notebook.remark(variant.id)});
   }
-  const double original = source.run.run().originalRuntime;
+  const double original = source.run.run().fastestOriginal();
   return [rows = std::move(rows), original] {
     Csv csv({"id", "generation", "runtime (us)", "speedup", "error", "edits", "inactive", "origin", "parent", "parent 2", "on the front",
              "held-out", "pinned", "note"});

@@ -145,7 +145,7 @@ void RunBar::fillRuns() {
                               .arg(curve.info.id)
                               .arg(curve.info.settings.search.seed)
                               .arg(curve.best.empty() ? 0 : curve.best.size() - 1)
-                              .arg(best > 0 ? speedupText(curve.info.originalRuntime / best) : QString());
+                              .arg(best > 0 ? speedupText(curve.info.fastestOriginal() / best) : QString());
     const std::int64_t id = curve.info.id;
     QAction* action = runs_->menu()->addAction(words, this, [this, id] { emit runChosen(id); });
     action->setCheckable(true);

@@ -82,7 +82,8 @@ void VariantFeed::showTexts() {
   const auto side = [&](std::int64_t id, std::shared_ptr<const VariantDetails> details) {
     const VariantRow* row = model_.variant(id);
     const double runtime = row ? row->runtime : model_.run().originalRuntime;
-    return SideTexts{std::move(details), variantTitle(id), runtimeText(runtime)};
+    const QString figures = runtimeText(runtime) + factsText(details->individual.outcome.facts);
+    return SideTexts{std::move(details), variantTitle(id), figures};
   };
   if (!selected_->problem.isEmpty()) emit failed(selected_->problem);
   differences_.setSides(side(comparedId_, compared_), side(selectedId_, selected_), comparedId_ == 0);

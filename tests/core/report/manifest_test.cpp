@@ -32,6 +32,16 @@ private slots:
     QVERIFY(manifestOf(facts)["result"]["times_are"] == "measured");
   }
 
+  void speedIsAgainstTheFasterOriginal() {
+    Facts facts = made_up::facts(); // 20 us to 10
+    facts.subject.run.report.nvcc.compiler = "release 13.0";
+    facts.subject.run.report.nvcc.outcome.reason = Reason::None;
+    facts.subject.run.report.nvcc.outcome.fitness.runtime = 16;
+    const nlohmann::json result = manifestOf(facts)["result"];
+    QVERIFY(result["nvcc_us"] == 16.0 && result["original_us"] == 20.0);
+    QVERIFY(result["speedup"] == 1.6);
+  }
+
   void kernelsHaveBothNamesAndTheLaunchesThatWereTried() {
     const nlohmann::json kernel = manifestOf(made_up::facts())["kernels"][0];
     QVERIFY(kernel["name"] == "_Z1fPfi");

@@ -18,6 +18,7 @@ private slots:
   void suggestionIsTheFastestExactVariantOfTheFront();
   void whatFailedHeldOutTestsIsNotSuggested();
   void bestWithinAnErrorMayBeFaster();
+  void speedupsAreOverTheFasterOriginal();
   void whatFailedHeldOutTestsIsNotTheBest();
   void reasonsAreSummedOverGenerations();
   void choosingAVariantForgetsTheEdit();
@@ -116,6 +117,20 @@ void RunModelTest::bestWithinAnErrorMayBeFaster() {
   QVERIFY(model.best(0.01)->runtime < model.best(0)->runtime);
 }
 
+void RunModelTest::speedupsAreOverTheFasterOriginal() {
+  const auto update = std::make_shared<RunUpdate>(*made_up::run());
+  OtherOriginal& nvcc = update->run.report.nvcc;
+  nvcc.compiler = "release 13.0";
+  nvcc.outcome.reason = Reason::None;
+  nvcc.outcome.fitness.runtime = update->run.originalRuntime / 2;
+  RunModel model;
+  model.apply(update);
+  QCOMPARE(model.speedup({.runtime = update->run.originalRuntime}), 0.5);
+  nvcc.outcome.fitness.runtime = update->run.originalRuntime * 2;
+  model.apply(update);
+  QCOMPARE(model.speedup({.runtime = update->run.originalRuntime}), 1.0);
+}
+
 void RunModelTest::whatFailedHeldOutTestsIsNotTheBest() {
   RunModel model;
   auto update = std::make_shared<RunUpdate>(*made_up::run());
@@ -158,6 +173,9 @@ void RunModelTest::figuresAreWrittenAsPeopleReadThem_data() {
   QTest::newRow("short runtime") << runtimeText(0.5) << "0.50 µs";
   QTest::newRow("milliseconds") << runtimeText(1420) << "1.42 ms";
   QTest::newRow("speedup") << speedupText(1.384) << "1.38×";
+  QTest::newRow("what is measured") << factsText({{{"one", 34, 0, 0, 0}, {"two", 12, 16, 8, 0}}, 9, 0.004})
+                                    << " ± 0.78 % · 34 registers · 16 bytes spilled";
+  QTest::newRow("what is simulated") << factsText({}) << "";
   QTest::newRow("exact") << errorText(Metric::MaxRelative, 0) << "0";
   QTest::newRow("percent") << errorText(Metric::MaxRelative, 0.0012) << "0.12 %";
   QTest::newRow("tiny percent") << errorText(Metric::MaxRelative, 1e-7) << "1e-05 %";
