@@ -4,6 +4,7 @@
 #include "app/gevo/run_options.h"
 #include "app/gevo/run_profile.h"
 #include "app/gevo/variant.h"
+#include "core/session/gpu_server.h"
 #include "core/session/run_session.h"
 #include "core/session/seeds.h"
 
@@ -220,9 +221,11 @@ Result<StopReason> executeOne(const RunOptions& options, const RunSettings& sett
   const BestReport best = (*opened)->best();
   shown.finish();
   const double storeSeconds = (*opened)->storeSeconds();
+  std::map<int, GpuUse> gpus = GpuServer::uses();
   opened->reset();
   if (!reason) return std::unexpected(reason.error());
-  const RunProfile profile = profileOf(last.progress, workers, storeSeconds, before);
+  RunProfile profile = profileOf(last.progress, workers, storeSeconds, before);
+  profile.gpus = std::move(gpus);
   if (options.json) {
     fmt::print("{}\n", nlohmann::json{{"run", info.id}, {"validation", answersJson(best)}}.dump(-1, ' ', false,
                                                                                                 nlohmann::json::error_handler_t::replace));

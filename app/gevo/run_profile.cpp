@@ -73,6 +73,11 @@ void printProfile(const RunProfile& profile) {
   fmt::print("main process: {:.2f} s of CPU ({}): search {:.2f} s, file {:.2f} s, protocol and the rest {:.2f} s; {}\n",
              profile.mainSeconds, percent(share(profile.mainSeconds, profile.mainSeconds + profile.workerSeconds)), progress.searchSeconds,
              profile.storeSeconds, restSeconds(profile), mebibytes(profile.mainPeak));
+  for (const auto& [number, use] : profile.gpus)
+    fmt::print("GPU {}: {} measurements, {} more known before; busy {} of {}: checking {}, timing {}; {} crashes, {} hangs\n", number,
+               formatCount(use.jobs), formatCount(use.reused), percent(share(use.busySeconds, use.seconds)), formatClock(use.seconds),
+               percent(share(use.checkSeconds, use.seconds)), percent(share(use.timeSeconds, use.seconds)), formatCount(use.deaths),
+               formatCount(use.hangs));
 }
 
 nlohmann::json profileJson(const RunProfile& profile) {
@@ -83,7 +88,19 @@ nlohmann::json profileJson(const RunProfile& profile) {
     stages[stageName(static_cast<Stage>(stage))] = {{"tries", progress.stages.tries[stage]},
                                                     {"seconds", static_cast<double>(progress.stages.microseconds[stage]) * 1e-6}};
   }
-  return {{"tries", progress.tries},
+  nlohmann::json gpus = nlohmann::json::array();
+  for (const auto& [number, use] : profile.gpus)
+    gpus.push_back({{"gpu", number},
+                    {"measurements", use.jobs},
+                    {"reused", use.reused},
+                    {"crashes", use.deaths},
+                    {"hangs", use.hangs},
+                    {"seconds", use.seconds},
+                    {"busy_seconds", use.busySeconds},
+                    {"check_seconds", use.checkSeconds},
+                    {"time_seconds", use.timeSeconds}});
+  return {{"gpus", gpus},
+          {"tries", progress.tries},
           {"seconds", progress.seconds},
           {"tries_per_second", rate(progress)},
           {"stages", stages},

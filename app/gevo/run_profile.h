@@ -2,7 +2,10 @@
 
 /// `gevo run --profile`: where the time went.
 
+#include "core/run/gpu_use.h"
 #include "core/session/run_session.h"
+
+#include <map>
 
 #include <nlohmann/json_fwd.hpp>
 
@@ -16,6 +19,7 @@ struct RunProfile {
   double workerSeconds = 0;     ///< CPU of the workers, known when they have ended
   std::uint64_t mainPeak = 0;   ///< bytes of memory
   std::uint64_t workerPeak = 0; ///< of the largest worker
+  std::map<int, GpuUse> gpus;   ///< by their numbers
 };
 
 /// What this process and its ended children have used so far.

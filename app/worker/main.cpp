@@ -163,7 +163,7 @@ int runGpu(const std::string& number, const std::string& socket, int replies) {
   const Result<std::unique_ptr<cuda::GpuHost>> host = cuda::GpuHost::open(settings);
   if (!host) return reportFailure(host.error());
   if (const Result<void> told = writeFrame(replies, 0, {}); !told) return reportFailure(told.error()); // it listens
-  const Result<void> served = (*host)->serve(STDIN_FILENO);
+  const Result<void> served = (*host)->serve(STDIN_FILENO, replies);
   return served ? 0 : reportFailure(served.error());
 }
 

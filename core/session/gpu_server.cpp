@@ -6,7 +6,7 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <map>
+#include <mutex>
 #include <poll.h>
 
 namespace gevo {
@@ -26,6 +26,15 @@ Result<fs::path> privateFolder() {
 }
 
 Result<fs::path> workerAt(const std::string& program) { return program.empty() ? companionPath("gevo-worker") : Result<fs::path>(program); }
+
+struct RunningServers {
+  std::mutex mutex;
+  std::map<int, std::weak_ptr<GpuServer>> byNumber;
+};
+RunningServers& runningServers() {
+  static RunningServers servers;
+  return servers;
+}
 
 /// The first that it says, or its last words.
 Result<Frame> firstFrame(WorkerProcess& process) {
@@ -59,8 +68,7 @@ Result<std::vector<std::string>> GpuServer::listGpus(const std::string& program)
 }
 
 Result<std::shared_ptr<GpuServer>> GpuServer::forGpu(int number, const std::string& program) {
-  static std::mutex mutex;
-  static std::map<int, std::weak_ptr<GpuServer>> servers;
+  auto& [mutex, servers] = runningServers();
   const std::lock_guard lock(mutex);
   if (std::shared_ptr<GpuServer> running = servers[number].lock()) return running;
   std::shared_ptr<GpuServer> server(new GpuServer);
@@ -82,6 +90,26 @@ Result<void> GpuServer::start(int number, const std::string& program) {
   // Its first words are that it listens; it has no other.
   const Result<Frame> listens = firstFrame(*process_);
   return listens ? Result<void>() : std::unexpected(listens.error());
+}
+
+std::map<int, GpuUse> GpuServer::uses() {
+  auto& [mutex, servers] = runningServers();
+  const std::lock_guard lock(mutex);
+  std::map<int, GpuUse> all;
+  for (const auto& [number, server] : servers) {
+    const std::shared_ptr<GpuServer> running = server.lock();
+    const Result<GpuUse> use = running ? running->use() : fail("it has ended");
+    if (use) all[number] = *use;
+  }
+  return all;
+}
+
+Result<GpuUse> GpuServer::use() {
+  process_->send(0, std::make_shared<Bytes>());
+  process_->write();
+  const Result<Frame> frame = firstFrame(*process_);
+  if (!frame) return std::unexpected(frame.error());
+  return wire::decode<GpuUse>(frame->payload, "use of the GPU");
 }
 
 GpuServer::~GpuServer() {

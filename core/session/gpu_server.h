@@ -2,9 +2,11 @@
 
 /// The process that runs a GPU for the workers of this one: `gevo-worker gpu`.
 
+#include "core/run/gpu_use.h"
 #include "core/run/worker_process.h"
 
 #include <filesystem>
+#include <map>
 
 namespace gevo {
 
@@ -15,6 +17,8 @@ public:
   static Result<std::shared_ptr<GpuServer>> forGpu(int number, const std::string& program);
   /// The names of this machine's GPUs, by their numbers. An error where there is none, with the mend.
   static Result<std::vector<std::string>> listGpus(const std::string& program);
+  /// Of those that run now, by their numbers.
+  static std::map<int, GpuUse> uses();
   ~GpuServer();
   GpuServer(const GpuServer&) = delete;
   GpuServer& operator=(const GpuServer&) = delete;
@@ -25,6 +29,7 @@ public:
 private:
   GpuServer() = default;
   Result<void> start(int number, const std::string& program);
+  Result<GpuUse> use();
 
   std::filesystem::path folder_;
   std::string socket_;

@@ -206,17 +206,22 @@ Measurement Bench::measure(const MeasureOrder& order) {
     return result;
   }
   result.log = code->log();
+  const auto checking = Clock::now();
   Played played = play(test, *code, Play::Check);
   result.complete = played.valid();
   result.microseconds = played.microseconds;
   if (!played.valid()) {
+    result.checkSeconds = secondsSince(checking);
     reject(result, played.reason, std::move(played.detail));
     result.lost = isLost();
     return result;
   }
   judgeOutputs(test, played, order.judged, result);
   if (result.valid()) judgeMemory(test, result);
+  result.checkSeconds = secondsSince(checking);
+  const auto timing = Clock::now();
   if (result.valid() && order.time) time(test, *code, order, result);
+  result.timeSeconds = secondsSince(timing);
   if (!result.valid()) result.lost = isLost();
   return result;
 }
@@ -260,23 +265,43 @@ void Bench::judgeMemory(Test& test, Measurement& result) {
                                 memory.bodies()[i].bytes, memory.bodies()[i].address));
 }
 
+/// Replays that are queued before anybody waits: few milliseconds of the original, an even number, or one.
+std::size_t Bench::batchOf(const Test& test) const {
+  constexpr double seconds = 0.005;
+  constexpr std::size_t most = 16;
+  constexpr std::size_t mostEvents = 4096;
+  const auto fit = static_cast<std::size_t>(seconds / std::max(test.oracle.replaySeconds, 1e-6));
+  const std::size_t byEvents = mostEvents / std::max<std::size_t>(1, 2 * test.staged.launches());
+  const std::size_t batch = std::min({most, fit, byEvents});
+  return batch < 2 ? 1 : batch / 2 * 2;
+}
+
 void Bench::time(Test& test, Code& code, const MeasureOrder& order, Measurement& result) {
   const TimingGoal goal = goalOf(order.relativeError);
   result.ratios = order.ratios;
   const auto began = Clock::now();
-  for (std::size_t taken = 0; taken < goal.most; ++taken) {
+  const std::size_t batch = batchOf(test);
+  std::vector<double> times; // of a pair that is not complete
+  for (std::size_t taken = 0; taken < 2 * goal.most;) {
+    std::vector<Code*> codes;
     // Which goes first alternates, so that neither always finds what the other left in the caches.
-    const bool variantFirst = taken % 2 == 0;
-    Played first = play(test, variantFirst ? code : test.original, Play::Time);
-    Played second = first.valid() ? play(test, variantFirst ? test.original : code, Play::Time) : Played{};
-    for (Played* played : {&first, &second})
-      if (!played->valid()) return reject(result, played->reason, std::move(played->detail));
-    const double variant = variantFirst ? first.microseconds : second.microseconds;
-    const double original = variantFirst ? second.microseconds : first.microseconds;
-    if (taken > 0) result.ratios.push_back(static_cast<float>(variant / original)); // the first pair warms up
-    if (result.ratios.size() < goal.least || taken < 2) continue;
-    result.relativeError = estimate(result.ratios).relativeError;
-    if (result.relativeError <= goal.relativeError || secondsSince(began) > goal.seconds) break;
+    for (std::size_t i = taken; i < taken + batch; ++i) codes.push_back((i + i / 2) % 2 == 0 ? &code : &test.original);
+    beat(Play::Time);
+    Timed timed = player_.time(test.staged, codes);
+    if (!timed.valid()) return reject(result, timed.reason, std::move(timed.detail));
+    for (std::size_t i = 0; i < batch; ++i, ++taken) {
+      times.push_back(timed.microseconds[i]);
+      if (times.size() < 2) continue;
+      const bool variantFirst = codes[i] != &code;
+      if (taken > 1)
+        result.ratios.push_back(static_cast<float>(variantFirst ? times[0] / times[1] : times[1] / times[0])); // the first pair warms up
+      times.clear();
+    }
+    if (result.ratios.size() < goal.least || taken < 4) continue;
+    const RatioEstimate estimated = estimate(result.ratios);
+    result.relativeError = estimated.relativeError;
+    if (estimated.relativeError <= goal.relativeError || secondsSince(began) > goal.seconds) break;
+    if (order.judged && !order.anew && goal.isSettled(estimated, result.ratios.size())) break;
   }
   result.microseconds = test.oracle.microseconds * estimate(result.ratios).median;
 }

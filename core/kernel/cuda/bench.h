@@ -48,6 +48,7 @@ private:
   Played play(Test& test, Code& code, Play how);
   void judgeOutputs(const Test& test, const Played& played, bool judged, Measurement& result) const;
   void judgeMemory(Test& test, Measurement& result);
+  std::size_t batchOf(const Test& test) const;
   void time(Test& test, Code& code, const MeasureOrder& order, Measurement& result);
   bool isLost();
 

@@ -47,6 +47,11 @@ struct Driver {
   Status (*copyToDevice)(Address to, const void* from, std::size_t bytes, Stream stream);
   Status (*copyToHost)(void* to, Address from, std::size_t bytes, Stream stream);
   Status (*copyOnDevice)(Address to, Address from, std::size_t bytes, Stream stream);
+  Status (*arrayCreate)(Array* array, const ArrayDescription* description);
+  Status (*arrayDestroy)(Array array);
+  Status (*copyPlane)(const PlaneCopy* copy, Stream stream);
+  Status (*textureCreate)(TextureObject* object, const TextureResource* resource, const TextureSampling* sampling, const void* view);
+  Status (*textureDestroy)(TextureObject object);
   Status (*fill)(Address to, unsigned char value, std::size_t bytes, Stream stream);
   Status (*streamCreate)(Stream* stream, unsigned flags);
   Status (*streamSynchronize)(Stream stream);

@@ -38,6 +38,8 @@ using Stream = struct StreamRecord*;
 using Event = struct EventRecord*;
 using LinkState = struct LinkStateRecord*;
 using MemoryHandle = unsigned long long;
+using Array = struct ArrayRecord*;
+using TextureObject = unsigned long long;
 
 struct Uuid {
   unsigned char bytes[16];
@@ -63,6 +65,83 @@ struct MemoryAccess {
   MemoryLocation location;
   int flags = 3; ///< read and write
 };
+
+struct ArrayDescription {
+  std::size_t width = 0;
+  std::size_t height = 0; ///< 0: of one dimension
+  int format = 0;
+  unsigned channels = 1;
+};
+
+/// CUDA_MEMCPY2D
+struct PlaneCopy {
+  struct Side {
+    std::size_t x = 0; ///< bytes
+    std::size_t y = 0;
+    int kind = 0; ///< memory_kind
+    void* host = nullptr;
+    Address device = 0;
+    Array array = nullptr;
+    std::size_t pitch = 0;
+  };
+  Side from;
+  Side to;
+  std::size_t rowBytes = 0;
+  std::size_t rows = 0;
+};
+
+/// CUDA_RESOURCE_DESC
+struct TextureResource {
+  int kind = 0; ///< resource_kind
+  union {
+    Array array;
+    struct {
+      Address address;
+      int format;
+      unsigned channels;
+      std::size_t bytes;
+    } linear;
+    int reserved[32];
+  } from{.reserved = {}};
+  unsigned flags = 0;
+};
+
+/// CUDA_TEXTURE_DESC
+struct TextureSampling {
+  int addressModes[3] = {}; ///< in the order of cudaTextureAddressMode
+  int filterMode = 0;       ///< 1: linear
+  unsigned flags = 0;       ///< texture_flag
+  unsigned mostAnisotropy = 0;
+  int mipmapFilterMode = 0;
+  float mipmapLevelBias = 0;
+  float leastMipmapLevel = 0;
+  float mostMipmapLevel = 0;
+  float borderColour[4] = {};
+  int reserved[12] = {};
+};
+
+namespace memory_kind {
+inline constexpr int device = 2;
+inline constexpr int array = 3;
+} // namespace memory_kind
+
+namespace resource_kind {
+inline constexpr int array = 0;
+inline constexpr int linear = 2;
+} // namespace resource_kind
+
+namespace texture_flag {
+inline constexpr unsigned readAsInteger = 1;
+inline constexpr unsigned normalisedPositions = 2;
+} // namespace texture_flag
+
+/// Unsigned and signed ones of 8 bits; 16 and 32 bits follow each.
+namespace array_format {
+inline constexpr int unsigned8 = 1;
+inline constexpr int signed8 = 8;
+inline constexpr int half = 0x10;
+inline constexpr int float32 = 0x20;
+} // namespace array_format
 
 namespace attribute {
 inline constexpr int maxSharedPerBlock = 8;

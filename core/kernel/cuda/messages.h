@@ -5,6 +5,7 @@
 
 #include "core/base/hash.h"
 #include "core/kernel/cuda/code.h"
+#include "core/run/gpu_use.h"
 #include "core/run/outcome.h"
 #include "core/run/project.h"
 #include "core/run/settings.h"
@@ -55,6 +56,8 @@ struct Measurement {
   double relativeError = 0;  ///< of their median
   std::string log;           ///< of the driver's assembler, where it made the code
   bool lost = false;         ///< the context is broken: the process answers nothing more
+  double checkSeconds = 0;   ///< wall clock of the replay that was held against the original's, judging included
+  double timeSeconds = 0;    ///< of those that were timed
   bool valid() const { return reason == Reason::None; }
 };
 
@@ -86,11 +89,7 @@ struct GpuDescription {
   std::string name;
   std::string architecture; ///< "sm_90"
   int driverVersion = 0;
-  std::uint64_t jobs = 0; ///< measured so far
-  std::uint64_t reused = 0;
-  std::uint64_t deaths = 0; ///< of processes that held a context: crashes of kernels
-  std::uint64_t hangs = 0;
-  double busySeconds = 0; ///< the GPU had a job
+  GpuUse use;
 };
 
 /// A reply of the pipe beside ReplyKind's: a replay begins, and its deadline anew. The payload is one byte, a Play.
@@ -104,15 +103,13 @@ template <class Archive> void fields(Archive& a, MeasureOrder& m) {
   a(m.test, m.image, m.time, m.judged, m.relativeError, m.anew, m.ratios);
 }
 template <class Archive> void fields(Archive& a, Measurement& m) {
-  a(m.reason, m.detail, m.microseconds, m.error, m.complete, m.ratios, m.relativeError, m.log, m.lost);
+  a(m.reason, m.detail, m.microseconds, m.error, m.complete, m.ratios, m.relativeError, m.log, m.lost, m.checkSeconds, m.timeSeconds);
 }
 template <class Archive> void fields(Archive& a, Done& m) { a(m.nothing); }
 template <class Archive> void fields(Archive& a, KnownTest& m) { a(m.recipe, m.oracle); }
 template <class Archive> void fields(Archive& a, PrepareReply& m) {
   a(m.test, m.microseconds, m.noise, m.relativeError, m.repeats, m.log, m.notes);
 }
-template <class Archive> void fields(Archive& a, GpuDescription& m) {
-  a(m.name, m.architecture, m.driverVersion, m.jobs, m.reused, m.deaths, m.hangs, m.busySeconds);
-}
+template <class Archive> void fields(Archive& a, GpuDescription& m) { a(m.name, m.architecture, m.driverVersion, m.use); }
 
 } // namespace gevo::cuda

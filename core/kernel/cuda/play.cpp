@@ -12,15 +12,20 @@ constexpr std::uint8_t poison = 0xff;
 /// One pass over the events.
 class Pass {
 public:
-  Pass(Session& session, StagedTape& staged, Code& code, Play how, const std::vector<Event>& events)
-      : session_(session), driver_(session.driver()), staged_(staged), code_(code), how_(how), events_(events) {}
+  /// `firstEvent`: those before belong to others.
+  Pass(Session& session, StagedTape& staged, Code& code, Play how, const std::vector<Event>& events, std::size_t firstEvent = 0)
+      : session_(session), driver_(session.driver()), staged_(staged), code_(code), how_(how), events_(events), next_(firstEvent) {}
 
   void run(Played& played) {
+    queueAll(played);
+    if (played.valid()) (void)succeeded(played, session_.wait("the replay on the GPU"));
+  }
+  /// Without waiting for the end.
+  void queueAll(Played& played) {
     const auto& events = staged_.tape().events;
     if (!succeeded(played, code_.restoreSymbols())) return;
     for (at_ = 0; at_ < events.size(); ++at_)
       if (!step(events[at_], played)) return;
-    (void)succeeded(played, session_.wait("the replay on the GPU"));
   }
   std::size_t launches() const { return launches_; }
 
@@ -59,9 +64,13 @@ private:
     }
     case EventKind::Launch:
       return how_ == Play::Copies || launch(event, played);
-    case EventKind::Free:
     case EventKind::CreateTexture:
+      live_.push_back(event.address);
+      return true;
     case EventKind::DestroyTexture:
+      std::erase(live_, event.address);
+      return true;
+    case EventKind::Free:
       return true;
     }
     return refuse(played, "the tape holds an event that this version does not know");
@@ -75,15 +84,18 @@ private:
     std::size_t bytes = parameters->size();
     void* extra[] = {reinterpret_cast<void*>(launch_extra::buffer), parameters->data(), reinterpret_cast<void*>(launch_extra::bufferBytes),
                      &bytes, reinterpret_cast<void*>(launch_extra::end)};
+    for (const std::uint64_t texture : live_)
+      if (!succeeded(played, staged_.textures().refresh(texture))) return false;
     const std::string doing = fmt::format("launch {} of {}", launches_ + 1, event.name);
-    if (!queue(played, driver_.eventRecord(events_[2 * launches_], session_.stream()), doing)) return false;
+    if (!queue(played, driver_.eventRecord(events_[next_], session_.stream()), doing)) return false;
     if (!queue(played,
                driver_.launchKernel(*kernel, event.grid[0], event.grid[1], event.grid[2], event.block[0], event.block[1], event.block[2],
                                     event.dynamicShared, session_.stream(), nullptr, extra),
                doing))
       return false;
-    if (!queue(played, driver_.eventRecord(events_[2 * launches_ + 1], session_.stream()), doing)) return false;
+    if (!queue(played, driver_.eventRecord(events_[next_ + 1], session_.stream()), doing)) return false;
     ++launches_;
+    next_ += 2;
     return how_ != Play::Check || succeeded(played, session_.wait(doing));
   }
 
@@ -143,6 +155,8 @@ private:
   Code& code_;
   Play how_;
   const std::vector<Event>& events_;
+  std::size_t next_;
+  std::vector<std::uint64_t> live_; ///< textures
   std::size_t at_ = 0;
   std::size_t launches_ = 0;
 };
@@ -186,11 +200,11 @@ Result<void> Player::takeEvents(std::size_t count) {
   return {};
 }
 
-double Player::elapsed(std::size_t launches) {
+double Player::elapsed(std::size_t first, std::size_t launches) {
   double sum = 0;
-  for (std::size_t i = 0; i < launches; ++i) {
+  for (std::size_t i = first; i < first + 2 * launches; i += 2) {
     float milliseconds = 0;
-    if (session_->check(session_->driver().eventElapsedTime(&milliseconds, events_[2 * i], events_[2 * i + 1]), "reading an event"))
+    if (session_->check(session_->driver().eventElapsedTime(&milliseconds, events_[i], events_[i + 1]), "reading an event"))
       sum += static_cast<double>(milliseconds) * 1e3;
   }
   return sum;
@@ -210,8 +224,23 @@ Played Player::play(StagedTape& staged, Code& code, Play how) {
   }
   Pass pass(*session_, staged, code, how, events_);
   pass.run(played);
-  if (played.valid()) played.microseconds = elapsed(how == Play::Copies ? 0 : pass.launches());
+  if (played.valid()) played.microseconds = elapsed(0, how == Play::Copies ? 0 : pass.launches());
   return played;
+}
+
+Timed Player::time(StagedTape& staged, const std::vector<Code*>& codes) {
+  session_->forgive();
+  const std::size_t eventsOfOne = 2 * staged.launches();
+  Played played;
+  const Result<void> ready = takeEvents(eventsOfOne * codes.size());
+  if (!ready) return {reasonOf(session_->failure()), ready.error().message, {}};
+  for (std::size_t i = 0; i < codes.size() && played.valid(); ++i)
+    Pass(*session_, staged, *codes[i], Play::Time, events_, i * eventsOfOne).queueAll(played);
+  const Result<void> done = session_->wait("the replay on the GPU");
+  if (played.valid() && !done) played = {reasonOf(session_->failure()), done.error().message, 0, {}};
+  Timed timed{played.reason, std::move(played.detail), {}};
+  for (std::size_t i = 0; i < codes.size() && timed.valid(); ++i) timed.microseconds.push_back(elapsed(i * eventsOfOne, staged.launches()));
+  return timed;
 }
 
 } // namespace gevo::cuda

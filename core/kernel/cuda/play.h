@@ -15,6 +15,14 @@ enum class Play : std::uint8_t {
   Time    ///< from restored memory, launches one after the other, nothing comes back
 };
 
+/// Replays that were timed one after the other.
+struct Timed {
+  Reason reason = Reason::None;
+  std::string detail;
+  std::vector<double> microseconds; ///< of each, kernels alone
+  bool valid() const { return reason == Reason::None; }
+};
+
 struct Played {
   Reason reason = Reason::None;
   std::string detail;
@@ -36,16 +44,19 @@ public:
 
   /// The tape's memory is mapped.
   Played play(StagedTape& staged, Code& code, Play how);
+  /// A replay with each code in turn, as Play::Time has it. They are queued together and waited for once: the GPU need not wait for the
+  /// host between them, which takes longer than many a kernel.
+  Timed time(StagedTape& staged, const std::vector<Code*>& codes);
   HelperKernels& helpers() { return helpers_; }
 
 private:
   Player(Session& session, HelperKernels helpers) : session_(&session), helpers_(std::move(helpers)) {}
   Result<void> takeEvents(std::size_t count);
-  double elapsed(std::size_t launches);
+  double elapsed(std::size_t first, std::size_t launches);
 
   Session* session_;
   HelperKernels helpers_;
-  std::vector<Event> events_; ///< two for each launch
+  std::vector<Event> events_; ///< two for each launch that is queued at once
 };
 
 } // namespace gevo::cuda

@@ -25,7 +25,9 @@ Result<StagedTape> StagedTape::make(Session& session, const AddressRange& range,
   Result<TestMemory> memory = TestMemory::make(session, range, tape);
   if (!memory) return std::unexpected(memory.error());
   std::ranges::sort(symbols, {}, &SymbolPlace::address);
-  StagedTape staged(std::move(tape), std::move(symbols), std::move(*memory));
+  Result<Textures> textures = Textures::make(session, tape);
+  if (!textures) return std::unexpected(textures.error());
+  StagedTape staged(std::move(tape), std::move(symbols), std::move(*memory), std::move(*textures));
   Result<void> made = staged.examine();
   if (made) made = staged.keepData(session);
   if (!made) return std::unexpected(made.error());
@@ -46,9 +48,8 @@ std::optional<std::size_t> StagedTape::symbolNamed(const std::string& name) cons
 
 Result<void> StagedTape::examine() {
   for (std::size_t i = 0; i < tape_.events.size(); ++i) {
-    const program::Event& event = tape_.events[i];
-    if (event.kind == EventKind::CreateTexture)
-      return fail("the test reads textures, which can't be replayed on CUDA yet; use the simulated GPU");
+    program::Event& event = tape_.events[i];
+    if (event.kind == EventKind::Launch || program::copiesToDevice(event)) nameTextures(event.data);
     if (event.kind == EventKind::Launch) {
       ++launches_;
       forEachWord(event.data, [&](std::size_t offset, std::uint64_t word) {
@@ -65,6 +66,13 @@ Result<void> StagedTape::examine() {
     }
   }
   return {};
+}
+
+void StagedTape::nameTextures(Bytes& data) const {
+  forEachWord(data, [&](std::size_t offset, std::uint64_t word) {
+    if (word <= sim::textureObjectBase) return;
+    if (const std::optional<TextureObject> object = textures_.object(word)) std::memcpy(data.data() + offset, &*object, sizeof *object);
+  });
 }
 
 Result<void> StagedTape::keepData(Session& session) {

@@ -5,17 +5,19 @@
 
 #include "core/kernel/cuda/code.h"
 #include "core/kernel/cuda/test_memory.h"
+#include "core/kernel/cuda/textures.h"
 
 namespace gevo::cuda {
 
 class StagedTape {
 public:
-  /// Refuses what can't be replayed on CUDA: textures, and data that holds addresses of variables.
+  /// Refuses what can't be replayed on CUDA, data that holds addresses of variables above all.
   static Result<StagedTape> make(Session& session, const AddressRange& range, program::Tape tape, std::vector<SymbolPlace> symbols);
 
   const program::Tape& tape() const { return tape_; }
   const std::vector<SymbolPlace>& symbols() const { return symbols_; }
   TestMemory& memory() { return memory_; }
+  Textures& textures() { return textures_; }
   std::size_t launches() const { return launches_; }
 
   /// Where the data of an event lies on the device; 0: only in the tape.
@@ -27,9 +29,11 @@ public:
   std::optional<std::size_t> symbolNamed(const std::string& name) const;
 
 private:
-  StagedTape(program::Tape tape, std::vector<SymbolPlace> symbols, TestMemory memory)
-      : tape_(std::move(tape)), symbols_(std::move(symbols)), memory_(std::move(memory)) {}
+  StagedTape(program::Tape tape, std::vector<SymbolPlace> symbols, TestMemory memory, Textures textures)
+      : tape_(std::move(tape)), symbols_(std::move(symbols)), memory_(std::move(memory)), textures_(std::move(textures)) {}
   Result<void> examine();
+  /// Numbers of textures become this GPU's own, in everything that goes to the device.
+  void nameTextures(Bytes& data) const;
   Result<void> keepData(Session& session);
   /// The variable that the address lies in.
   std::optional<std::size_t> symbolAt(std::uint64_t address) const;
@@ -43,6 +47,7 @@ private:
   program::Tape tape_;
   std::vector<SymbolPlace> symbols_; ///< by address
   TestMemory memory_;
+  Textures textures_;
   std::vector<Address> data_; ///< by event
   Buffer store_;
   std::vector<Patch> patches_; ///< by event

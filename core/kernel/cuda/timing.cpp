@@ -45,4 +45,13 @@ RatioEstimate estimate(std::span<const float> ratios) {
   return result;
 }
 
+bool TimingGoal::isSettled(const RatioEstimate& estimated, std::size_t count) const {
+  constexpr std::size_t enough = 2; // times the least: an error from few ratios is often too small
+  constexpr double certain = 3;     // standard errors
+  constexpr double slower = 1.02;
+  constexpr double wellEnough = 0.05;
+  return count >= enough * least && estimated.relativeError <= wellEnough &&
+         estimated.median * (1 - certain * estimated.relativeError) > slower;
+}
+
 } // namespace gevo::cuda

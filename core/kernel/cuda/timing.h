@@ -21,6 +21,9 @@ struct TimingGoal {
   std::size_t least = 5;  ///< ratios, before the error counts
   std::size_t most = 200; ///< new ones, whatever the error
   double seconds = 2;     ///< on new ones, whatever the error
+
+  /// It is slower than the baseline without a doubt, so that nobody will choose it, and how much is known well enough.
+  bool isSettled(const RatioEstimate& estimated, std::size_t count) const;
 };
 /// For a smaller error than the usual one it takes longer, up to ten times as long.
 TimingGoal goalOf(double relativeError);

@@ -2,6 +2,7 @@
 
 #include "core/base/wire.h"
 #include "core/kernel/cuda/play.h"
+#include "core/run/frames.h"
 #include "core/run/messages.h"
 
 #include <algorithm>
@@ -57,11 +58,12 @@ Result<void> GpuHost::listen() {
   return {};
 }
 
-Result<void> GpuHost::serve(int stop) {
+Result<void> GpuHost::serve(int orders, int replies) {
+  began_ = Clock::now();
   while (!stopped_) {
     keepLanes();
     dispatch();
-    attend(stop);
+    attend(orders, replies);
     watchDeadlines();
     reapDead();
   }
@@ -71,8 +73,8 @@ Result<void> GpuHost::serve(int stop) {
 }
 
 /// Moves bytes, once something can be moved or a deadline is there.
-void GpuHost::attend(int stop) {
-  std::vector<pollfd> files{{stop, POLLIN, 0}, {listener_.get(), POLLIN, 0}};
+void GpuHost::attend(int orders, int replies) {
+  std::vector<pollfd> files{{orders, POLLIN, 0}, {listener_.get(), POLLIN, 0}};
   const auto watch = [&](int descriptor, bool hasOutput) {
     files.push_back({descriptor, static_cast<short>(hasOutput ? POLLIN | POLLOUT : POLLIN), 0});
   };
@@ -89,7 +91,7 @@ void GpuHost::attend(int stop) {
     watch(client.channel.descriptor(), client.channel.hasOutput());
   }
   if (::poll(files.data(), files.size(), waitMilliseconds()) <= 0) return;
-  if (files[0].revents != 0) stopped_ = true;
+  if (files[0].revents != 0) obey(orders, replies);
   if (files[1].revents != 0) accept();
   std::size_t at = 2;
   for (Lane* lane : lanes) {
@@ -99,6 +101,15 @@ void GpuHost::attend(int stop) {
   }
   for (const std::uint64_t id : ids)
     if (files[at++].revents != 0) receive(id, clients_.at(id));
+}
+
+/// The end of orders is the end; any other is the wish to know what the GPU was used for.
+void GpuHost::obey(int orders, int replies) {
+  const Result<std::optional<Frame>> order = readFrame(orders);
+  stopped_ = !order || !*order;
+  if (stopped_) return;
+  description_.use.seconds = std::chrono::duration<double>(Clock::now() - began_).count();
+  stopped_ = !writeFrame(replies, static_cast<std::uint32_t>(ReplyKind::Answer), wire::encode(description_.use));
 }
 
 int GpuHost::waitMilliseconds() const {
@@ -200,7 +211,7 @@ bool GpuHost::answerFromMemory(const Job& job) {
   }
   const auto known = measured_.find(measurementKey(job.test, job.code));
   if (known == measured_.end() || job.order.anew) return false;
-  ++description_.reused;
+  ++description_.use.reused;
   answer(job, known->second);
   return true;
 }
@@ -291,7 +302,7 @@ void GpuHost::handleOracle(Lane& lane, const Frame& frame) {
   if (!current_) return;
   const Job job = std::move(*current_);
   current_.reset();
-  description_.busySeconds += std::chrono::duration<double>(Clock::now() - job.begun).count();
+  description_.use.busySeconds += std::chrono::duration<double>(Clock::now() - job.begun).count();
   Result<TestRecipe> recipe = wire::decode<TestRecipe>(*job.recipe, "test for the GPU");
   Result<Oracle> oracle = wire::decode<Oracle>(frame.payload, "GPU's answer");
   Known& known = tests_[job.test];
@@ -322,15 +333,17 @@ void GpuHost::handleMeasurement(Lane& lane, const Frame& frame) {
   const bool lost = measurement->lost;
   finish(std::move(*measurement));
   if (!lost) return;
-  ++description_.deaths;
+  ++description_.use.deaths;
   retire(active_);
 }
 
 void GpuHost::finish(Measurement measurement) {
   const Job job = std::move(*current_);
   current_.reset();
-  ++description_.jobs;
-  description_.busySeconds += std::chrono::duration<double>(Clock::now() - job.begun).count();
+  ++description_.use.jobs;
+  description_.use.busySeconds += std::chrono::duration<double>(Clock::now() - job.begun).count();
+  description_.use.checkSeconds += measurement.checkSeconds;
+  description_.use.timeSeconds += measurement.timeSeconds;
   answer(job, measurement);
   if (measured_.size() >= mostMeasured) measured_.clear();
   measured_[measurementKey(job.test, job.code)] = std::move(measurement);
@@ -346,7 +359,7 @@ void GpuHost::lose(Lane& lane) {
   retire(mine);
   if (!wasReady) startFailed({"the process that opens the GPU dies; see gevo doctor", words});
   if (!isActive || !current_) return;
-  ++description_.deaths;
+  ++description_.use.deaths;
   if (++current_->attempts < attempts) {
     queue_.push_front(std::move(*current_));
     current_.reset();
@@ -377,7 +390,7 @@ void GpuHost::watchDeadlines() {
     hung.reason = Reason::Timeout;
     hung.detail = fmt::format("it was still running after {} ms, where the original takes {:.3g} ms", replayDeadline().count(),
                               tests_.at(current_->test).replaySeconds * 1e3);
-    ++description_.hangs;
+    ++description_.use.hangs;
     finish(std::move(hung));
     retire(active_);
   }

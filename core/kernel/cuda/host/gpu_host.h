@@ -23,8 +23,8 @@ class GpuHost {
 public:
   static Result<std::unique_ptr<GpuHost>> open(GpuHostSettings settings);
   ~GpuHost();
-  /// Until `stop` ends or can be read.
-  Result<void> serve(int stop);
+  /// Until `orders` ends. A frame on it is answered on `replies` by a GpuUse.
+  Result<void> serve(int orders, int replies);
 
 private:
   struct Client {
@@ -50,7 +50,8 @@ private:
 
   explicit GpuHost(GpuHostSettings settings) : settings_(std::move(settings)) {}
   Result<void> listen();
-  void attend(int stop);
+  void attend(int orders, int replies);
+  void obey(int orders, int replies);
   void accept();
   void receive(std::uint64_t id, Client& client);
   void enqueue(std::uint64_t client, Frame frame);
@@ -87,6 +88,7 @@ private:
   std::map<Hash128, Known> tests_;
   std::unordered_map<Hash128, Measurement, Hash128Hasher> measured_; ///< by test and code
   GpuDescription description_;
+  Lane::Clock::time_point began_ = Lane::Clock::now();
   int failedStarts_ = 0;
   std::optional<Error> startError_; ///< no context can be opened
   bool stopped_ = false;

@@ -117,7 +117,7 @@ Status describeTexture(Device& device, const Resource& from, const Sampling& sam
 Status Device::createTexture(const sim::Texture& texture, const TextureRecord& record, std::uint64_t& object) {
   if (const Status woken = wake(texture.address); woken != status::success) return woken;
   if (memory_.view(texture.address, texture.extent()) == nullptr) return status::invalidValue;
-  if (object == 0) object = ++lastTexture_;
+  if (object == 0) object = sim::textureObjectBase + ++lastTexture_;
   textures_[object] = texture;
   textureRecords_[object] = record;
   program::Event made;

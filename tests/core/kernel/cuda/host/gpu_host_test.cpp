@@ -38,7 +38,7 @@ class GpuHostTest : public QObject {
     Result<std::unique_ptr<GpuHost>> host = GpuHost::open(settings);
     QVERIFY2(host.has_value(), host ? "" : host.error().message.c_str());
     host_ = std::move(*host);
-    thread_ = std::jthread([this] { (void)host_->serve(stopped_.get()); });
+    thread_ = std::jthread([this] { (void)host_->serve(stopped_.get(), stopped_.get()); });
   }
   GpuClient connect() const {
     Result<GpuClient> client = GpuClient::connect(socket());
@@ -96,7 +96,7 @@ private slots:
       QVERIFY2(alive.valid(), alive.detail.c_str());
     }
     const GpuDescription description = *client.describe();
-    QCOMPARE(description.deaths + description.hangs, std::uint64_t(does == "crash" ? 6 : 3)); // a crash is tried twice
+    QCOMPARE(description.use.deaths + description.use.hangs, std::uint64_t(does == "crash" ? 6 : 3)); // a crash is tried twice
   }
 
   /// GEVO_DEATHS sets how many.
@@ -107,7 +107,7 @@ private slots:
     for (int time = 1; time <= deaths; ++time)
       QVERIFY(measure(client, test, fmt::format("illegal {}", time)).reason == Reason::OutOfBounds);
     QVERIFY(measure(client, test, "twice 5").valid());
-    QCOMPARE(client.describe()->deaths, std::uint64_t(deaths));
+    QCOMPARE(client.describe()->use.deaths, std::uint64_t(deaths));
     // No process is left behind: this one has at most a context, a spare and one that is ending.
     int children = 0;
     for (const QString& process : QDir("/proc").entryList({"[0-9]*"}, QDir::Dirs)) {
@@ -123,7 +123,7 @@ private slots:
     const Hash128 test = prepare(client);
     const Measurement first = measure(client, test, "uneven 5");
     QCOMPARE(measure(client, test, "uneven 5").ratios, first.ratios);
-    QCOMPARE(client.describe()->reused, std::uint64_t(1));
+    QCOMPARE(client.describe()->use.reused, std::uint64_t(1));
     const Measurement again = measure(client, test, "uneven 5", true);
     QVERIFY(again.ratios.size() > first.ratios.size());
     QCOMPARE(std::vector<float>(again.ratios.begin(), again.ratios.begin() + std::ptrdiff_t(first.ratios.size())), first.ratios);

@@ -1,0 +1,24 @@
+#pragma once
+
+/// What the process that runs a GPU (`gevo-worker gpu`) has used it for so far.
+
+#include <cstdint>
+
+namespace gevo {
+
+struct GpuUse {
+  std::uint64_t jobs = 0;   ///< measured
+  std::uint64_t reused = 0; ///< answered from what was measured before
+  std::uint64_t deaths = 0; ///< of processes that held a context: crashes of kernels
+  std::uint64_t hangs = 0;
+  double seconds = 0;      ///< wall clock since the process began
+  double busySeconds = 0;  ///< the GPU had a job
+  double checkSeconds = 0; ///< of these in replays that are held against the original's results
+  double timeSeconds = 0;  ///< of these in replays that are timed
+};
+
+template <class Archive> void fields(Archive& a, GpuUse& u) {
+  a(u.jobs, u.reused, u.deaths, u.hangs, u.seconds, u.busySeconds, u.checkSeconds, u.timeSeconds);
+}
+
+} // namespace gevo
