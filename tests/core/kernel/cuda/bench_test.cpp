@@ -181,12 +181,12 @@ private slots:
 
   void whatIsSlowerWithoutADoubtIsNotMeasuredForLong() {
     prepare(SmallTest().recipe(codeThat("twice 10")));
-    const Measurement slow = bench_->measure({.test = key, .image = codeThat("uneven 30"), .relativeError = 1e-6});
-    const Measurement fast = bench_->measure({.test = key, .image = codeThat("uneven 5"), .relativeError = 1e-6});
+    const Measurement slow = bench_->measure({.test = key, .image = codeThat("uneven 30"), .relativeError = 0.002});
+    const Measurement fast = bench_->measure({.test = key, .image = codeThat("uneven 5"), .relativeError = 0.002});
     QVERIFY2(slow.valid() && fast.valid(), "both are right");
     QVERIFY(slow.relativeError <= 0.05);
     QVERIFY(slow.ratios.size() * 3 < fast.ratios.size());
-    const Measurement anew = bench_->measure({.test = key, .image = codeThat("uneven 30"), .relativeError = 1e-6, .anew = true});
+    const Measurement anew = bench_->measure({.test = key, .image = codeThat("uneven 30"), .relativeError = 0.002, .anew = true});
     QVERIFY(anew.ratios.size() > slow.ratios.size());
   }
 
