@@ -297,7 +297,7 @@ def table(arguments):
     results.sort(key=lambda result: (result["sample"], POLICIES.index(result["races"])))
     done = [result for result in results if "failure" not in result]
     times = listed(f"{result['time']:.0f}" for result in done)
-    setting = (f"`gevo run FILE --races POLICY --time {times}s --seed {listed(r['seed'] for r in done)} --workers 2`, {listed(r['device'] for r in done)}, "
+    setting = (f"`gevo run FILE --races POLICY --time {times}s --seed {listed(r['seed'] for r in done)} --workers 2`, {' or '.join(sorted({r['device'] for r in done}))}, "
                f"version {listed(r['version'] for r in done)}, {listed(r['date'] for r in done)}. Machine: {listed(r['machine'] for r in done)}. How far a run comes in "
                "its time depends on the machine; the same number of tries finds the same on all. Made by `tests/bench/samples_table.py`.")
     figures, edits = [], []

@@ -301,7 +301,7 @@ void Bench::time(Test& test, Code& code, const MeasureOrder& order, Measurement&
     const RatioEstimate estimated = estimate(result.ratios);
     result.relativeError = estimated.relativeError;
     if (estimated.relativeError <= goal.relativeError || secondsSince(began) > goal.seconds) break;
-    if (order.judged && !order.anew && goal.isSettled(estimated, result.ratios.size())) break;
+    if (order.judged && !order.exactly && !order.anew && goal.isSettled(estimated, result.ratios.size())) break;
   }
   result.microseconds = test.oracle.microseconds * estimate(result.ratios).median;
 }

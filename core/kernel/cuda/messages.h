@@ -42,6 +42,7 @@ struct MeasureOrder {
   bool time = true;
   bool judged = true; ///< false: of the original as another compiler makes it. What its results are off by is told, and rejects nothing.
   double relativeError = 0.01;
+  bool exactly = false;      ///< to that error, even where it is slower without a doubt
   bool anew = false;         ///< measure, even where this code is known; what was measured before counts as well
   std::vector<float> ratios; ///< of this code, measured before
 };
@@ -100,7 +101,7 @@ template <class Archive> void fields(Archive& a, Oracle& m) {
   a(m.delivered, m.noise, m.inputs, m.isInput, m.margins, m.microseconds, m.relativeError, m.repeats, m.log, m.replaySeconds, m.notes);
 }
 template <class Archive> void fields(Archive& a, MeasureOrder& m) {
-  a(m.test, m.image, m.time, m.judged, m.relativeError, m.anew, m.ratios);
+  a(m.test, m.image, m.time, m.judged, m.relativeError, m.exactly, m.anew, m.ratios);
 }
 template <class Archive> void fields(Archive& a, Measurement& m) {
   a(m.reason, m.detail, m.microseconds, m.error, m.complete, m.ratios, m.relativeError, m.log, m.lost, m.checkSeconds, m.timeSeconds);

@@ -208,6 +208,7 @@ Result<MeasuredCode> CudaDevice::measureCode(std::span<const PreparedTest* const
     order.test = static_cast<const GpuTest&>(*test).key;
     order.image = *code;
     order.relativeError = relativeError;
+    order.exactly = true;
     Result<cuda::Measurement> measured = access_.client.measure(order);
     if (!measured) return std::unexpected(measured.error());
     result.tests.push_back(std::move(*measured));

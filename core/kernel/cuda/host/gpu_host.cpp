@@ -211,6 +211,7 @@ bool GpuHost::answerFromMemory(const Job& job) {
   }
   const auto known = measured_.find(measurementKey(job.test, job.code));
   if (known == measured_.end() || job.order.anew) return false;
+  if (job.order.exactly && known->second.valid() && known->second.relativeError > job.order.relativeError) return false;
   ++description_.use.reused;
   answer(job, known->second);
   return true;

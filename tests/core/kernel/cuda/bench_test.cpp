@@ -188,6 +188,8 @@ private slots:
     QVERIFY(slow.ratios.size() * 3 < fast.ratios.size());
     const Measurement anew = bench_->measure({.test = key, .image = codeThat("uneven 30"), .relativeError = 0.002, .anew = true});
     QVERIFY(anew.ratios.size() > slow.ratios.size());
+    const Measurement exact = bench_->measure({.test = key, .image = codeThat("uneven 30"), .relativeError = 0.002, .exactly = true});
+    QVERIFY(exact.relativeError <= 0.002);
   }
 
   void timesThatVaryAreRepeatedUntilTheErrorIsReached() {

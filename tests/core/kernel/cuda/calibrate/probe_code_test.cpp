@@ -44,8 +44,8 @@ private slots:
     const auto assembled = program::runPtxas(probeCode(), architecture.toStdString());
     QVERIFY2(assembled.has_value(), assembled ? "" : (assembled.error().message + assembled.error().details).c_str());
     if (assembled->cubin.empty()) QSKIP(assembled->lacking.c_str());
-    for (const program::KernelResources& kernel : assembled->kernels) {
-      QVERIFY2(kernel.spilled == 0, kernel.kernel.c_str());
+    for (const KernelResources& kernel : assembled->kernels) {
+      QVERIFY2(kernel.spillStores == 0 && kernel.spillLoads == 0, kernel.kernel.c_str());
       QVERIFY2(kernel.registers <= 64, kernel.kernel.c_str()); // 1024 threads of a block
     }
     counts_ = instructions(assembled->cubin);

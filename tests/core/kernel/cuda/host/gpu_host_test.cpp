@@ -129,6 +129,17 @@ private slots:
     QCOMPARE(std::vector<float>(again.ratios.begin(), again.ratios.begin() + std::ptrdiff_t(first.ratios.size())), first.ratios);
   }
 
+  void whatIsKnownTooRoughlyIsMeasuredMore() {
+    GpuClient client = connect();
+    const Hash128 test = prepare(client);
+    const Measurement rough = measure(client, test, "uneven 30");
+    QVERIFY(rough.valid() && rough.relativeError > 0.002);
+    const MeasureOrder order{.test = test, .image = codeThat("uneven 30"), .relativeError = 0.002, .exactly = true};
+    const Measurement exact = client.measure(order).value();
+    QVERIFY(exact.relativeError <= 0.002);
+    QCOMPARE(client.measure(order)->ratios, exact.ratios); // known well enough now
+  }
+
   void manyWorkersShareOneGpu() {
     constexpr int workers = 4;
     std::atomic<int> right = 0;
