@@ -16,6 +16,7 @@ void addShow(CLI::App& app, int& exitCode);
 void addCheck(CLI::App& app, int& exitCode);
 void addAnalyze(CLI::App& app, int& exitCode);
 void addExport(CLI::App& app, int& exitCode);
+void addExec(CLI::App& app, int& exitCode);
 void addCalibrate(CLI::App& app, int& exitCode);
 void addFidelity(CLI::App& app, int& exitCode);
 void addSamples(CLI::App& app, int& exitCode);

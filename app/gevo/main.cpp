@@ -24,6 +24,7 @@ int execute(int argc, char** argv) {
   addCheck(app, exitCode);
   addAnalyze(app, exitCode);
   addExport(app, exitCode);
+  addExec(app, exitCode);
   addCalibrate(app, exitCode);
   addFidelity(app, exitCode);
   addSamples(app, exitCode);

@@ -22,6 +22,7 @@
 #include "core/kernel/cuda/host/gpu_host.h"
 #include "core/kernel/cuda/trial.h"
 #include "core/kernel/program/build.h"
+#include "core/kernel/program/gpu/gpu_program.h"
 #include "core/kernel/program/process.h"
 #include "core/kernel/program/ptxas.h"
 #include "core/kernel/program/record_tests.h"
@@ -107,6 +108,8 @@ std::optional<Answer> handlePrograms(RequestKind kind, ByteView payload) {
     return answer<BuildRequest>(payload, [](const BuildRequest& request) { return program::build(request, printStep); });
   case RequestKind::RecordTests:
     return answer<RecordTestsRequest>(payload, [](const RecordTestsRequest& request) { return program::recordTests(request, printStep); });
+  case RequestKind::BuildForGpu:
+    return answer<BuildForGpuRequest>(payload, [](const BuildForGpuRequest& request) { return program::buildForGpu(request, printStep); });
   case RequestKind::Assemble:
     return answer<AssembleRequest>(payload, [](const AssembleRequest& request) { return program::assemble(request); });
   case RequestKind::Doctor:

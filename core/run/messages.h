@@ -181,8 +181,9 @@ struct DoctorRequest {
 };
 /// A device that runs can use.
 struct DeviceChoice {
-  std::string id;   ///< as EvaluationSettings::device has it
-  std::string name; ///< "H200"
+  std::string id;           ///< as EvaluationSettings::device has it
+  std::string name;         ///< "H200"
+  std::string architecture; ///< of a real one: "sm_90"; empty for a simulated one
 };
 struct DoctorReply {
   std::vector<Finding> findings;
@@ -218,6 +219,24 @@ struct RecordTestsRequest {
 };
 struct RecordTestsReply {
   std::vector<TestCase> tests;
+};
+
+/// `gevo exec`: builds the program of an existing project for the real CUDA runtime, with other device code in place of its own. Refused
+/// when a source is no longer what the project was made from. Its owner trusts the project; the program is not run.
+struct GpuCode {
+  std::string ptx;     ///< of all of the program's device code
+  std::string program; ///< path of the program to make
+};
+struct BuildForGpuRequest {
+  Project project;           ///< its tests are not looked at
+  std::string workingFolder; ///< where the program's relative paths start
+  std::string architecture;  ///< of the GPU, to assemble for where there is a ptxas; empty: PTX alone, which the driver compiles
+  std::vector<GpuCode> codes;
+  std::string commandLine; ///< as a test has it
+};
+struct BuildForGpuReply {
+  std::vector<std::string> arguments; ///< the command line's
+  std::vector<std::string> notes;
 };
 
 /// `gevo fidelity`: one variant on the simulated GPU and on a real one. Needs a Load for a GPU.
@@ -284,7 +303,8 @@ enum class RequestKind : std::uint8_t {
   Assemble,
   Launches,
   Compare,
-  Calibrate
+  Calibrate,
+  BuildForGpu
 };
 
 template <class Archive> void fields(Archive& a, LoadRequest& m) { a(m.project, m.settings, m.evaluate, m.targeting, m.folder); }
@@ -314,13 +334,18 @@ template <class Archive> void fields(Archive& a, AssembleRequest& m) { a(m.ptx, 
 template <class Archive> void fields(Archive& a, AssembleReply& m) { a(m.hasAssembler, m.cubin, m.note, m.kernels, m.version); }
 template <class Archive> void fields(Archive& a, Finding& m) { a(m.name, m.found, m.text); }
 template <class Archive> void fields(Archive& a, DoctorRequest& m) { a(m.verbose); }
-template <class Archive> void fields(Archive& a, DeviceChoice& m) { a(m.id, m.name); }
+template <class Archive> void fields(Archive& a, DeviceChoice& m) { a(m.id, m.name, m.architecture); }
 template <class Archive> void fields(Archive& a, DoctorReply& m) { a(m.findings, m.devices); }
 template <class Archive> void fields(Archive& a, BuildRequest& m) { a(m.settings, m.workingFolder, m.name, m.tests, m.outputs); }
 template <class Archive> void fields(Archive& a, RecordedTest& m) { a(m.launches, m.bytesToDevice, m.bytesToHost); }
 template <class Archive> void fields(Archive& a, BuildReply& m) { a(m.project, m.recorded, m.notes); }
 template <class Archive> void fields(Archive& a, RecordTestsRequest& m) { a(m.project, m.workingFolder, m.tests); }
 template <class Archive> void fields(Archive& a, RecordTestsReply& m) { a(m.tests); }
+template <class Archive> void fields(Archive& a, GpuCode& m) { a(m.ptx, m.program); }
+template <class Archive> void fields(Archive& a, BuildForGpuRequest& m) {
+  a(m.project, m.workingFolder, m.architecture, m.codes, m.commandLine);
+}
+template <class Archive> void fields(Archive& a, BuildForGpuReply& m) { a(m.arguments, m.notes); }
 template <class Archive> void fields(Archive& a, CompareRequest& m) { a(m.edits, m.relativeError); }
 template <class Archive> void fields(Archive& a, ComparedTest& m) {
   a(m.simulated, m.simulatedOriginal, m.measured, m.measuredOriginal, m.relativeError);
@@ -370,6 +395,10 @@ template <> struct RequestTraits<DoctorRequest> {
 template <> struct RequestTraits<BuildRequest> {
   using Reply = BuildReply;
   static constexpr RequestKind kind = RequestKind::Build;
+};
+template <> struct RequestTraits<BuildForGpuRequest> {
+  using Reply = BuildForGpuReply;
+  static constexpr RequestKind kind = RequestKind::BuildForGpu;
 };
 template <> struct RequestTraits<CompareRequest> {
   using Reply = CompareReply;

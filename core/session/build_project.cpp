@@ -10,9 +10,7 @@ constexpr std::chrono::milliseconds glance{50};
 
 std::string lastLine(const std::string& words) { return words.substr(words.find_last_of('\n') + 1); }
 
-} // namespace
-
-Result<BuildReply> buildProject(const BuildRequest& request, const BuildOptions& options) {
+template <class Request> Result<typename RequestTraits<Request>::Reply> askBuilder(const Request& request, const BuildOptions& options) {
   WorkerPoolSettings settings;
   settings.program = options.workerProgram;
   settings.arguments = {"build"};
@@ -24,7 +22,7 @@ Result<BuildReply> buildProject(const BuildRequest& request, const BuildOptions&
   if (!worker) return std::unexpected(worker.error());
 
   std::optional<JobResult> result;
-  (*worker)->submit(RequestKind::Build, wire::encode(request), [&](JobResult ended) { result = std::move(ended); });
+  (*worker)->submit(RequestTraits<Request>::kind, wire::encode(request), [&](JobResult ended) { result = std::move(ended); });
   std::string said;
   while (!result) {
     if (options.cancel.stop_requested()) return fail("the build was cancelled");
@@ -35,7 +33,15 @@ Result<BuildReply> buildProject(const BuildRequest& request, const BuildOptions&
     if (options.progress && !said.empty()) options.progress(said);
   }
   if (result->failure != JobFailure::None) return std::unexpected(Error{result->message, result->details});
-  return wire::decode<BuildReply>(result->reply, "worker's reply");
+  return wire::decode<typename RequestTraits<Request>::Reply>(result->reply, "worker's reply");
+}
+
+} // namespace
+
+Result<BuildReply> buildProject(const BuildRequest& request, const BuildOptions& options) { return askBuilder(request, options); }
+
+Result<BuildForGpuReply> buildForGpu(const BuildForGpuRequest& request, const BuildOptions& options) {
+  return askBuilder(request, options);
 }
 
 } // namespace gevo

@@ -19,4 +19,7 @@ struct BuildOptions {
 /// An error of a compiler has its diagnostics as details.
 Result<BuildReply> buildProject(const BuildRequest& request, const BuildOptions& options);
 
+/// The program of a trusted project for the real CUDA runtime; nothing of it is run.
+Result<BuildForGpuReply> buildForGpu(const BuildForGpuRequest& request, const BuildOptions& options);
+
 } // namespace gevo

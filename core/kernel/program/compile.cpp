@@ -150,7 +150,8 @@ Result<std::vector<fs::path>> compileDeviceCode(const CompilerSetup& setup, cons
   return made;
 }
 
-Result<fs::path> compileProgram(const CompilerSetup& setup, const InputFiles& files, const std::vector<fs::path>& deviceCode) {
+Result<std::vector<std::string>> compileHostObjects(const CompilerSetup& setup, const InputFiles& files,
+                                                    const std::vector<fs::path>& images) {
   const auto ours = resourcePath("cuda");
   if (!ours) return std::unexpected(ours.error());
 
@@ -163,7 +164,7 @@ Result<fs::path> compileProgram(const CompilerSetup& setup, const InputFiles& fi
   for (std::size_t i = 0; i < files.cuda.size(); ++i) {
     std::vector<std::string> words = cudaWords(setup, *ours, Language::CudaHost);
     for (std::string word : {"--cuda-host-only", "-Xclang", "-fcuda-include-gpubinary", "-Xclang"}) words.push_back(std::move(word));
-    words.push_back(deviceCode[i].string());
+    words.push_back(images[i].string());
     if (const auto compiled = compileInto(files.cuda[i], std::move(words)); !compiled) return std::unexpected(compiled.error());
   }
   for (const std::string& file : files.host) {
@@ -178,8 +179,13 @@ Result<fs::path> compileProgram(const CompilerSetup& setup, const InputFiles& fi
     words.push_back((*ours / "helpers").string());
     if (const auto compiled = compileInto(file, std::move(words)); !compiled) return std::unexpected(compiled.error());
   }
+  return objects;
+}
 
-  return linkProgram(setup, files, std::move(objects), deviceCode);
+Result<fs::path> compileProgram(const CompilerSetup& setup, const InputFiles& files, const std::vector<fs::path>& deviceCode) {
+  auto objects = compileHostObjects(setup, files, deviceCode);
+  if (!objects) return std::unexpected(objects.error());
+  return linkProgram(setup, files, std::move(*objects), deviceCode);
 }
 
 } // namespace gevo::program

@@ -37,6 +37,10 @@ Result<Finished> runClang(const CompilerSetup& setup, std::vector<std::string> w
 /// Bitcode of each .cu file, as paths in the scratch folder. An Error's details are clang's diagnostics.
 Result<std::vector<std::filesystem::path>> compileDeviceCode(const CompilerSetup& setup, const InputFiles& files);
 
+/// Objects of the host's side, which carry an image for each .cu file: whatever is in these files.
+Result<std::vector<std::string>> compileHostObjects(const CompilerSetup& setup, const InputFiles& files,
+                                                    const std::vector<std::filesystem::path>& images);
+
 /// The program on libgevocudart; its host objects carry the bitcode. Names a CUDA function that is not offered.
 Result<std::filesystem::path> compileProgram(const CompilerSetup& setup, const InputFiles& files,
                                              const std::vector<std::filesystem::path>& deviceCode);

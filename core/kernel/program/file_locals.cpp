@@ -22,13 +22,6 @@ constexpr std::size_t markSize = markStart.size() + 8; // eight hexadecimal digi
 constexpr std::string_view markHead = "GEVOFILE";
 constexpr std::string_view padding("\0\0\0", 3); ///< to whole words, as bitcode is
 
-/// FNV-1a of the name: the same in every build.
-std::string markOf(const std::string& name) {
-  std::uint32_t hash = 2166136261U;
-  for (const char c : name) hash = (hash ^ static_cast<std::uint8_t>(c)) * 16777619U;
-  return fmt::format("{}{:08x}", markStart, hash);
-}
-
 /// By the mangled name: clang gives what is local to a file a linkage that other files see, since the host asks for it by name.
 bool isLocal(llvm::StringRef name) { return name.starts_with("_ZL") || name.contains("12_GLOBAL__N_1"); }
 
@@ -59,6 +52,13 @@ Result<void> store(const llvm::Module& module, const std::filesystem::path& file
 }
 
 } // namespace
+
+/// FNV-1a of the name: the same in every build.
+std::string markOf(const std::string& name) {
+  std::uint32_t hash = 2166136261U;
+  for (const char c : name) hash = (hash ^ static_cast<std::uint8_t>(c)) * 16777619U;
+  return fmt::format("{}{:08x}", markStart, hash);
+}
 
 Result<void> separateLocals(const std::vector<std::filesystem::path>& bitcode, const std::vector<std::string>& names) {
   if (bitcode.size() < 2) return {};

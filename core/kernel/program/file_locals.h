@@ -17,6 +17,9 @@ namespace gevo::program {
 /// sources. Files without such names stay as they are.
 Result<void> separateLocals(const std::vector<std::filesystem::path>& bitcode, const std::vector<std::string>& names);
 
+/// What those names of a source have behind them.
+std::string markOf(const std::string& name);
+
 /// A file's bitcode without the mark behind it.
 std::string_view bitcodeIn(std::string_view file);
 

@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <array>
 #include <regex>
-#include <set>
 
 namespace gevo::program {
 
@@ -25,21 +24,6 @@ bool isLinked(const std::string& library) {
 
 /// Others, such as -ffast-math, would change the whole process, and with it how the simulated GPU computes.
 bool concernsLinking(const std::string& flag) { return flag.starts_with("-fopenmp") || flag.starts_with("-m"); }
-
-/// What the linker could not find, by GNU ld's and lld's words.
-std::set<std::string> undefinedNames(const std::string& errors) {
-  static const std::regex pattern(R"((?:undefined reference to [`'"]|undefined symbol: )([A-Za-z_][A-Za-z0-9_]*))");
-  std::set<std::string> names;
-  for (auto match = std::sregex_iterator(errors.begin(), errors.end(), pattern); match != std::sregex_iterator(); ++match)
-    names.insert((*match)[1].str());
-  return names;
-}
-
-/// The runtime's names, and the driver's: "cu" before a capital.
-bool isOfCuda(const std::string& name) {
-  if (name.starts_with("cuda") || name.starts_with("__cuda")) return true;
-  return name.size() > 2 && name.starts_with("cu") && name[2] >= 'A' && name[2] <= 'Z';
-}
 
 /// By which files of host code share a device variable: clang gives each file that defines or names one a symbol of its own. Registered
 /// without an image, it is found by its name.
@@ -98,17 +82,36 @@ std::vector<std::string> linkWords(const CompilerSetup& setup, const InputFiles&
   words.insert(words.end(), files.link.begin(), files.link.end());
   for (std::string word : {std::string("-o"), program.string(), runtime.string(), "-Wl,-rpath," + runtime.parent_path().string()})
     words.push_back(std::move(word));
-  std::ranges::copy_if(setup.settings.flags, std::back_inserter(words), concernsLinking);
-  for (const std::string& folder : setup.settings.libraryFolders) {
-    words.push_back("-L" + folder);
-    words.push_back("-Wl,-rpath," + fs::absolute(setup.folder / folder).string());
-  }
+  for (std::string& word : flagsForLinking(setup)) words.push_back(std::move(word));
   for (const std::string& library : setup.settings.libraries)
     if (isLinked(library)) words.push_back("-l" + library);
   return words;
 }
 
 } // namespace
+
+std::set<std::string> undefinedNames(const std::string& errors) {
+  static const std::regex pattern(R"((?:undefined reference to [`'"]|undefined symbol: )([A-Za-z_][A-Za-z0-9_]*))");
+  std::set<std::string> names;
+  for (auto match = std::sregex_iterator(errors.begin(), errors.end(), pattern); match != std::sregex_iterator(); ++match)
+    names.insert((*match)[1].str());
+  return names;
+}
+
+bool isOfCuda(const std::string& name) {
+  if (name.starts_with("cuda") || name.starts_with("__cuda")) return true;
+  return name.size() > 2 && name.starts_with("cu") && name[2] >= 'A' && name[2] <= 'Z';
+}
+
+std::vector<std::string> flagsForLinking(const CompilerSetup& setup) {
+  std::vector<std::string> words;
+  std::ranges::copy_if(setup.settings.flags, std::back_inserter(words), concernsLinking);
+  for (const std::string& folder : setup.settings.libraryFolders) {
+    words.push_back("-L" + folder);
+    words.push_back("-Wl,-rpath," + fs::absolute(setup.folder / folder).string());
+  }
+  return words;
+}
 
 Result<fs::path> linkProgram(const CompilerSetup& setup, const InputFiles& files, std::vector<std::string> objects,
                              const std::vector<fs::path>& deviceCode) {

@@ -61,7 +61,7 @@ Result<DoctorReply> examineMachine() {
   DoctorReply reply;
   reply.devices = simulatedDevices();
   if (const Result<std::vector<cuda::Gpu>> gpus = cuda::listGpus()) {
-    for (const cuda::Gpu& gpu : *gpus) reply.devices.push_back({fmt::format("cuda:{}", gpu.number), gpu.name});
+    for (const cuda::Gpu& gpu : *gpus) reply.devices.push_back({fmt::format("cuda:{}", gpu.number), gpu.name, gpu.architecture()});
     if (gpus->size() > 1) reply.devices.push_back({"cuda:all", fmt::format("all {} GPUs", gpus->size())});
   }
   reply.findings.push_back(finding("simulated GPU", findSimulatedGpu()));

@@ -1,0 +1,209 @@
+#include "app/gevo/commands.h"
+#include "app/gevo/exec_table.h"
+#include "app/gevo/progress_bar.h"
+#include "app/gevo/variant.h"
+#include "core/session/build_project.h"
+#include "core/session/evaluation.h"
+#include "core/session/examine.h"
+#include "core/session/gpu_choice.h"
+#include "core/session/temporary_folder.h"
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cmath>
+
+namespace gevo {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+struct ExecOptions {
+  std::string file;
+  std::string variant = "best";
+  std::int64_t run = 0;
+  unsigned repeats = 5;
+  std::string program;
+  std::string target;
+  bool original = false;
+  bool trust = false;
+  std::vector<std::string> arguments;
+};
+
+/// A program to build, and how it is called.
+struct Contender {
+  std::string name;
+  std::string ptx;
+  fs::path program;
+  std::vector<ProgramRun> runs;
+};
+
+/// Where the program lies, if its owner trusts it.
+Result<fs::path> trustedFolder(const ExecOptions& options, Store& store, const Project& project) {
+  const fs::path here = fs::current_path();
+  if (options.trust) {
+    if (findProgram(project, {here}).empty())
+      return fail("{} is not in {}; say --trust in the folder where the program lies", project.build.files.front(), here.string());
+    if (const Result<void> trusted = store.trust(here); !trusted) return std::unexpected(trusted.error());
+  }
+  const Result<bool> trusted = store.trusted();
+  if (!trusted) return std::unexpected(trusted.error());
+  if (!*trusted)
+    return fail("{0} was made elsewhere, and its program would be built and run here; read its sources, and if you trust them say so: gevo "
+                "exec {0} "
+                "--trust, in the folder where the program lies",
+                options.file);
+  Result<fs::path> folder = store.programFolder();
+  if (folder && folder->empty())
+    return fail("it is not known where the program of {0} lies; say gevo exec {0} --trust in that folder", options.file);
+  return folder;
+}
+
+Result<std::string> askForPtx(WorkerPool& worker, const EditList& edits, const std::string& architecture) {
+  const Result<ExportReply> reply = worker.call(ExportRequest{edits, Artifact::Ptx, architecture});
+  if (!reply) return std::unexpected(reply.error());
+  return reply->text;
+}
+
+/// The original, as nvcc compiles it too, and the variant. With --program, the one that is asked for.
+Result<std::vector<Contender>> contenders(const ExecOptions& options, const ChosenVariant& chosen, const Project& project,
+                                          const std::string& architecture) {
+  const Result<std::unique_ptr<WorkerPool>> worker = startViewWorker(*chosen.store, chosen.run.settings.evaluation);
+  if (!worker) return std::unexpected(worker.error());
+  const bool isOriginal = chosen.variant.id == 0;
+  std::vector<Contender> all;
+  if (options.program.empty() || isOriginal) {
+    Result<std::string> ptx = askForPtx(**worker, {}, architecture);
+    if (!ptx) return std::unexpected(ptx.error());
+    all.push_back({"original", std::move(*ptx), {}, {}});
+  }
+  if (options.program.empty() && !project.nvcc.ptx.empty() && architecture == project.build.architecture)
+    all.push_back({"original, by nvcc", project.nvcc.ptx, {}, {}});
+  if (!isOriginal) {
+    Result<std::string> ptx = askForPtx(**worker, chosen.variant.edits, architecture);
+    if (!ptx) return std::unexpected(ptx.error());
+    all.push_back({"variant " + variantName(chosen.variant.id), std::move(*ptx), {}, {}});
+  }
+  return all;
+}
+
+/// One after the other, so that what drifts meets all of them.
+Result<void> runAll(std::vector<Contender>& all, const ExecOptions& options, const std::vector<std::string>& arguments,
+                    const fs::path& folder) {
+  ProgressBar bar;
+  ProgramOrder order;
+  order.arguments = arguments;
+  order.folder = folder;
+  for (unsigned i = 0; i < options.repeats; ++i)
+    for (Contender& one : all) {
+      bar.show(-1, fmt::format("running the {}, {} of {}", one.name, i + 1, options.repeats));
+      order.name = "the " + one.name;
+      order.program = one.program;
+      Result<ProgramRun> run = runProgram(order);
+      if (!run) {
+        bar.clear();
+        return std::unexpected(run.error());
+      }
+      one.runs.push_back(std::move(*run));
+      // A variant that hangs is found so before long.
+      const double longest = std::max(60.0, 20 * all.front().runs.front().seconds);
+      order.limit = std::chrono::milliseconds(static_cast<std::int64_t>(longest * 1000));
+    }
+  bar.clear();
+  return {};
+}
+
+void report(const std::vector<Contender>& all, const DeviceChoice& gpu, const ExecOptions& options) {
+  std::vector<ExecRow> rows;
+  bool allKnown = true;
+  for (const Contender& one : all) {
+    rows.push_back({one.name, figuresOf(one.runs)});
+    allKnown = allKnown && std::isfinite(rows.back().figures.kernelMicroseconds);
+  }
+  fmt::print("{}: median of {}\n\n{}\n", gpu.name, counted(options.repeats, "run"), execTable(rows));
+  if (!allKnown) fmt::print("the time of some kernels is not known: the program ended without the runtime's end, or reset the device\n");
+  if (all.back().name.starts_with("variant")) fmt::print("{}\n", compareOutputs(all.front().runs, all.back().runs).sentence);
+}
+
+Result<void> execute(const ExecOptions& options) {
+  Result<ChosenVariant> chosen =
+      chooseVariant(options.file, options.run, options.original ? "original" : options.variant, Store::Access::Read);
+  if (!chosen) return std::unexpected(chosen.error());
+  Result<Project> project = chosen->store->project();
+  if (!project) return std::unexpected(project.error());
+  const Result<fs::path> folder = trustedFolder(options, *chosen->store, *project);
+  if (!folder) return std::unexpected(folder.error());
+
+  DeviceChoice gpu;
+  if (options.program.empty()) {
+    const Result<DoctorReply> machine = examineMachine();
+    if (!machine) return std::unexpected(machine.error());
+    Result<DeviceChoice> found = firstGpu(*machine);
+    if (!found) return std::unexpected(found.error());
+    gpu = std::move(*found);
+  }
+  const std::string code = options.target.empty() ? gpu.architecture : options.target;
+  const std::string& architecture = options.target.empty() ? ptxArchitecture(project->build.architecture, code) : options.target;
+  Result<std::vector<Contender>> all = contenders(options, *chosen, *project, architecture);
+  if (!all) return std::unexpected(all.error());
+
+  const Result<TemporaryFolder> made = TemporaryFolder::make();
+  if (!made) return std::unexpected(made.error());
+  BuildForGpuRequest request;
+  for (const TestCase& test : project->tests)
+    if (test.role == TestRole::Test && request.commandLine.empty()) request.commandLine = test.arguments;
+  project->tests.clear();
+  request.project = std::move(*project);
+  request.workingFolder = folder->string();
+  request.architecture = code;
+  for (Contender& one : *all) {
+    one.program = made->path() / fmt::format("program{}", request.codes.size());
+    request.codes.push_back({one.ptx, one.program.string()});
+  }
+  ProgressBar bar;
+  BuildOptions building;
+  building.progress = [&](const std::string& step) { bar.show(-1, step); };
+  const Result<BuildForGpuReply> built = buildForGpu(request, building);
+  bar.clear();
+  if (!built) return std::unexpected(built.error());
+  for (const std::string& note : built->notes) fmt::print(stderr, "gevo: {}\n", note);
+
+  if (!options.program.empty()) {
+    std::error_code problem;
+    fs::copy_file(all->front().program, options.program, fs::copy_options::overwrite_existing, problem);
+    if (problem) return fail("{} can't be written: {}", options.program, problem.message());
+    fmt::print("{}: the program with the kernels of {} ({})\n", options.program, all->front().name, architecture);
+    return {};
+  }
+  const bool own = !options.arguments.empty();
+  if (Result<void> ran = runAll(*all, options, own ? options.arguments : built->arguments, own ? fs::path() : *folder); !ran) return ran;
+  report(*all, gpu, options);
+  return {};
+}
+
+} // namespace
+
+void addExec(CLI::App& app, int& exitCode) {
+  CLI::App* command =
+      app.add_subcommand("exec", "Run the program itself with a variant's kernels on this machine's GPU, beside the original");
+  auto options = std::make_shared<ExecOptions>();
+  command->add_option("file", options->file, "The .gevo file")->required();
+  command->add_option("--variant", options->variant, "Id, original, or best: the fastest exact variant of the front")
+      ->capture_default_str();
+  command->add_option("--run", options->run, "Number of the run (default: the latest)");
+  command->add_option("--repeat", options->repeats, "Runs of each, of which the median counts")
+      ->capture_default_str()
+      ->check(CLI::Range(1U, 1000U));
+  command->add_option("--program", options->program, "Write the program to this path and run nothing; needs no GPU");
+  command->add_flag("--original", options->original, "The original's kernels, built the same way; as --variant original");
+  command->add_option("--target", options->target,
+                      "Architecture of the kernels, as sm_80 (default: this machine's GPU, else the project's)");
+  command->add_flag("--trust", options->trust, "As for gevo run: the program of a file from elsewhere may run here");
+  command->add_option("arguments", options->arguments,
+                      "After --: the program's arguments (default: those of the first test, in the program's folder)");
+  command->callback([options, &exitCode] {
+    if (Result<void> done = execute(*options); !done) exitCode = reportError(done.error());
+  });
+}
+
+} // namespace gevo

@@ -1,0 +1,17 @@
+#pragma once
+
+#include "core/session/program_runs.h"
+
+#include <string>
+#include <vector>
+
+namespace gevo {
+
+struct ExecRow {
+  std::string name; ///< "variant 12"
+  ProgramFigures figures;
+};
+/// The first row is the original that the others are held against.
+std::string execTable(const std::vector<ExecRow>& rows);
+
+} // namespace gevo

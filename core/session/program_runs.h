@@ -1,0 +1,50 @@
+#pragma once
+
+/// Running the user's program as the user would, with the time that it takes and that of its kernels, and what it prints. Only for programs
+/// of trusted files that were built for it (BuildForGpuRequest): these tell their kernels' time.
+
+#include "core/base/result.h"
+
+#include <chrono>
+#include <cstdint>
+#include <filesystem>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace gevo {
+
+struct ProgramOrder {
+  std::string name; ///< for sentences: "variant 12"
+  std::filesystem::path program;
+  std::vector<std::string> arguments;
+  std::filesystem::path folder; ///< that it runs in; empty: the current one
+  std::chrono::milliseconds limit{std::chrono::hours(1)};
+};
+
+struct ProgramRun {
+  double seconds = 0;            ///< from start to end
+  double kernelMicroseconds = 0; ///< sum over all launches; NaN where it is not known of all of them
+  std::uint64_t launches = 0;
+  std::string output; ///< of stdout, the first 16 MiB
+};
+
+/// An error, with what the program said on stderr, where it fails, crashes or exceeds its limit. Ctrl-C ends it too.
+Result<ProgramRun> runProgram(const ProgramOrder& order);
+
+/// Medians over runs of one program.
+struct ProgramFigures {
+  double seconds = 0;
+  double kernelMicroseconds = 0; ///< NaN where it is not known
+  std::uint64_t launches = 0;    ///< of the first run
+};
+ProgramFigures figuresOf(std::span<const ProgramRun> runs);
+
+struct OutputComparison {
+  bool same = false;    ///< in all lines that the original itself repeats
+  std::string sentence; ///< names the first line that differs
+};
+/// Of all runs of the original, so that what changes from run to run (times) tells nothing, and all of the variant.
+OutputComparison compareOutputs(std::span<const ProgramRun> original, std::span<const ProgramRun> variant);
+
+} // namespace gevo
