@@ -39,7 +39,7 @@ private slots:
     QVERIFY2(!sample.summary.empty() && sample.summary.size() < 130, "one line says what it computes");
     QVERIFY2(std::filesystem::exists(sample.source), sample.source.c_str());
     QVERIFY(!sample.screen.empty());
-    QCOMPARE(sample.tests.size(), 2U);
+    QVERIFY2(sample.tests.size() >= 2, "one input alone is soon learnt by heart");
     QVERIFY2(!sample.heldOut.empty() && sample.heldOut[0].find("{seed}") != std::string::npos, "held-out input is drawn anew");
 
     const Result<std::string> readme = readFile(sample.source.parent_path() / "README.md");
