@@ -35,8 +35,8 @@
 // Pixels are read at their centres, as shares of 255.
 __device__ int squared_difference(cudaTextureObject_t left, cudaTextureObject_t right,
                                   float x, float y, float d) {
-  const int difference = __float2int_rn(255.0f * (tex2D<float>(left, x, y) -
-                                                  tex2D<float>(right, x - d, y)));
+  const int difference = __float2int_rn(
+      255.0f * (tex2D<float>(left, x, y) - tex2D<float>(right, x - d, y)));
   return difference * difference;
 }
 
@@ -99,8 +99,8 @@ __global__ void match(cudaTextureObject_t left, cudaTextureObject_t right,
       if (extra > 0) {
         column_sums[thread + extra] -=
             squared_difference(left, right, x_tex + extra, y_tex, d);
-        column_sums[thread + extra] += squared_difference(
-            left, right, x_tex + extra, y_tex + (2 * RADIUS + 1), d);
+        column_sums[thread + extra] +=
+            squared_difference(left, right, x_tex + extra, y_tex + (2 * RADIUS + 1), d);
       }
       y_tex += 1.0f;
       __syncthreads();
@@ -163,8 +163,8 @@ int main(int argc, char** argv) {
   std::uint64_t state = std::strtoull(argv[4], nullptr, 10);
   if (width < 1 || height < 1 || shifts < 1 || width > 4096 || height > 4096 ||
       shifts > 256) {
-    std::fprintf(stderr,
-                 "%s: WIDTH and HEIGHT must be 1 to 4096, SHIFTS 1 to 256\n", argv[0]);
+    std::fprintf(stderr, "%s: WIDTH and HEIGHT must be 1 to 4096, SHIFTS 1 to 256\n",
+                 argv[0]);
     return 2;
   }
 
@@ -199,8 +199,7 @@ int main(int argc, char** argv) {
       const int noise = static_cast<int>(draw(state) % 9) - 4;
       right[pixel] = at(x, y);
       left[pixel] = static_cast<unsigned char>(
-          distance < 0 ? draw(state)
-                       : clamped(at(x - distance, y) + noise, 0, 255));
+          distance < 0 ? draw(state) : clamped(at(x - distance, y) + noise, 0, 255));
     }
   }
 
