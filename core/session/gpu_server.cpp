@@ -36,13 +36,19 @@ RunningServers& runningServers() {
   return servers;
 }
 
+/// Until it may have said something, or ended. False: it is too late.
+bool waitForWord(const WorkerProcess& process, std::chrono::steady_clock::time_point until) {
+  const auto left = std::chrono::ceil<std::chrono::milliseconds>(until - std::chrono::steady_clock::now());
+  if (left.count() <= 0) return false;
+  pollfd channel{process.channel(), POLLIN, 0};
+  ::poll(&channel, 1, static_cast<int>(left.count()));
+  return true;
+}
+
 /// The first that it says, or its last words.
 Result<Frame> firstFrame(WorkerProcess& process) {
   const auto until = std::chrono::steady_clock::now() + patience;
-  while (!process.ended() && std::chrono::steady_clock::now() < until) {
-    pollfd channel{process.channel(), POLLIN, 0};
-    const auto left = std::chrono::ceil<std::chrono::milliseconds>(until - std::chrono::steady_clock::now());
-    ::poll(&channel, 1, static_cast<int>(std::max<std::int64_t>(0, left.count())));
+  while (!process.ended() && waitForWord(process, until)) {
     process.read();
     if (std::optional<Frame> frame = process.receive()) return std::move(*frame);
   }
@@ -113,6 +119,12 @@ Result<GpuUse> GpuServer::use() {
 }
 
 GpuServer::~GpuServer() {
+  if (process_) {
+    // It ends the processes that hold memory of the GPU, and waits for them; killed, it could not.
+    process_->close();
+    const auto until = std::chrono::steady_clock::now() + patience;
+    while (!process_->ended() && waitForWord(*process_, until)) process_->read();
+  }
   process_.reset();
   std::error_code ignored;
   if (!folder_.empty()) fs::remove_all(folder_, ignored);

@@ -19,6 +19,7 @@ public:
   static Result<std::vector<std::string>> listGpus(const std::string& program);
   /// Of those that run now, by their numbers.
   static std::map<int, GpuUse> uses();
+  /// Returns once no process of it uses the GPU any more.
   ~GpuServer();
   GpuServer(const GpuServer&) = delete;
   GpuServer& operator=(const GpuServer&) = delete;

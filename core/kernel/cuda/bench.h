@@ -26,6 +26,7 @@ public:
   Measurement measure(const MeasureOrder& order);
 
   const Gpu& gpu() const { return session_->gpu(); }
+  Result<GpuRoom> room() { return session_->room(); }
 
 private:
   struct Test {

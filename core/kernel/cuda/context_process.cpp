@@ -21,8 +21,12 @@ template <class Reply> Answer answer(const Result<Reply>& reply) {
   return {ReplyKind::Answer, wire::encode(*reply)};
 }
 
-Answer describe(const Gpu& gpu) {
+Answer describe(Bench& bench) {
+  const Gpu& gpu = bench.gpu();
+  const Result<GpuRoom> room = bench.room();
+  if (!room) return refuse(room.error());
   GpuDescription description;
+  description.room = *room;
   description.name = gpu.name;
   description.architecture = gpu.architecture();
   description.driverVersion = (*Driver::load())->version;
@@ -34,13 +38,13 @@ Answer adopt(Bench& bench, ByteView payload) {
   if (!known) return refuse(known.error());
   const Result<void> adopted = bench.adopt(hashBytes(wire::encode(known->recipe)), *known);
   if (!adopted) return refuse(adopted.error());
-  return {ReplyKind::Answer, wire::encode(Done{})};
+  return answer(bench.room());
 }
 
 Answer handle(Bench& bench, GpuRequest kind, ByteView payload) {
   switch (kind) {
   case GpuRequest::Describe:
-    return describe(bench.gpu());
+    return describe(bench);
   case GpuRequest::Adopt:
     return adopt(bench, payload);
   case GpuRequest::Prepare: {

@@ -64,7 +64,7 @@ struct Measurement {
 
 enum class GpuRequest : std::uint32_t {
   Prepare, ///< TestRecipe -> PrepareReply (socket), Oracle (pipe)
-  Adopt,   ///< KnownTest -> Done (pipe)
+  Adopt,   ///< KnownTest -> GpuRoom (pipe)
   Measure, ///< MeasureOrder -> Measurement
   Describe ///< Done -> GpuDescription
 };
@@ -90,6 +90,7 @@ struct GpuDescription {
   std::string name;
   std::string architecture; ///< "sm_90"
   int driverVersion = 0;
+  GpuRoom room; ///< on the pipe: once the context is open
   GpuUse use;
 };
 
@@ -111,6 +112,6 @@ template <class Archive> void fields(Archive& a, KnownTest& m) { a(m.recipe, m.o
 template <class Archive> void fields(Archive& a, PrepareReply& m) {
   a(m.test, m.microseconds, m.noise, m.relativeError, m.repeats, m.log, m.notes);
 }
-template <class Archive> void fields(Archive& a, GpuDescription& m) { a(m.name, m.architecture, m.driverVersion, m.use); }
+template <class Archive> void fields(Archive& a, GpuDescription& m) { a(m.name, m.architecture, m.driverVersion, m.room, m.use); }
 
 } // namespace gevo::cuda

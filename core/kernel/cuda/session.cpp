@@ -28,12 +28,17 @@ Result<void> Session::check(Status status, std::string_view doing) {
   return driver_.check(status, doing);
 }
 
-Result<std::size_t> Session::freeBytes() {
+Result<GpuRoom> Session::room() {
   std::size_t free = 0;
   std::size_t total = 0;
   if (const Result<void> asked = check(driver_.memGetInfo(&free, &total), "asking for the free memory"); !asked)
     return std::unexpected(asked.error());
-  return free;
+  return GpuRoom{free, total};
+}
+
+Result<std::size_t> Session::freeBytes() {
+  const Result<GpuRoom> room = this->room();
+  return room ? Result<std::size_t>(room->freeBytes) : std::unexpected(room.error());
 }
 
 Result<Buffer> Buffer::make(Session& session, std::size_t bytes) {

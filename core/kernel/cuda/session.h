@@ -9,6 +9,13 @@
 
 namespace gevo::cuda {
 
+/// Of a GPU's memory, all that use it taken together; bytes.
+struct GpuRoom {
+  std::uint64_t freeBytes = 0;
+  std::uint64_t totalBytes = 0;
+};
+template <class Archive> void fields(Archive& a, GpuRoom& r) { a(r.freeBytes, r.totalBytes); }
+
 class Session {
 public:
   static Result<std::unique_ptr<Session>> open(int gpu);
@@ -27,6 +34,7 @@ public:
   Status failure() const { return failure_; }
   void forgive() { failure_ = Status::Success; }
   Result<std::size_t> freeBytes();
+  Result<GpuRoom> room();
 
 private:
   Session(const Driver& driver, Gpu gpu) : driver_(driver), gpu_(std::move(gpu)) {}

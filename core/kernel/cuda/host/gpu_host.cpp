@@ -29,6 +29,8 @@ std::shared_ptr<const Bytes> share(Bytes bytes) { return std::make_shared<const 
 
 Hash128 measurementKey(const Hash128& test, const Hash128& code) { return hashText(toHex(test) + toHex(code)); }
 
+bool isAnswer(const Frame& frame) { return frame.kind == static_cast<std::uint32_t>(ReplyKind::Answer); }
+
 bool hasEnded(int process) {
   siginfo_t info{};
   return ::waitid(P_PID, static_cast<id_t>(process), &info, WEXITED | WNOHANG | WNOWAIT) != 0 || info.si_pid != 0;
@@ -67,9 +69,24 @@ Result<void> GpuHost::serve(int orders, int replies) {
     watchDeadlines();
     reapDead();
   }
-  for (auto* lane : {&active_, &standby_})
-    if (*lane) (*lane)->process.close();
+  endAll();
   return {};
+}
+
+/// All at once, since each takes a while, in which it still holds memory of the GPU.
+void GpuHost::endAll() {
+  while (!spares_.empty()) retire(*spares_.back());
+  if (active_) retire(*active_);
+  dying_.clear();
+}
+
+template <class Do> void GpuHost::forLanes(Do action) const {
+  if (active_) action(*active_);
+  for (const auto& spare : spares_) action(*spare);
+}
+
+bool GpuHost::isMine(const Lane& lane) const {
+  return isActive(lane) || std::ranges::any_of(spares_, [&](const auto& spare) { return spare.get() == &lane; });
 }
 
 /// Moves bytes, once something can be moved or a deadline is there.
@@ -79,8 +96,7 @@ void GpuHost::attend(int orders, int replies) {
     files.push_back({descriptor, static_cast<short>(hasOutput ? POLLIN | POLLOUT : POLLIN), 0});
   };
   std::vector<Lane*> lanes;
-  for (auto* lane : {&active_, &standby_})
-    if (*lane) lanes.push_back(lane->get());
+  forLanes([&](Lane& lane) { lanes.push_back(&lane); });
   for (const Lane* lane : lanes) {
     watch(lane->process.channel(), lane->process.hasOutput());
     watch(lane->process.errors(), false);
@@ -97,7 +113,7 @@ void GpuHost::attend(int orders, int replies) {
   for (Lane* lane : lanes) {
     const bool moves = files[at++].revents != 0;
     if (files[at++].revents != 0) lane->process.readErrors();
-    if (moves) receive(*lane);
+    if (moves && isMine(*lane)) receive(*lane); // or it was retired for another
   }
   for (const std::uint64_t id : ids)
     if (files[at++].revents != 0) receive(id, clients_.at(id));
@@ -115,8 +131,9 @@ void GpuHost::obey(int orders, int replies) {
 int GpuHost::waitMilliseconds() const {
   if (!dying_.empty()) return reapMilliseconds;
   std::optional<Clock::time_point> first;
-  for (const auto* lane : {&active_, &standby_})
-    if (*lane && (*lane)->deadline && (!first || *(*lane)->deadline < *first)) first = (*lane)->deadline;
+  forLanes([&](const Lane& lane) {
+    if (lane.deadline && (!first || *lane.deadline < *first)) first = lane.deadline;
+  });
   if (!first) return -1;
   const auto left = std::chrono::ceil<std::chrono::milliseconds>(*first - Clock::now()).count();
   return static_cast<int>(std::max<std::int64_t>(0, left));
@@ -157,19 +174,37 @@ void GpuHost::enqueue(std::uint64_t client, Frame frame) {
   queue_.push_back(std::move(job));
 }
 
-/// One that works and a spare; the spare comes after, so that the first job need not wait for both.
+/// One that works, and spares; these come after the first, so that the first job need not wait for more than one.
 void GpuHost::keepLanes() {
-  if (!active_ && standby_) active_ = std::move(standby_);
-  if (startError_) return;
-  const auto spawn = [&](std::unique_ptr<Lane>& lane) {
-    const Result<ChildProcess> child = spawner_.start({.words = settings_.context, .yields = false});
-    if (!child) return startFailed(child.error());
-    lane = std::make_unique<Lane>(*child);
-    lane->ask(GpuRequest::Describe, share(wire::encode(Done{})));
-    lane->deadline = Clock::now() + settings_.preparation;
+  if (!active_) promote();
+  const bool hasOpened = !description_.architecture.empty();
+  const std::size_t spares = hasOpened ? policy_.wanted(Clock::now()) : 0;
+  if (spares == 0 && !dying_.empty()) return; // they hold the memory that the next one needs
+  while (!startError_ && spares_.size() < spares + (active_ ? 0 : 1))
+    if (std::unique_ptr<Lane> lane = spawn()) spares_.push_back(std::move(lane));
+}
+
+std::unique_ptr<Lane> GpuHost::spawn() {
+  const Result<ChildProcess> child = spawner_.start({.words = settings_.context, .yields = false});
+  if (!child) {
+    startFailed(child.error());
+    return nullptr;
+  }
+  auto lane = std::make_unique<Lane>(*child);
+  lane->ask(GpuRequest::Describe, share(wire::encode(Done{})));
+  lane->deadline = Clock::now() + settings_.preparation;
+  return lane;
+}
+
+/// The spare that is furthest gets the jobs.
+void GpuHost::promote() {
+  const auto readiness = [&](const std::unique_ptr<Lane>& lane) {
+    return !lane->ready ? 0 : !queue_.empty() && lane->tests.contains(queue_.front().test) ? 2 : 1;
   };
-  if (!active_) spawn(active_);
-  if (active_ && active_->ready && !standby_) spawn(standby_);
+  const auto best = std::ranges::max_element(spares_, {}, readiness);
+  if (best == spares_.end() || readiness(*best) == 0) return;
+  active_ = std::move(*best);
+  spares_.erase(best);
 }
 
 void GpuHost::startFailed(const Error& error) {
@@ -179,7 +214,7 @@ void GpuHost::startFailed(const Error& error) {
 void GpuHost::dispatch() {
   while (!queue_.empty() && !current_) {
     const Job& job = queue_.front();
-    const bool isHopeless = startError_ && !active_;
+    const bool isHopeless = startError_ && !active_ && spares_.empty();
     if (isHopeless || answerFromMemory(job)) {
       if (isHopeless) refuse(job, *startError_);
       queue_.pop_front();
@@ -187,7 +222,7 @@ void GpuHost::dispatch() {
     }
     // A kernel that never ends has the GPU until its process is gone.
     const bool isOccupied = std::ranges::any_of(dying_, [](const auto& lane) { return lane->hung; });
-    if (!active_ || !active_->ready || isOccupied) return;
+    if (!active_ || isOccupied) return;
     current_ = std::move(queue_.front());
     queue_.pop_front();
     begin();
@@ -196,7 +231,7 @@ void GpuHost::dispatch() {
 
 bool GpuHost::answerFromMemory(const Job& job) {
   if (job.kind == GpuRequest::Describe) {
-    if (!active_ || !active_->ready) return false;
+    if (!active_) return false;
     answer(job, description_);
     return true;
   }
@@ -223,7 +258,7 @@ void GpuHost::begin() {
   active_->deadline = Clock::now() + settings_.preparation;
   if (job.kind == GpuRequest::Prepare) return active_->ask(GpuRequest::Prepare, job.recipe, job.test);
   if (active_->tests.contains(job.test)) return askMeasurement();
-  // Where the spare is already at it, its answer comes.
+  // Where it is already at it, since it was a spare, its answer comes.
   const bool isAsked =
       std::ranges::any_of(active_->expected, [&](const Lane::Expectation& e) { return e.kind == GpuRequest::Adopt && e.test == job.test; });
   if (!isAsked) active_->ask(GpuRequest::Adopt, tests_.at(job.test).adoption, job.test);
@@ -241,7 +276,7 @@ void GpuHost::receive(Lane& lane) {
   lane.process.read();
   while (std::optional<Frame> frame = lane.process.receive()) {
     handle(lane, *frame);
-    if (&lane != active_.get() && &lane != standby_.get()) return; // it was retired
+    if (!isMine(lane)) return; // it was retired
   }
   if (lane.process.ended()) lose(lane);
 }
@@ -263,35 +298,11 @@ void GpuHost::handle(Lane& lane, const Frame& frame) {
   const Lane::Expectation answered = lane.expected.front();
   lane.expected.pop_front();
   lane.deadline.reset();
-  const bool isAnswer = frame.kind == static_cast<std::uint32_t>(ReplyKind::Answer);
   switch (answered.kind) {
-  case GpuRequest::Describe: {
-    Result<GpuDescription> description = wire::decode<GpuDescription>(frame.payload, "description of the GPU");
-    if (!isAnswer || !description) {
-      const Result<ErrorReply> error = wire::decode<ErrorReply>(frame.payload, "GPU's answer");
-      failedStarts_ = startsTried; // it told why: another try tells the same
-      startFailed(error ? Error{error->message, error->details} : description.error());
-      return retire(&lane == active_.get() ? active_ : standby_);
-    }
-    description_.name = description->name;
-    description_.architecture = description->architecture;
-    description_.driverVersion = description->driverVersion;
-    lane.ready = true;
-    failedStarts_ = 0;
-    if (&lane == standby_.get())
-      for (const auto& [key, test] : tests_)
-        if (test.adoption) lane.ask(GpuRequest::Adopt, test.adoption, key);
-    return;
-  }
+  case GpuRequest::Describe:
+    return handleDescription(lane, frame);
   case GpuRequest::Adopt:
-    if (isAnswer) lane.tests.insert(answered.test);
-    if (&lane == active_.get() && current_) lane.deadline = Clock::now() + settings_.preparation;
-    if (&lane != active_.get() || !current_ || current_->kind != GpuRequest::Measure || current_->test != answered.test) return;
-    if (isAnswer) return askMeasurement();
-    if (const Result<ErrorReply> error = wire::decode<ErrorReply>(frame.payload, "GPU's answer"))
-      refuse(*current_, {error->message, error->details});
-    current_.reset();
-    return retire(active_);
+    return handleAdoption(lane, frame, answered.test);
   case GpuRequest::Prepare:
     return handleOracle(lane, frame);
   case GpuRequest::Measure:
@@ -299,19 +310,79 @@ void GpuHost::handle(Lane& lane, const Frame& frame) {
   }
 }
 
+void GpuHost::handleDescription(Lane& lane, const Frame& frame) {
+  const Result<GpuDescription> description = wire::decode<GpuDescription>(frame.payload, "description of the GPU");
+  if (!isAnswer(frame) || !description) {
+    if (active_) return dropSpare(lane);
+    const Result<ErrorReply> error = wire::decode<ErrorReply>(frame.payload, "GPU's answer");
+    failedStarts_ = startsTried; // it told why: another try tells the same
+    startFailed(error ? Error{error->message, error->details} : description.error());
+    return retire(lane);
+  }
+  description_.name = description->name;
+  description_.architecture = description->architecture;
+  description_.driverVersion = description->driverVersion;
+  lane.ready = true;
+  failedStarts_ = 0;
+  for (const auto& [key, test] : tests_)
+    if (test.adoption) lane.ask(GpuRequest::Adopt, test.adoption, key);
+  weighSpare(lane, description->room);
+}
+
+void GpuHost::handleAdoption(Lane& lane, const Frame& frame, const Hash128& test) {
+  const Result<GpuRoom> room = wire::decode<GpuRoom>(frame.payload, "GPU's answer");
+  const bool adopted = isAnswer(frame) && room;
+  if (adopted) lane.tests.insert(test);
+  if (!isActive(lane)) {
+    if (adopted) return weighSpare(lane, *room);
+    return active_ ? dropSpare(lane) : void(); // the one that takes over asks again when it has a job
+  }
+  if (current_) lane.deadline = Clock::now() + settings_.preparation;
+  if (!current_ || current_->kind != GpuRequest::Measure || current_->test != test) return;
+  if (adopted) return askMeasurement();
+  if (retryAlone()) return;
+  if (const Result<ErrorReply> error = wire::decode<ErrorReply>(frame.payload, "GPU's answer"))
+    refuse(*current_, {error->message, error->details});
+  current_.reset();
+  retire(lane);
+}
+
+/// One is worth its memory, as long as it fits. More of them must leave enough to the one that works.
+void GpuHost::weighSpare(Lane& lane, const GpuRoom& room) {
+  const bool isBeyondTheFirst = active_ && !isActive(lane) && spares_.size() > 1;
+  if (isBeyondTheFirst && SparePolicy::isTight(room)) dropSpare(lane);
+}
+
+void GpuHost::dropSpare(Lane& lane) {
+  policy_.limit(spares_.size() - 1, Clock::now());
+  retire(lane);
+}
+
+/// The spares, or those that end, may hold the memory that the job lacks: tries once more, with nothing beside it.
+bool GpuHost::retryAlone() {
+  if (++current_->attempts >= attempts) return false;
+  policy_.limit(0, Clock::now());
+  queue_.push_front(std::move(*current_));
+  current_.reset();
+  while (!spares_.empty()) retire(*spares_.back());
+  retire(*active_);
+  return true;
+}
+
 void GpuHost::handleOracle(Lane& lane, const Frame& frame) {
   if (!current_) return;
+  description_.use.busySeconds += std::chrono::duration<double>(Clock::now() - current_->begun).count();
+  if (!isAnswer(frame) && !spares_.empty() && retryAlone()) return;
   const Job job = std::move(*current_);
   current_.reset();
-  description_.use.busySeconds += std::chrono::duration<double>(Clock::now() - job.begun).count();
   Result<TestRecipe> recipe = wire::decode<TestRecipe>(*job.recipe, "test for the GPU");
   Result<Oracle> oracle = wire::decode<Oracle>(frame.payload, "GPU's answer");
   Known& known = tests_[job.test];
-  if (frame.kind != static_cast<std::uint32_t>(ReplyKind::Answer) || !oracle || !recipe) {
+  if (!isAnswer(frame) || !oracle || !recipe) {
     const Result<ErrorReply> error = wire::decode<ErrorReply>(frame.payload, "GPU's answer");
     known.error = error ? Error{error->message, error->details} : oracle.error();
     refuse(job, known.error);
-    return retire(active_); // it may have died of the original
+    return retire(lane); // it may have died of the original
   }
   known.replaySeconds = oracle->replaySeconds;
   known.reply = {job.test,
@@ -324,18 +395,19 @@ void GpuHost::handleOracle(Lane& lane, const Frame& frame) {
   known.adoption = share(wire::encode(KnownTest{std::move(*recipe), std::move(*oracle)}));
   lane.tests.insert(job.test);
   answer(job, known.reply);
-  if (standby_ && standby_->ready) standby_->ask(GpuRequest::Adopt, known.adoption, job.test);
+  for (const auto& spare : spares_)
+    if (spare->ready) spare->ask(GpuRequest::Adopt, known.adoption, job.test);
 }
 
 void GpuHost::handleMeasurement(Lane& lane, const Frame& frame) {
   if (!current_) return;
   Result<Measurement> measurement = wire::decode<Measurement>(frame.payload, "GPU's answer");
-  if (frame.kind != static_cast<std::uint32_t>(ReplyKind::Answer) || !measurement) return lose(lane);
+  if (!isAnswer(frame) || !measurement) return lose(lane);
   const bool lost = measurement->lost;
   finish(std::move(*measurement));
   if (!lost) return;
   ++description_.use.deaths;
-  retire(active_);
+  retire(lane);
 }
 
 void GpuHost::finish(Measurement measurement) {
@@ -352,14 +424,13 @@ void GpuHost::finish(Measurement measurement) {
 
 /// The process died without an answer, or gave none that can be read.
 void GpuHost::lose(Lane& lane) {
-  const bool isActive = &lane == active_.get();
-  std::unique_ptr<Lane>& mine = isActive ? active_ : standby_;
+  const bool wasActive = isActive(lane);
   const bool wasReady = lane.ready;
   lane.process.readErrors();
   const std::string words = lane.process.lastWords();
-  retire(mine);
+  retire(lane);
   if (!wasReady) startFailed({"the process that opens the GPU dies; see gevo doctor", words});
-  if (!isActive || !current_) return;
+  if (!wasActive || !current_) return;
   ++description_.use.deaths;
   if (++current_->attempts < attempts) {
     queue_.push_front(std::move(*current_));
@@ -379,12 +450,14 @@ void GpuHost::lose(Lane& lane) {
 }
 
 void GpuHost::watchDeadlines() {
-  for (auto* lane : {&active_, &standby_}) {
-    if (!*lane || !(*lane)->deadline || Clock::now() < *(*lane)->deadline) continue;
-    (*lane)->hung = true;
-    const bool isMeasuring = lane == &active_ && current_ && current_->kind == GpuRequest::Measure && (*lane)->ready;
-    if (!isMeasuring) {
-      lose(**lane);
+  std::vector<Lane*> late;
+  forLanes([&](Lane& lane) {
+    if (lane.deadline && Clock::now() >= *lane.deadline) late.push_back(&lane);
+  });
+  for (Lane* lane : late) {
+    lane->hung = true;
+    if (!isActive(*lane) || !current_ || current_->kind != GpuRequest::Measure) {
+      lose(*lane);
       continue;
     }
     Measurement hung;
@@ -393,17 +466,23 @@ void GpuHost::watchDeadlines() {
                               tests_.at(current_->test).replaySeconds * 1e3);
     ++description_.use.hangs;
     finish(std::move(hung));
-    retire(active_);
+    retire(*lane);
   }
 }
 
-void GpuHost::retire(std::unique_ptr<Lane>& lane) {
-  if (lane == active_ && lane->ready) { // now there may be room for another
-    failedStarts_ = 0;
-    startError_.reset();
+/// It is killed; until it is gone it is among those that die.
+void GpuHost::retire(Lane& lane) {
+  lane.process.kill();
+  if (!isActive(lane)) {
+    const auto spare = std::ranges::find_if(spares_, [&](const auto& one) { return one.get() == &lane; });
+    dying_.push_back(std::move(*spare));
+    spares_.erase(spare);
+    return;
   }
-  lane->process.kill();
-  dying_.push_back(std::move(lane));
+  failedStarts_ = 0; // now there may be room for another
+  startError_.reset();
+  policy_.died(Clock::now());
+  dying_.push_back(std::move(active_));
 }
 
 void GpuHost::reapDead() {

@@ -1,9 +1,11 @@
 #pragma once
 
 /// `gevo-worker gpu N`: runs one GPU for any number of workers. It has no CUDA context itself: one child holds the context that jobs run
-/// in, one a warm spare, so that a kernel that breaks or never ends costs its own job and nothing else. One job is on the GPU at a time.
+/// in, others are warm spares, so that a kernel that breaks or never ends costs its own job and nothing else. One job is on the GPU at a
+/// time.
 
 #include "core/kernel/cuda/host/lane.h"
+#include "core/kernel/cuda/host/spare_policy.h"
 #include "core/run/frame_channel.h"
 
 #include <map>
@@ -17,13 +19,14 @@ struct GpuHostSettings {
   double deadlineFactor = 20;                   ///< a replay may take so many times the original's,
   std::chrono::milliseconds leastDeadline{200}; ///< at least this,
   std::chrono::seconds preparation{60};         ///< and loading code or opening a context this
+  std::chrono::milliseconds deathsCount{5000};  ///< SparePolicy's
 };
 
 class GpuHost {
 public:
   static Result<std::unique_ptr<GpuHost>> open(GpuHostSettings settings);
   ~GpuHost();
-  /// Until `orders` ends. A frame on it is answered on `replies` by a GpuUse.
+  /// Until `orders` ends, and then until all children are gone. A frame on `orders` is answered on `replies` by a GpuUse.
   Result<void> serve(int orders, int replies);
 
 private:
@@ -48,7 +51,7 @@ private:
     Error error;
   };
 
-  explicit GpuHost(GpuHostSettings settings) : settings_(std::move(settings)) {}
+  explicit GpuHost(GpuHostSettings settings) : settings_(std::move(settings)), policy_(settings_.deathsCount) {}
   Result<void> listen();
   void attend(int orders, int replies);
   void obey(int orders, int replies);
@@ -56,12 +59,19 @@ private:
   void receive(std::uint64_t id, Client& client);
   void enqueue(std::uint64_t client, Frame frame);
   void keepLanes();
+  void promote();
+  std::unique_ptr<Lane> spawn();
+  bool isMine(const Lane& lane) const;
+  bool isActive(const Lane& lane) const { return &lane == active_.get(); }
+  template <class Do> void forLanes(Do action) const;
   void dispatch();
   bool answerFromMemory(const Job& job);
   void begin();
   void askMeasurement();
   void receive(Lane& lane);
   void handle(Lane& lane, const Frame& frame);
+  void handleDescription(Lane& lane, const Frame& frame);
+  void handleAdoption(Lane& lane, const Frame& frame, const Hash128& test);
   void handleOracle(Lane& lane, const Frame& frame);
   void handleMeasurement(Lane& lane, const Frame& frame);
   void lose(Lane& lane);
@@ -69,7 +79,11 @@ private:
   void finish(Measurement measurement);
   void refuse(const Job& job, const Error& error);
   template <class Reply> void answer(const Job& job, const Reply& reply);
-  void retire(std::unique_ptr<Lane>& lane);
+  void weighSpare(Lane& lane, const GpuRoom& room);
+  void dropSpare(Lane& lane);
+  bool retryAlone();
+  void retire(Lane& lane);
+  void endAll();
   void reapDead();
   void watchDeadlines();
   int waitMilliseconds() const;
@@ -83,12 +97,13 @@ private:
   std::deque<Job> queue_;
   std::optional<Job> current_; ///< on the active lane
   std::unique_ptr<Lane> active_;
-  std::unique_ptr<Lane> standby_;
+  std::vector<std::unique_ptr<Lane>> spares_;
   std::vector<std::unique_ptr<Lane>> dying_;
   std::map<Hash128, Known> tests_;
   std::unordered_map<Hash128, Measurement, Hash128Hasher> measured_; ///< by test and code
   GpuDescription description_;
   Lane::Clock::time_point began_ = Lane::Clock::now();
+  SparePolicy policy_;
   int failedStarts_ = 0;
   std::optional<Error> startError_; ///< no context can be opened
   bool stopped_ = false;

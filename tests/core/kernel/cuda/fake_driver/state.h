@@ -7,6 +7,7 @@
 ///     gpus 2                           (1)
 ///     log PATH                         to the end of this file goes the number of each GPU that a context is opened on
 ///     version 12040                    (13000)
+///     free MIB                         of the GPU's 8 GiB, whatever is taken
 ///     fail cuMemCreate 2               this function returns that status
 ///     kernel NAME DO [MICROSECONDS]    what the kernel of this name does; see kernels.cpp
 ///     others NAME REMAINDER OF DO      what it does in code that is not what was loaded first, where the code's hash leaves that remainder

@@ -8,6 +8,7 @@
 #include "tests/core/kernel/cuda/small_test.h"
 
 #include <QDir>
+#include <csignal>
 #include <latch>
 #include <sys/socket.h>
 #include <thread>
@@ -35,6 +36,7 @@ class GpuHostTest : public QObject {
     settings.context = {GEVO_TEST_BIN "/gevo-worker", "cuda", "0"};
     settings.socket = socket();
     settings.leastDeadline = std::chrono::milliseconds(400);
+    settings.deathsCount = std::chrono::hours(1);
     Result<std::unique_ptr<GpuHost>> host = GpuHost::open(settings);
     QVERIFY2(host.has_value(), host ? "" : host.error().message.c_str());
     host_ = std::move(*host);
@@ -44,6 +46,27 @@ class GpuHostTest : public QObject {
     Result<GpuClient> client = GpuClient::connect(socket());
     if (!client) qFatal("%s", client.error().message.c_str());
     return std::move(*client);
+  }
+  /// Orders, and that the contexts that are opened are told.
+  void logOpened(const std::string& orders = "") const { pretended_.order(fmt::format("log {}\n{}", log(), orders)); }
+  std::string log() const { return folder_.filePath("log").toStdString(); }
+  /// A character for each context that was opened.
+  std::string opened() const {
+    std::string words = readFile(log()).value_or("");
+    std::erase(words, '\n');
+    return words;
+  }
+  /// Of this process, oldest first.
+  static std::vector<int> children() {
+    std::vector<int> found;
+    for (const QString& process : QDir("/proc").entryList({"[0-9]*"}, QDir::Dirs)) {
+      QFile status("/proc/" + process + "/status");
+      if (status.open(QIODevice::ReadOnly) &&
+          status.readAll().contains(QString("PPid:\t%1\n").arg(QCoreApplication::applicationPid()).toUtf8()))
+        found.push_back(process.toInt());
+    }
+    std::ranges::sort(found);
+    return found;
   }
   static Hash128 prepare(GpuClient& client) {
     const Result<PrepareReply> reply = client.prepare(SmallTest().recipe(codeThat("twice 10")));
@@ -58,13 +81,14 @@ class GpuHostTest : public QObject {
 
 private slots:
   void init() {
-    pretended_.order("");
+    logOpened();
     start();
   }
   void cleanup() {
     stop_.reset();
     thread_ = {};
     host_.reset();
+    QFile::remove(QString::fromStdString(log()));
   }
 
   void whatIsAskedIsAnswered() {
@@ -108,14 +132,58 @@ private slots:
       QVERIFY(measure(client, test, fmt::format("illegal {}", time)).reason == Reason::OutOfBounds);
     QVERIFY(measure(client, test, "twice 5").valid());
     QCOMPARE(client.describe()->use.deaths, std::uint64_t(deaths));
-    // No process is left behind: this one has at most a context, a spare and one that is ending.
-    int children = 0;
-    for (const QString& process : QDir("/proc").entryList({"[0-9]*"}, QDir::Dirs)) {
-      QFile status("/proc/" + process + "/status");
-      if (status.open(QIODevice::ReadOnly))
-        children += status.readAll().contains(QString("PPid:\t%1\n").arg(QCoreApplication::applicationPid()).toUtf8());
+    // No process is left behind: this one has a context and spares.
+    QTRY_COMPARE(children().size(), 1 + SparePolicy::most);
+    cleanup();
+    QCOMPARE(children().size(), 0U);
+  }
+
+  void severalDeathsInARowFindASpare() {
+    GpuClient client = connect();
+    const Hash128 test = prepare(client);
+    for (int time = 1; time < 4; ++time) QVERIFY(measure(client, test, fmt::format("illegal {}", time)).reason == Reason::OutOfBounds);
+    QTRY_COMPARE(opened().size(), 3 + 1 + SparePolicy::most);
+    pretended_.order("fail cuDevicePrimaryCtxRetain 2"); // whatever serves from here on was open before
+    for (std::size_t time = 4; time < 4 + SparePolicy::most; ++time)
+      QVERIFY(measure(client, test, fmt::format("illegal {}", time)).reason == Reason::OutOfBounds);
+    QVERIFY(measure(client, test, "twice 5").valid());
+  }
+
+  void aSpareThatDiesWhileItWaitsIsReplaced() {
+    GpuClient client = connect();
+    const Hash128 test = prepare(client);
+    QTRY_COMPARE(opened().size(), 2U);
+    ::kill(children().back(), SIGKILL); // the younger: the spare
+    QTRY_COMPARE(opened().size(), 3U);
+    QTRY_COMPARE(children().size(), 2U);
+    pretended_.order("fail cuDevicePrimaryCtxRetain 2");
+    QVERIFY(measure(client, test, "illegal 5").reason == Reason::OutOfBounds);
+    QVERIFY(measure(client, test, "twice 5").valid());
+  }
+
+  void whereMemoryIsShortThereIsOneSpare() {
+    logOpened("free 1000");
+    GpuClient client = connect();
+    const Hash128 test = prepare(client);
+    for (int time = 1; time < 8; ++time) QVERIFY(measure(client, test, fmt::format("illegal {}", time)).reason == Reason::OutOfBounds);
+    QVERIFY(measure(client, test, "twice 5").valid());
+    QTRY_COMPARE(children().size(), 2U);
+  }
+
+  void whereNoSpareFindsMemoryADeathIsWaitedFor() {
+    GpuClient client = connect();
+    const Hash128 test = prepare(client);
+    QTRY_COMPARE(opened().size(), 2U);
+    logOpened("fail cuMemCreate 2");
+    ::kill(children().back(), SIGKILL);
+    QTRY_COMPARE(opened().size(), 3U);
+    QTRY_COMPARE(children().size(), 1U); // it could not take the test's memory, and was given up
+    logOpened();
+    for (int time = 1; time < 4; ++time) {
+      QVERIFY(measure(client, test, fmt::format("illegal {}", time)).reason == Reason::OutOfBounds);
+      QVERIFY(measure(client, test, fmt::format("twice {}", time)).valid());
     }
-    QVERIFY2(children <= 3, qPrintable(QString::number(children)));
+    QCOMPARE(children().size(), 1U);
   }
 
   void equalCodeIsMeasuredOnceUnlessAskedAnew() {
