@@ -55,9 +55,13 @@ void printText(const report::FidelityFacts& facts) {
                report::correlationText(figures.spearman), report::correlationText(figures.kendall),
                figures.points > 0 ? fmt::format("{:.1f} %", figures.percentageError * 100) : "-"});
   }
-  const report::FidelityMedians medians = report::mediansOf(facts.projects);
-  table.add({"median", "", "", "", "", "", report::correlationText(medians.spearman), report::correlationText(medians.kendall),
-             medians.percentageError ? fmt::format("{:.1f} %", *medians.percentageError * 100) : "-"});
+  const auto addMedians = [&](const std::string& name, const report::FidelityMedians& medians) {
+    table.add({name, "", "", "", "", "", report::correlationText(medians.spearman), report::correlationText(medians.kendall),
+               medians.percentageError ? fmt::format("{:.1f} %", *medians.percentageError * 100) : "-"});
+  };
+  const report::FidelityMedians telling = report::tellingMediansOf(facts.projects);
+  addMedians(report::tellingMedianName(telling), telling);
+  addMedians("median of all", report::mediansOf(facts.projects));
   fmt::print("{} against {}\n\n{}", facts.model, facts.projects.front().gpu, table.text());
   for (const ProjectFidelity& project : facts.projects)
     if (!project.failures.empty()) fmt::print("\n{}: {}\n", project.name, project.failures.front());

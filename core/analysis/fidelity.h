@@ -34,6 +34,10 @@ struct FidelityFigures {
   std::optional<double> kendall;
   double percentageError = 0; ///< mean absolute one of `simulated`, as a share of `measured`
 };
+/// Enough different machine codes, whose times differ enough, for a correlation to say something of the model.
+inline constexpr std::size_t enoughPoints = 100;
+inline constexpr double enoughSpan = 0.1;
+inline bool isTelling(const FidelityFigures& figures) { return figures.points >= enoughPoints && figures.span >= enoughSpan; }
 /// Quadratic in the number of points.
 FidelityFigures fidelityOf(const std::vector<FidelityPoint>& points);
 

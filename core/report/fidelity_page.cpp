@@ -120,6 +120,13 @@ ComparedVariant parseVariant(const json& point) {
   return variant;
 }
 
+json mediansJson(const FidelityMedians& medians) {
+  return {{"projects", medians.projects},
+          {"spearman", orNull(medians.spearman)},
+          {"kendall", orNull(medians.kendall)},
+          {"percentage_error", orNull(medians.percentageError)}};
+}
+
 } // namespace
 
 Result<std::vector<ProjectFidelity>> parseFidelityJson(std::string_view text) {
@@ -147,7 +154,17 @@ FidelityMedians mediansOf(const std::vector<ProjectFidelity>& projects) {
     if (project.figures.kendall) kendall.push_back(*project.figures.kendall);
     if (project.figures.points > 0) errors.push_back(project.figures.percentageError);
   }
-  return {medianOf(spearman), medianOf(kendall), medianOf(errors)};
+  return {errors.size(), medianOf(spearman), medianOf(kendall), medianOf(errors)};
+}
+
+FidelityMedians tellingMediansOf(const std::vector<ProjectFidelity>& projects) {
+  std::vector<ProjectFidelity> telling;
+  std::ranges::copy_if(projects, std::back_inserter(telling), [](const ProjectFidelity& project) { return isTelling(project.figures); });
+  return mediansOf(telling);
+}
+
+std::string tellingMedianName(const FidelityMedians& medians) {
+  return fmt::format("median of {} with {} codes and {:.0f} %", medians.projects, enoughPoints, enoughSpan * 100);
 }
 
 std::string correlationText(std::optional<double> value) { return value ? fmt::format("{:.2f}", *value) : "-"; }
@@ -165,13 +182,20 @@ std::string fidelityHtml(const FidelityFacts& facts) {
                correlationText(figures.spearman), correlationText(figures.kendall),
                figures.points > 0 ? percent(figures.percentageError) : "-"});
   }
-  const FidelityMedians medians = mediansOf(facts.projects);
-  table.add({"median", "", "", "", correlationText(medians.spearman), correlationText(medians.kendall),
-             medians.percentageError ? percent(*medians.percentageError) : "-"});
+  const auto addMedians = [&](const std::string& name, const FidelityMedians& medians) {
+    table.add({name, "", "", "", correlationText(medians.spearman), correlationText(medians.kendall),
+               medians.percentageError ? percent(*medians.percentageError) : "-"});
+  };
+  const FidelityMedians telling = tellingMediansOf(facts.projects);
+  addMedians(tellingMedianName(telling), telling);
+  addMedians("median of all", mediansOf(facts.projects));
   body += table.html();
   body += element("p", "note",
                   "Pairs count where the measured intervals don't overlap. Error of the ratio: mean absolute difference between the "
-                  "simulated and the measured time, both as shares of the original's, as a share of the measured one.");
+                  "simulated and the measured time, both as shares of the original's, as a share of the measured one. " +
+                      fmt::format("Fewer than {} machine codes, or times that span less than {:.0f} %, say little of the model: the first "
+                                  "median is without such projects.",
+                                  enoughPoints, enoughSpan * 100));
   for (const ProjectFidelity& project : facts.projects) body += section(project);
   std::string html = "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
                      "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n"
@@ -184,15 +208,12 @@ std::string fidelityHtml(const FidelityFacts& facts) {
 std::string fidelityJson(const FidelityFacts& facts) {
   json projects = json::array();
   for (const ProjectFidelity& project : facts.projects) projects.push_back(projectJson(project));
-  const FidelityMedians medians = mediansOf(facts.projects);
   const json whole{{"model", facts.model},
                    {"date", facts.date},
                    {"version", GEVO_VERSION},
                    {"projects", std::move(projects)},
-                   {"medians",
-                    {{"spearman", orNull(medians.spearman)},
-                     {"kendall", orNull(medians.kendall)},
-                     {"percentage_error", orNull(medians.percentageError)}}}};
+                   {"medians", mediansJson(tellingMediansOf(facts.projects))},
+                   {"medians_of_all", mediansJson(mediansOf(facts.projects))}};
   return whole.dump(1, ' ', false, json::error_handler_t::replace) + "\n";
 }
 

@@ -8,11 +8,16 @@ namespace gevo::report {
 
 /// Over projects. Nothing where none has the figure.
 struct FidelityMedians {
+  std::size_t projects = 0; ///< that have one
   std::optional<double> spearman;
   std::optional<double> kendall;
   std::optional<double> percentageError;
 };
 FidelityMedians mediansOf(const std::vector<ProjectFidelity>& projects);
+/// Of those alone that are telling (core/analysis/fidelity.h).
+FidelityMedians tellingMediansOf(const std::vector<ProjectFidelity>& projects);
+/// "median of 3 with 100 codes and 10 %"
+std::string tellingMedianName(const FidelityMedians& medians);
 
 /// "0.83", or "-" for none.
 std::string correlationText(std::optional<double> value);

@@ -175,10 +175,11 @@ Result<void> Bench::learnTime(Test& test) {
   std::vector<float> times;
   for (int i = 0; i <= originalTimings; ++i) {
     const auto began = Clock::now();
-    const Played played = play(test, test.original, Play::Time);
-    if (!played.valid()) return fail("the original does not run on {}: {}", gpu().name, played.detail);
+    beat(Play::Time);
+    const Timed timed = player_.time(test.staged, {&test.original});
+    if (!timed.valid()) return fail("the original does not run on {}: {}", gpu().name, timed.detail);
     test.oracle.replaySeconds = std::max(test.oracle.replaySeconds, secondsSince(began));
-    if (i > 0) times.push_back(static_cast<float>(played.microseconds)); // the first warms up
+    if (i > 0) times.push_back(static_cast<float>(timed.microseconds[0])); // the first warms up
   }
   const RatioEstimate estimated = estimate(times);
   test.oracle.microseconds = estimated.median;
@@ -269,7 +270,7 @@ void Bench::judgeMemory(Test& test, Measurement& result) {
 std::size_t Bench::batchOf(const Test& test) const {
   constexpr double seconds = 0.005;
   constexpr std::size_t most = 16;
-  constexpr std::size_t mostEvents = 4096;
+  constexpr std::size_t mostEvents = 512; // so that the driver's queue takes them all
   const auto fit = static_cast<std::size_t>(seconds / std::max(test.oracle.replaySeconds, 1e-6));
   const std::size_t byEvents = mostEvents / std::max<std::size_t>(1, 2 * test.staged.launches());
   const std::size_t batch = std::min({most, fit, byEvents});

@@ -2,6 +2,7 @@
 
 #include "core/base/bytes.h"
 
+#include <algorithm>
 #include <array>
 #include <cstring>
 
@@ -10,6 +11,7 @@ namespace gevo::cuda {
 namespace {
 
 // gevo_scrub: each thread of a block overwrites every so manyth word of the block's dynamic shared memory.
+// gevo_hold: ends after so many nanoseconds, or as many cycles as take longer on every GPU that there is, should its timer stand still.
 // gevo_checksum: row y of the grid sums word[i] * (2 i + 1) over region y of a table of (address, words) into sums[y].
 constexpr const char* ptx = R"(.version 6.0
 .target sm_52
@@ -36,6 +38,26 @@ next:
   add.u32 %r3, %r3, %r4;
   bra next;
 done:
+  ret;
+}
+
+.visible .entry gevo_hold(.param .u64 nanoseconds)
+{
+  .reg .pred %p<3>;
+  .reg .b64 %rd<8>;
+  ld.param.u64 %rd1, [nanoseconds];
+  shl.b64 %rd2, %rd1, 2;
+  mov.u64 %rd3, %globaltimer;
+  mov.u64 %rd4, %clock64;
+again:
+  mov.u64 %rd5, %globaltimer;
+  sub.u64 %rd5, %rd5, %rd3;
+  setp.ge.u64 %p1, %rd5, %rd1;
+  mov.u64 %rd6, %clock64;
+  sub.u64 %rd6, %rd6, %rd4;
+  setp.ge.u64 %p2, %rd6, %rd2;
+  or.pred %p1, %p1, %p2;
+  @!%p1 bra again;
   ret;
 }
 
@@ -110,6 +132,7 @@ Result<HelperKernels> HelperKernels::load(Session& session) {
   Module module = nullptr; // as long as the context
   Result<void> loaded = session.check(driver.moduleLoadData(&module, ptx), "loading the helper kernels");
   if (loaded) loaded = session.check(driver.moduleGetFunction(&helpers.scrub_, module, "gevo_scrub"), "finding gevo_scrub");
+  if (loaded) loaded = session.check(driver.moduleGetFunction(&helpers.hold_, module, "gevo_hold"), "finding gevo_hold");
   if (loaded) loaded = session.check(driver.moduleGetFunction(&helpers.checksum_, module, "gevo_checksum"), "finding gevo_checksum");
   if (loaded)
     loaded = session.check(
@@ -133,6 +156,10 @@ Result<void> HelperKernels::scrubShared() {
   // A block takes all of a multiprocessor, so that as many blocks as there are of these meet each of them, or nearly so; twice to be surer.
   const std::uint32_t bytes = session_->gpu().sharedBytes;
   return launch(scrub_, {2 * session_->gpu().multiprocessors, 1}, 1024, bytes, layOut(bytes, scrubPattern));
+}
+
+Result<void> HelperKernels::hold(double seconds) {
+  return launch(hold_, {1, 1}, 1, 0, layOut(static_cast<std::uint64_t>(std::max(seconds, 0.0) * 1e9)));
 }
 
 Result<std::vector<std::uint64_t>> HelperKernels::checksums(const std::vector<Region>& regions) {

@@ -23,6 +23,8 @@ public:
   /// Queues that the shared memory of every multiprocessor is overwritten, so that nothing is right because of what a kernel before left
   /// there.
   Result<void> scrubShared();
+  /// Queues that the GPU does nothing for so long: what is queued meanwhile is then run without waiting for the host.
+  Result<void> hold(double seconds);
   /// A sum over each region that every change of a word changes. Waits for it.
   Result<std::vector<std::uint64_t>> checksums(const std::vector<Region>& regions);
 
@@ -32,6 +34,7 @@ private:
 
   Session* session_;
   Function scrub_ = nullptr;
+  Function hold_ = nullptr;
   Function checksum_ = nullptr;
 };
 

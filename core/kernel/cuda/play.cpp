@@ -1,5 +1,8 @@
 #include "core/kernel/cuda/play.h"
 
+#include <algorithm>
+#include <chrono>
+
 namespace gevo::cuda {
 
 using program::EventKind;
@@ -161,6 +164,12 @@ private:
   std::size_t launches_ = 0;
 };
 
+/// The GPU waits while replays are queued for it: for as long as that took last time and a margin, but no longer than this (seconds).
+constexpr double mostHold = 0.004;
+constexpr double holdMargin = 1.25;
+/// To queue a launch: where the driver's queue is full it takes as long as the GPU does, which says nothing.
+constexpr double mostToQueue = 20e-6;
+
 } // namespace
 
 Reason reasonOf(Status status) {
@@ -232,10 +241,15 @@ Timed Player::time(StagedTape& staged, const std::vector<Code*>& codes) {
   session_->forgive();
   const std::size_t eventsOfOne = 2 * staged.launches();
   Played played;
-  const Result<void> ready = takeEvents(eventsOfOne * codes.size());
+  const auto launches = static_cast<double>(std::max<std::size_t>(1, staged.launches() * codes.size()));
+  Result<void> ready = takeEvents(eventsOfOne * codes.size());
+  if (ready) ready = helpers_.hold(std::min(mostHold, holdMargin * launches * secondsToQueue_));
   if (!ready) return {reasonOf(session_->failure()), ready.error().message, {}};
+  const auto began = std::chrono::steady_clock::now();
   for (std::size_t i = 0; i < codes.size() && played.valid(); ++i)
     Pass(*session_, staged, *codes[i], Play::Time, events_, i * eventsOfOne).queueAll(played);
+  const std::chrono::duration<double> queueing = std::chrono::steady_clock::now() - began;
+  secondsToQueue_ = std::min(mostToQueue, queueing.count() / launches);
   const Result<void> done = session_->wait("the replay on the GPU");
   if (played.valid() && !done) played = {reasonOf(session_->failure()), done.error().message, 0, {}};
   Timed timed{played.reason, std::move(played.detail), {}};

@@ -38,14 +38,15 @@ class Player {
 public:
   static Result<Player> make(Session& session);
   Player(Player&& other) noexcept
-      : session_(other.session_), helpers_(std::move(other.helpers_)), events_(std::exchange(other.events_, {})) {}
+      : session_(other.session_), helpers_(std::move(other.helpers_)), events_(std::exchange(other.events_, {})),
+        secondsToQueue_(other.secondsToQueue_) {}
   Player& operator=(Player&&) = delete;
   ~Player();
 
   /// The tape's memory is mapped.
   Played play(StagedTape& staged, Code& code, Play how);
-  /// A replay with each code in turn, as Play::Time has it. They are queued together and waited for once: the GPU need not wait for the
-  /// host between them, which takes longer than many a kernel.
+  /// A replay with each code in turn, as Play::Time has it. They are queued together and waited for once, and the GPU begins when they are
+  /// queued, or nearly so: between two events it would else wait for the host to queue the launch, which takes longer than many a kernel.
   Timed time(StagedTape& staged, const std::vector<Code*>& codes);
   HelperKernels& helpers() { return helpers_; }
 
@@ -56,7 +57,8 @@ private:
 
   Session* session_;
   HelperKernels helpers_;
-  std::vector<Event> events_; ///< two for each launch that is queued at once
+  std::vector<Event> events_;    ///< two for each launch that is queued at once
+  double secondsToQueue_ = 6e-6; ///< a launch with its events and the copies beside it, as it took last
 };
 
 } // namespace gevo::cuda

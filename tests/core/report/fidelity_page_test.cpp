@@ -44,6 +44,21 @@ private slots:
     QVERIFY(!mediansOf({}).kendall.has_value());
   }
 
+  void whatHardlyDiffersIsOutsideOfTheTellingMedian() {
+    std::vector<FidelityPoint> wide;
+    for (std::size_t i = 0; i < enoughPoints; ++i) {
+      const double time = 1 + 0.2 * static_cast<double>(i) / enoughPoints;
+      wide.push_back({time, time, 0.001});
+    }
+    std::vector<FidelityPoint> narrow;
+    for (const FidelityPoint& point : wide) narrow.push_back({2 - point.simulated, 1 + (point.measured - 1) / 4, 0.001});
+    const std::vector<ProjectFidelity> projects{project("wide", wide), project("narrow", narrow), project("few", {wide[0], wide[99]})};
+    QCOMPARE(*tellingMediansOf(projects).spearman, 1.0);
+    QCOMPARE(tellingMediansOf(projects).projects, std::size_t(1));
+    QCOMPARE(*tellingMediansOf({projects[0], projects[1]}).spearman, 1.0);
+    QVERIFY(!tellingMediansOf({projects[1], projects[2]}).spearman.has_value());
+  }
+
   void thePageHasAFigureForEachProjectThatHasPoints() {
     const QString html = QString::fromStdString(fidelityHtml(facts()));
     QCOMPARE(html.count("<svg"), 2);
@@ -69,7 +84,8 @@ private slots:
     QCOMPARE(first["points"][0]["measured"].get<double>(), 0.8);
     QCOMPARE(first["points"][0]["tests"][0]["measured_original_us"].get<double>(), 50.0);
     QVERIFY(json["projects"][2]["spearman"].is_null());
-    QCOMPARE(json["medians"]["spearman"].get<double>(), 0.0);
+    QCOMPARE(json["medians_of_all"]["spearman"].get<double>(), 0.0);
+    QVERIFY(json["medians"]["spearman"].is_null());
   }
 
   void whatWasMeasuredComesBack() {

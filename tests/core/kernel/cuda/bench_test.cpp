@@ -141,6 +141,13 @@ private slots:
     QVERIFY(prepare(SmallTest().recipe(codeThat("uneven 10"))).relativeError > 1e-4);
   }
 
+  void whatTheHostTakesToQueueALaunchIsNoTimeOfTheKernel() {
+    pretended_.order("queueing 2");
+    QCOMPARE(static_cast<float>(prepare(SmallTest().recipe(codeThat("twice 10"))).microseconds), 10.0F);
+    const Measurement measured = measure(codeThat("twice 4"));
+    QVERIFY(std::abs(measured.microseconds - 4) < 1e-5);
+  }
+
   void decisionsThatVaryAreReported() {
     SmallTest test;
     test.read().decision = true;

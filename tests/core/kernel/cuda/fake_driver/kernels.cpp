@@ -96,6 +96,9 @@ int run(const Kernel& kernel, const std::uint8_t* bytes, std::size_t size, const
     auto& symbol = const_cast<Module*>(kernel.module)->symbols["factor"].bytes;
     symbol.resize(sizeof next);
     std::memcpy(symbol.data(), &next, sizeof next);
+  } else if (act == "gevo_hold") {
+    Parameters one = parameters;
+    state().microseconds += static_cast<double>(one.next<std::uint64_t>()) * 1e-3;
   } else if (act == "gevo_checksum")
     checksum(parameters, grid.rows);
   else if (act.starts_with("gevo_probe_"))

@@ -2,6 +2,7 @@
 
 #include "state.h"
 
+#include <algorithm>
 #include <fstream>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -24,6 +25,7 @@ FAKE int cuCtxSetCurrent(void*) {
 FAKE int cuCtxSynchronize() {
   OBEY;
   while (fake::state().hangs) ::pause();
+  fake::state().host = std::max(fake::state().host, fake::state().microseconds);
   return 0;
 }
 FAKE int cuStreamCreate(void** stream, unsigned) {
@@ -44,6 +46,7 @@ FAKE int cuEventDestroy_v2(void* event) {
 }
 FAKE int cuEventRecord(void* event, void*) {
   OBEY;
+  fake::queued();
   *static_cast<double*>(event) = fake::state().microseconds;
   return 0;
 }
@@ -62,6 +65,7 @@ FAKE int cuLaunchKernel(void* function, unsigned gridX, unsigned gridY, unsigned
     if (key[0] == reinterpret_cast<void*>(1)) bytes = static_cast<const std::uint8_t*>(key[1]);
     if (key[0] == reinterpret_cast<void*>(2)) size = *static_cast<std::size_t*>(key[1]);
   }
+  fake::queued();
   fake::state().broken = fake::run(kernel, bytes, size, {gridY, gridX * ((blockX + 31) / 32)});
   return 0; // as with a GPU, the next call tells
 }

@@ -1,5 +1,6 @@
 #include "state.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <fstream>
 #include <sstream>
@@ -25,6 +26,11 @@ std::vector<std::vector<std::string>> controls(const std::string& key) {
     found.push_back(words);
   }
   return found;
+}
+
+void queued() {
+  for (const auto& words : controls("queueing")) state().host += std::atof(words.at(0).c_str());
+  state().microseconds = std::max(state().microseconds, state().host);
 }
 
 std::optional<int> ordered(const char* function, bool needsContext) {

@@ -11,6 +11,7 @@
 ///     fail cuMemCreate 2               this function returns that status
 ///     kernel NAME DO [MICROSECONDS]    what the kernel of this name does; see kernels.cpp
 ///     others NAME REMAINDER OF DO      what it does in code that is not what was loaded first, where the code's hash leaves that remainder
+///     queueing MICROSECONDS            (0) which the host takes for each launch and event, while the GPU waits for it
 /// A kernel that no line names does what the comment `// fake: DO [MICROSECONDS]` in its PTX says, or nothing, in as many microseconds
 /// as it has lines.
 
@@ -42,6 +43,7 @@ struct State {
   int broken = 0; ///< what every call returns once a kernel went wrong
   bool hangs = false;
   double microseconds = 0; ///< of the device's clock
+  double host = 0;         ///< of the host's, as far as it counts: when what was queued last was queued
   std::size_t used = 0;    ///< bytes of device memory
   std::map<std::uint64_t, std::size_t> allocations;
   std::map<unsigned long long, std::size_t> handles;
@@ -49,6 +51,8 @@ struct State {
 };
 State& state();
 
+/// The host queues a launch or an event, which the device can't begin before that.
+void queued();
 /// Words of the control file's lines that begin with `key`.
 std::vector<std::vector<std::string>> controls(const std::string& key);
 /// What the control file has this function return, or an earlier kernel where it needs the context.
