@@ -6,7 +6,8 @@ usage: tests/bench/samples_table.py run GEVO FOLDER [--projects DIR] [--time 2m]
 
 `run` makes one trade-off run of each sample under each policy for races, on two cores of its own, and leaves FOLDER/SAMPLE-POLICY.json and
 the .gevo file; what is there already is not made again. `table` puts what one or several folders hold into one page. A machine without clang and
-CUDA takes ready files (SAMPLE.gevo) from --projects; samples that are judged live need both."""
+CUDA takes ready files (SAMPLE.gevo) from --projects; samples that are judged live need both. With --gpus N each run measures on a GPU of its own
+(policy reject) with its share of the cores."""
 
 import argparse
 import concurrent.futures
@@ -75,6 +76,13 @@ def core_pairs(jobs):
     return [free[2 * job:2 * job + 2] for job in range(jobs)]
 
 
+def gpu_shares(gpus):
+    """An equal share of the cores for each GPU, by number."""
+    allowed = sorted(os.sched_getaffinity(0))
+    each = len(allowed) // gpus
+    return [allowed[gpu * each:(gpu + 1) * each] for gpu in range(gpus)]
+
+
 def machine_words():
     model = re.search(r"model name\s*: (.*)", pathlib.Path("/proc/cpuinfo").read_text())
     return f"two cores of {model.group(1).strip() if model else 'a ' + os.uname().machine}"
@@ -103,6 +111,8 @@ def variant_of(row, largest):
 def analyse(arguments, path, name, cores):
     """The variant's edits that matter, with shares; all of its edits where that takes too long."""
     try:
+        if arguments.analysis == 0:
+            raise Failure("not asked for")
         found = json.loads(gevo(arguments, ["analyze", path, "--variant", name, "--json"], cores, arguments.analysis))
         return {"minimised": True, **found}
     except Failure as failure:
@@ -110,7 +120,8 @@ def analyse(arguments, path, name, cores):
                 **json.loads(gevo(arguments, ["show", path, "--variant", name, "--json"], cores))}
 
 
-def measure(arguments, sample, policy, cores):
+def measure(arguments, sample, policy, place):
+    gpu, cores = place
     path = (arguments.folder / f"{sample}-{policy}.gevo").resolve()
     result = {"sample": sample, "races": policy, "quality": quality_of(sample), "seed": arguments.seed, "time": seconds(arguments.time),
               "machine": arguments.machine, "date": datetime.datetime.now(datetime.timezone.utc).date().isoformat(),
@@ -119,7 +130,9 @@ def measure(arguments, sample, policy, cores):
     trust = ["--trust"] if arguments.projects and result["quality"] else []
     limit = 10 * result["time"] + 1800
     began = time.monotonic()
-    lines = gevo(arguments, ["run", path, "--races", policy, "--time", arguments.time, "--seed", arguments.seed, "--workers", 2, "--json", *trust],
+    device = [] if gpu is None else ["--device", f"cuda:{gpu}"]
+    lines = gevo(arguments, ["run", path, "--races", policy, "--time", arguments.time, "--seed", arguments.seed, "--workers", len(cores), "--json",
+                             *device, *trust],
                  cores, limit, SAMPLES / sample if trust else None).splitlines()
     result["wall_s"] = time.monotonic() - began
     progress = [json.loads(line) for line in lines]
@@ -129,6 +142,9 @@ def measure(arguments, sample, policy, cores):
     run = json.loads(gevo(arguments, ["show", path, "--runs", "--json"]))[-1]
     for key in ["device", "original_us", "tries", "generations", "best_exact", "best"]:
         result[key] = run[key]
+    result["on_gpu"] = gpu is not None
+    result["nvcc_us"] = run.get("nvcc_us")
+    result["run"] = run
     result["answers"] = []
     known = {}
     for question in validation["answers"]:
@@ -138,6 +154,7 @@ def measure(arguments, sample, policy, cores):
         shown = json.loads(gevo(arguments, ["show", path, "--variant", answer["name"], "--json"]))
         answer["speedup"] = min(shown["original_us"], shown.get("nvcc_us") or float("inf")) / shown["runtime_us"]
         answer["error"] = shown["error"]
+        answer["measured"] = shown.get("measured")
         answer["analysis"] = known[answer["name"]]
         result["answers"].append(answer)
     return result
@@ -149,22 +166,28 @@ def run(arguments):
     arguments.machine = arguments.machine or machine_words()
     names = arguments.samples.split(",") if arguments.samples else sample_names(arguments)
     free = queue.SimpleQueue()
-    for pair in core_pairs(arguments.jobs):
-        free.put(pair)
+    if arguments.gpus:
+        arguments.jobs = arguments.gpus
+        arguments.policies = "reject"
+        places = list(enumerate(gpu_shares(arguments.gpus)))
+    else:
+        places = [(None, pair) for pair in core_pairs(arguments.jobs)]
+    for place in places:
+        free.put(place)
 
     def one(sample, policy):
         target = arguments.folder / f"{sample}-{policy}.json"
         if target.exists() and "failure" not in json.loads(target.read_text()):
             return f"{sample}, {policy}: there already"
-        cores = free.get()
+        place = free.get()
         try:
-            result = measure(arguments, sample, policy, cores)
+            result = measure(arguments, sample, policy, place)
             words = f"{result['tries']} tries"
         except (Failure, OSError, ValueError, KeyError, StopIteration) as failure:
             result = {"sample": sample, "races": policy, "failure": str(failure)}
             words = str(failure)
         finally:
-            free.put(cores)
+            free.put(place)
         target.write_text(json.dumps(result, indent=1) + "\n")
         return f"{sample}, {policy}: {words}"
 
@@ -324,8 +347,9 @@ def main():
     making.add_argument("--policies", default=",".join(POLICIES))
     making.add_argument("--time", default="2m")
     making.add_argument("--seed", type=int, default=1)
+    making.add_argument("--gpus", type=int, default=0, help="measure on this many GPUs, a run on each")
     making.add_argument("--jobs", type=int, default=1, help="runs at once, each on two cores of its own")
-    making.add_argument("--analysis", type=float, default=900, help="seconds that minimising one variant may take")
+    making.add_argument("--analysis", type=float, default=900, help="seconds that minimising one variant may take; 0: none is minimised")
     making.add_argument("--machine", help="the machine in words (default: its processor)")
     making.set_defaults(work=run)
     showing = commands.add_parser("table", help="make the page")
