@@ -1,5 +1,6 @@
 #include "app/gevo/commands.h"
 #include "app/gevo/progress_bar.h"
+#include "core/run/device_name.h"
 #include "core/session/build_project.h"
 #include "core/session/new_project.h"
 
@@ -71,7 +72,8 @@ Result<void> create(NewOptions& options) {
     return withFlag(place.error(), options.force ? "" : ", or replace it with --force");
   project.folder = std::filesystem::current_path();
   if (Result<void> read = readLive(options, project.build.live); !read) return read;
-  if (!options.device.empty()) project.build.device = options.device.starts_with("sim") ? options.device : "sim:" + options.device;
+  if (const std::string& device = options.device; !device.empty())
+    project.build.device = device.starts_with("sim") || isGpu(device) ? device : "sim:" + device;
   project.build.architecture = options.architecture;
   if (!options.standard.empty()) project.build.flags.push_back("-std=" + options.standard);
   for (const std::string& feature : options.features) project.build.flags.push_back("-f" + feature);
@@ -120,7 +122,7 @@ void addNew(CLI::App& app, int& exitCode) {
   command->add_option("--std", options->standard, "Language standard, for example c++20");
   command->add_option("-f", options->features, "Feature of the compiler, for example openmp or fast-math")->allow_extra_args(false);
   command->add_option("--device", options->device,
-                      "Simulated GPU that the program sees and runs use by default: h200 (default), a100, ...");
+                      "GPU that the program runs on and runs use by default: simulated, h200 (default), a100, ...; or cuda, cuda:N");
   command->add_option("--arch", options->architecture, "GPU architecture to compile for (default: the device's)");
   LiveSettings& live = options->project.build.live;
   command->add_flag("--live", live.on, "Judge variants by running the program with their kernels, instead of replaying its tests");

@@ -101,13 +101,20 @@ std::optional<Answer> handleVariants(worker::Service& service, RequestKind kind,
   }
 }
 
+Result<program::RecordingGpu> findRecordingGpu(int number) {
+  const Result<cuda::Gpu> gpu = cuda::findGpu(number);
+  if (!gpu) return std::unexpected(gpu.error());
+  return program::RecordingGpu{gpu->architecture(), (*cuda::Driver::load())->version};
+}
+
 /// What needs other programs.
 std::optional<Answer> handlePrograms(RequestKind kind, ByteView payload) {
   switch (kind) {
   case RequestKind::Build:
-    return answer<BuildRequest>(payload, [](const BuildRequest& request) { return program::build(request, printStep); });
+    return answer<BuildRequest>(payload, [](const BuildRequest& request) { return program::build(request, printStep, findRecordingGpu); });
   case RequestKind::RecordTests:
-    return answer<RecordTestsRequest>(payload, [](const RecordTestsRequest& request) { return program::recordTests(request, printStep); });
+    return answer<RecordTestsRequest>(
+        payload, [](const RecordTestsRequest& request) { return program::recordTests(request, printStep, findRecordingGpu); });
   case RequestKind::BuildForGpu:
     return answer<BuildForGpuRequest>(payload, [](const BuildForGpuRequest& request) { return program::buildForGpu(request, printStep); });
   case RequestKind::Assemble:

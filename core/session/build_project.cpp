@@ -1,12 +1,51 @@
 #include "core/session/build_project.h"
 
+#include "core/run/device_name.h"
 #include "core/run/worker_pool.h"
+#include "core/session/evaluation.h"
 
 namespace gevo {
 
 namespace {
 
 constexpr std::chrono::milliseconds glance{50};
+
+/// What was recorded on a GPU must repeat itself there, held-out tests as well; adds what there is to say of it.
+Result<void> repeatOnGpu(BuildReply& reply, const BuildOptions& options) {
+  if (options.progress) options.progress("replaying the tests on the GPU");
+  Project project = withoutHeldOutTests(reply.project);
+  project.nvcc = {};
+  EvaluationSettings evaluation;
+  evaluation.device = project.build.device;
+  evaluation.mode = Mode::Exact;
+  evaluation.screen = false;
+  WorkerPoolSettings settings;
+  settings.program = options.workerProgram;
+  if (const Result<void> fitted = fitEvaluation(settings, project, evaluation); !fitted) return fitted;
+  const LoadRequest load{std::move(project), evaluation, true, Targeting::Executed, {}};
+  Result<std::unique_ptr<WorkerPool>> worker = WorkerPool::start(settings, wire::encode(load));
+  if (!worker) return std::unexpected(worker.error());
+  std::optional<JobResult> result;
+  const CheckRequest check{{}, heldOutTests(reply.project)};
+  (*worker)->submit(RequestKind::Check, wire::encode(check), [&](JobResult ended) { result = std::move(ended); });
+  while (!result) {
+    if (options.cancel.stop_requested()) {
+      (*worker)->abandon(); // what is told at the end is of this frame
+      return fail("the build was cancelled");
+    }
+    (*worker)->wait(glance);
+  }
+  if (result->failure != JobFailure::None) return std::unexpected(Error{result->message, result->details});
+  const Result<CheckReply> checked = wire::decode<CheckReply>(result->reply, "worker's reply");
+  if (!checked) return std::unexpected(checked.error());
+  for (const TestReport& test : checked->tests)
+    if (!test.outcome.valid())
+      return fail("the original does not repeat its own results in test \"{}\" on the GPU: {}", test.arguments, test.outcome.detail);
+  const Result<LoadReply> loaded = (*worker)->loaded();
+  if (!loaded) return std::unexpected(loaded.error());
+  reply.notes.insert(reply.notes.end(), loaded->report.notes.begin(), loaded->report.notes.end());
+  return {};
+}
 
 std::string lastLine(const std::string& words) { return words.substr(words.find_last_of('\n') + 1); }
 
@@ -38,7 +77,12 @@ template <class Request> Result<typename RequestTraits<Request>::Reply> askBuild
 
 } // namespace
 
-Result<BuildReply> buildProject(const BuildRequest& request, const BuildOptions& options) { return askBuilder(request, options); }
+Result<BuildReply> buildProject(const BuildRequest& request, const BuildOptions& options) {
+  Result<BuildReply> reply = askBuilder(request, options);
+  if (!reply || !isGpu(request.settings.device)) return reply;
+  if (const Result<void> repeated = repeatOnGpu(*reply, options); !repeated) return std::unexpected(repeated.error());
+  return reply;
+}
 
 Result<BuildForGpuReply> buildForGpu(const BuildForGpuRequest& request, const BuildOptions& options) {
   return askBuilder(request, options);

@@ -74,6 +74,34 @@ private slots:
     }
   }
 
+  void aProgramIsRecordedThereAndRunsThere() {
+    if (gevo({"doctor"}).out.contains("--  clang")) QSKIP("no compiler");
+    QFile source(folder_.filePath("work.cu"));
+    QVERIFY(source.open(QIODevice::WriteOnly));
+    source.write("__global__ void work(float* out, const float* in, unsigned n) {\n"
+                 "  unsigned i = blockIdx.x * blockDim.x + threadIdx.x; if (i < n) out[i] = 2.0f * in[i] + 0.0f * (i * i % 7); }\n"
+                 "int main() { static float host[512]; float *in, *out; for (int i = 0; i < 512; ++i) host[i] = i;\n"
+                 "  cudaMalloc(&in, sizeof host); cudaMalloc(&out, sizeof host);\n"
+                 "  cudaMemcpy(in, host, sizeof host, cudaMemcpyHostToDevice); work<<<2, 256>>>(out, in, 512);\n"
+                 "  return cudaMemcpy(host, out, sizeof host, cudaMemcpyDeviceToHost); }\n");
+    source.close();
+    const QString path = folder_.filePath("work.gevo");
+    order("kernel _Z4workPfPKfj illegal");
+    const Command broken = gevo({"new", path, source.fileName(), "--test", "", "--device", "cuda:0"});
+    QCOMPARE(broken.exitCode, 1);
+    QVERIFY2(broken.err.contains("failed on the GPU"), qPrintable(broken.err));
+    QVERIFY2(!QFile::exists(path), "nothing is stored");
+    order("kernel _Z4workPfPKfj twice");
+    const Command made = gevo({"new", path, source.fileName(), "--test", "", "--device", "cuda:0"});
+    QVERIFY2(made.exitCode == 0, qPrintable(made.err));
+    QVERIFY2(gevo({"show", path}).out.contains("made for cuda:0"), qPrintable(gevo({"show", path}).out));
+    const Command ran = gevo({"run", path, "--population", "8", "--generations", "1", "--workers", "1"});
+    QVERIFY2(ran.exitCode == 0, qPrintable(ran.err));
+    QVERIFY2(ran.err.contains("unscreened"), qPrintable(ran.err));
+    const Command simulated = gevo({"run", path, "--device", "sim", "--generations", "1", "--workers", "1"});
+    QVERIFY2(simulated.exitCode == 0, qPrintable(simulated.err)); // the played kernel does what the program's does
+  }
+
   void anOriginalThatDoesNotRunThereIsAnError() {
     order("fail cuModuleGetFunction 500");
     const Command ran = run(freshProject());

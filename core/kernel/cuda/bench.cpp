@@ -142,7 +142,7 @@ Result<void> Bench::learnNoise(Test& test) {
       // The oracle's own value takes the place of the recorded one, where the replays that follow agree.
       oracle.notes.push_back(fmt::format(
           "On {} the program may decide otherwise than in the recording: it reads {} instead of {} ({}). The GPU's value counts "
-          "from here on; the kernels launched stay those of the recording.",
+          "from here on; the kernels launched stay those of the recording. gevo new --device cuda records what it does there.",
           gpu().name, found.got, found.expected, output != nullptr ? output->name : "a copy to the host"));
     fromRecording = std::max(fromRecording, found.error);
   }

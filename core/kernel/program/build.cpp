@@ -12,6 +12,7 @@
 #include "core/kernel/program/record.h"
 #include "core/kernel/program/registers.h"
 #include "core/kernel/program/replay.h"
+#include "core/run/device_name.h"
 
 #include <llvm/IR/Module.h>
 
@@ -52,8 +53,8 @@ std::pair<unsigned, unsigned> capabilityOf(const std::string& architecture) {
 /// One build, step by step. Every step returns the first thing that went wrong.
 class Builder {
 public:
-  Builder(const BuildRequest& request, const Progress& progress, CompilerSetup setup)
-      : request_(request), progress_(progress), setup_(std::move(setup)) {}
+  Builder(const BuildRequest& request, const Progress& progress, const FindGpu& findGpu, CompilerSetup setup)
+      : request_(request), progress_(progress), findGpu_(findGpu), setup_(std::move(setup)) {}
 
   Result<BuildReply> run() {
     for (const auto step : {&Builder::checkInput, &Builder::compileDevice, &Builder::prepare, &Builder::compileHost, &Builder::record,
@@ -90,16 +91,21 @@ private:
 
   /// What the program is told that it runs on, and what it is compiled for.
   Result<void> chooseDevice() {
-    auto model = sim::loadModel(setup_.settings.device);
+    auto gpu = recordingGpu(setup_.settings.device, findGpu_);
+    if (!gpu) return std::unexpected(gpu.error());
+    gpu_ = std::move(*gpu);
+    if (gpu_ && setup_.settings.live.on) return fail("programs that are judged live run on the simulated GPU; use --device sim");
+    auto model = sim::loadModel(screeningDevice(setup_.settings.device));
     if (!model) return std::unexpected(model.error());
     model_ = std::move(*model);
     std::string& architecture = setup_.settings.architecture;
-    if (architecture.empty()) architecture = model_.architecture();
-    if (const auto told = std::make_pair(model_.capabilityMajor, model_.capabilityMinor); capabilityOf(architecture) > told)
+    const std::string told = gpu_ ? gpu_->architecture : model_.architecture();
+    if (architecture.empty()) architecture = told;
+    if (capabilityOf(architecture) > capabilityOf(told))
       reply_.notes.push_back(
           fmt::format("the code is compiled for {}, which is newer than what the program is told that it runs on ({}, {}); "
                       "leave the architecture out, or choose another device",
-                      architecture, model_.name, model_.architecture()));
+                      architecture, gpu_ ? setup_.settings.device : model_.name, told));
     return {};
   }
 
@@ -159,6 +165,11 @@ private:
     if (!simulator) return std::unexpected(simulator.error());
     simulator->useRegisters(registersOf(project));
     if (live().on) original_ = bitcodeOf(*baseline.module);
+    if (gpu_) {
+      auto code = writeGpuCode(*baseline.module, *gpu_, setup_.scratch);
+      if (!code) return std::unexpected(code.error());
+      gpuCode_ = std::move(*code);
+    }
     simulator_.emplace(std::move(*simulator));
     return writeFile(basePath(), view(project.base));
   }
@@ -173,11 +184,14 @@ private:
 
   Result<void> record() {
     const Project& project = reply_.project;
-    const RecordRequest run{program_, basePath(), setup_.folder, setup_.scratch, project.build.device, registersOf(project)};
+    RecordRequest run{program_, basePath(), setup_.folder, setup_.scratch};
+    run.registers = registersOf(project);
     std::vector<std::string> notOffered;
     for (std::size_t i = 0; i < request_.tests.size(); ++i) {
       const std::string& arguments = request_.tests[i].arguments;
       say(fmt::format("running test {} of {}: {}", i + 1, request_.tests.size(), arguments));
+      run.device = onGpu(i) ? project.build.device : screeningDevice(project.build.device);
+      run.gpuCode = onGpu(i) ? gpuCode_ : fs::path();
       auto recorded = recordTape(run, arguments);
       if (!recorded) return std::unexpected(recorded.error());
       tapes_.push_back(std::move(recorded->tape));
@@ -209,6 +223,7 @@ private:
     EvaluationSettings settings;
     settings.mode = Mode::Exact;
     for (std::size_t i = 0; i < tapes_.size(); ++i) {
+      if (onGpu(i)) continue; // who asked replays it there
       say(fmt::format("replaying test {} of {}", i + 1, tapes_.size()));
       for (int repeat = 0; repeat < 2; ++repeat) {
         const ReplayReport report = replay(tapes_[i], *simulator_, model_, reply_.project.outputs, settings, nullptr);
@@ -258,6 +273,8 @@ private:
   }
 
   const LiveSettings& live() const { return reply_.project.build.live; }
+  /// Screens judge on the simulated GPU, so that is where they are recorded.
+  bool onGpu(std::size_t test) const { return gpu_ && request_.tests[test].role != TestRole::Screen; }
 
   /// One sentence for each line or pair of lines, whatever the threads.
   void noteFindings(const ReplayReport& report) {
@@ -302,6 +319,7 @@ private:
 
   const BuildRequest& request_;
   const Progress& progress_;
+  const FindGpu& findGpu_;
   CompilerSetup setup_;
   InputFiles files_;
   std::vector<OutputRequest> outputRequests_;
@@ -310,7 +328,9 @@ private:
   DeviceDescription device_;
   sim::Model model_;
   std::optional<sim::Simulator> simulator_;
-  Bytes original_; ///< optimised bitcode
+  Bytes original_;                  ///< optimised bitcode
+  std::optional<RecordingGpu> gpu_; ///< that the program runs on; nothing: a simulated one
+  fs::path gpuCode_;
   fs::path program_;
   std::vector<Tape> tapes_;
   BuildReply reply_;
@@ -318,7 +338,7 @@ private:
 
 } // namespace
 
-Result<BuildReply> build(const BuildRequest& request, const Progress& progress) {
+Result<BuildReply> build(const BuildRequest& request, const Progress& progress, const FindGpu& findGpu) {
   std::error_code ignored;
   const fs::path folder = fs::absolute(request.workingFolder.empty() ? fs::path(".") : fs::path(request.workingFolder), ignored);
   // A missing file is the more useful thing to hear than a missing compiler.
@@ -329,7 +349,7 @@ Result<BuildReply> build(const BuildRequest& request, const Progress& progress) 
   if (!cuda) return std::unexpected(cuda.error());
   const auto scratch = ScratchFolder::make();
   if (!scratch) return std::unexpected(scratch.error());
-  return Builder(request, progress, {std::move(*clang), std::move(*cuda), request.settings, folder, scratch->path()}).run();
+  return Builder(request, progress, findGpu, {std::move(*clang), std::move(*cuda), request.settings, folder, scratch->path()}).run();
 }
 
 } // namespace gevo::program

@@ -2,6 +2,7 @@
 
 /// From CUDA sources to a project: clang to device IR and host program, one captured run per test (design 3).
 
+#include "core/kernel/program/gpu_recording.h"
 #include "core/run/messages.h"
 
 #include <functional>
@@ -12,7 +13,8 @@ namespace gevo::program {
 using Progress = std::function<void(const std::string&)>;
 
 /// An Error's details are clang's diagnostics or the program's stderr, as printed. Nothing half-done is returned.
-Result<BuildReply> build(const BuildRequest& request, const Progress& progress);
+/// On a real GPU only the screens are replayed here, since they run on the simulated one.
+Result<BuildReply> build(const BuildRequest& request, const Progress& progress, const FindGpu& findGpu = {});
 
 /// Where clang 22 and a CUDA toolkit were found, for `gevo doctor`; an error says in one sentence what to install.
 Result<std::string> findClang();

@@ -33,6 +33,7 @@ std::vector<std::string> environment(const RecordRequest& request, const std::fi
   variables.push_back(fmt::format("{}={}", baseVariable, request.base.string()));
   variables.push_back(fmt::format("{}={}", deviceVariable, request.device));
   variables.push_back(fmt::format("{}={}", registersVariable, printRegisters(request.registers)));
+  variables.push_back(fmt::format("{}={}", gpuCodeVariable, request.gpuCode.string()));
   return variables;
 }
 
@@ -65,8 +66,9 @@ Result<Recording> recordTape(const RecordRequest& request, const std::string& ar
 
   auto capture = readCapture(file);
   if (capture && !capture->fault.empty())
-    return std::unexpected(
-        Error{fmt::format("{} failed on the simulated GPU: {}{}", named(arguments), capture->fault, lacking(capture)), printed(*finished)});
+    return std::unexpected(Error{fmt::format("{} failed on the {}GPU: {}{}", named(arguments), request.gpuCode.empty() ? "simulated " : "",
+                                             capture->fault, lacking(capture)),
+                                 printed(*finished)});
   if (!finished->succeeded())
     return std::unexpected(
         Error{fmt::format("{} {}{}", named(arguments), finished->ending(request.limit), lacking(capture)), printed(*finished)});

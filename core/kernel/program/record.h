@@ -1,6 +1,6 @@
 #pragma once
 
-/// One run of the user's program on the simulated GPU.
+/// One run of the user's program, on the simulated GPU or a real one.
 
 #include "core/kernel/program/process.h"
 #include "core/kernel/program/registers.h"
@@ -15,6 +15,7 @@ struct RecordRequest {
   std::filesystem::path scratch; ///< for the capture
   std::string device = "sim";
   sim::KernelRegisters registers;
+  std::filesystem::path gpuCode; ///< the kernels' PTX, where the device is a real GPU (gpu_recording.h)
   std::chrono::milliseconds limit{std::chrono::minutes(5)};
 };
 

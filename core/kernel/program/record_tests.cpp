@@ -1,9 +1,13 @@
 #include "core/kernel/program/record_tests.h"
 
 #include "core/base/wire.h"
+#include "core/kernel/ir/base_module.h"
+#include "core/kernel/ir/pipeline.h"
 #include "core/kernel/program/compile.h"
 #include "core/kernel/program/project_program.h"
 #include "core/kernel/program/record.h"
+
+#include <llvm/IR/Module.h>
 
 #include <algorithm>
 
@@ -36,8 +40,21 @@ Result<std::vector<Tape>> record(const RecordTestsRequest& request, const Record
   return tapes;
 }
 
+/// The project's own kernels for the GPU that its tests are recorded on; no file where that is simulated.
+Result<fs::path> gpuCodeOf(const Project& project, const fs::path& scratch, const FindGpu& findGpu) {
+  const auto gpu = recordingGpu(project.build.device, findGpu);
+  if (!gpu) return std::unexpected(gpu.error());
+  if (!*gpu) return fs::path();
+  const auto base = ir::BaseModule::load(project.base, project.build.kernels);
+  if (!base) return std::unexpected(base.error());
+  const ir::Applied original = (*base)->apply({});
+  ir::cleanUp(*original.module);
+  ir::optimise(*original.module);
+  return writeGpuCode(*original.module, **gpu, scratch);
+}
+
 Result<RecordTestsReply> recordWith(const RecordTestsRequest& request, const CompilerSetup& setup, const InputFiles& files,
-                                    const Progress& progress) {
+                                    const Progress& progress, const FindGpu& findGpu) {
   const Project& project = request.project;
   if (progress) progress("building the program");
   const auto deviceFiles = compileDeviceCode(setup, files);
@@ -56,7 +73,11 @@ Result<RecordTestsReply> recordWith(const RecordTestsRequest& request, const Com
   const std::string_view bitcode(reinterpret_cast<const char*>(project.base.data()), project.base.size());
   if (const auto written = writeFile(base, bitcode); !written) return std::unexpected(written.error());
 
-  auto tapes = record(request, {*program, base, setup.folder, setup.scratch, project.build.device, registersOf(project)}, progress);
+  RecordRequest run{*program, base, setup.folder, setup.scratch, project.build.device, registersOf(project)};
+  auto gpuCode = gpuCodeOf(project, setup.scratch, findGpu);
+  if (!gpuCode) return std::unexpected(gpuCode.error());
+  run.gpuCode = std::move(*gpuCode);
+  auto tapes = record(request, run, progress);
   if (!tapes) return std::unexpected(tapes.error());
   const auto described = describeOutputs(*tapes, *device, *offsets, *requests);
   if (!described) return std::unexpected(described.error());
@@ -70,7 +91,7 @@ Result<RecordTestsReply> recordWith(const RecordTestsRequest& request, const Com
 
 } // namespace
 
-Result<RecordTestsReply> recordTests(const RecordTestsRequest& request, const Progress& progress) {
+Result<RecordTestsReply> recordTests(const RecordTestsRequest& request, const Progress& progress, const FindGpu& findGpu) {
   const BuildSettings& settings = request.project.build;
   const fs::path folder(request.workingFolder);
   const auto files = sortFiles(settings, folder);
@@ -82,7 +103,7 @@ Result<RecordTestsReply> recordTests(const RecordTestsRequest& request, const Pr
   if (!cuda) return std::unexpected(cuda.error());
   const auto scratch = ScratchFolder::make();
   if (!scratch) return std::unexpected(scratch.error());
-  return recordWith(request, {std::move(*clang), std::move(*cuda), settings, folder, scratch->path()}, *files, progress);
+  return recordWith(request, {std::move(*clang), std::move(*cuda), settings, folder, scratch->path()}, *files, progress, findGpu);
 }
 
 } // namespace gevo::program

@@ -9,6 +9,7 @@ namespace gevo::program {
 
 /// Fails when a source is not what the project was made from, when the program does not build or run, or when it delivers an
 /// output that the project does not know.
-Result<RecordTestsReply> recordTests(const RecordTestsRequest& request, const Progress& progress);
+/// On the device that the project's other tests were recorded on.
+Result<RecordTestsReply> recordTests(const RecordTestsRequest& request, const Progress& progress, const FindGpu& findGpu = {});
 
 } // namespace gevo::program

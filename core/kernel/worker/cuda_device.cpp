@@ -1,20 +1,16 @@
 #include "core/kernel/worker/cuda_device.h"
 
 #include "core/base/wire.h"
-#include "core/kernel/ir/pipeline.h"
+#include "core/kernel/ir/gpu_code.h"
+#include "core/run/device_name.h"
 
 #include <algorithm>
 #include <cmath>
 #include <llvm/IR/Module.h>
-#include <llvm/Transforms/Utils/Cloning.h>
 
 namespace gevo::worker {
 
 namespace {
-
-/// NVPTX's numbers.
-constexpr unsigned globalSpace = 1;
-constexpr unsigned constantSpace = 4;
 
 struct GpuTest : PreparedTest {
   GpuTest(const TestCase& test, Hash128 name) : PreparedTest(test), key(name), tape(test.tape) {}
@@ -22,30 +18,11 @@ struct GpuTest : PreparedTest {
   Bytes tape;
 };
 
-bool isVariable(const llvm::GlobalVariable& variable) {
-  const unsigned space = variable.getAddressSpace();
-  return (space == globalSpace || space == constantSpace) && variable.getSection() != "llvm.metadata" && !variable.isDeclaration();
-}
-
-/// Those that PTX can name for others to see.
-bool hasPlainName(llvm::StringRef name) {
-  return !name.empty() && std::ranges::all_of(name, [](char c) { return llvm::isAlnum(c) || c == '_' || c == '$'; });
-}
-
-/// Variables that a kernel changes must be found from outside, to be restored before each replay.
-std::unique_ptr<llvm::Module> withVisibleVariables(const llvm::Module& module) {
-  std::unique_ptr<llvm::Module> clone = llvm::CloneModule(module);
-  for (llvm::GlobalVariable& variable : clone->globals())
-    if (isVariable(variable) && !variable.isConstant() && variable.hasLocalLinkage() && hasPlainName(variable.getName()))
-      variable.setLinkage(llvm::GlobalValue::ExternalLinkage);
-  return clone;
-}
-
 Result<std::vector<cuda::SymbolPlace>> placeSymbols(const llvm::Module& module) {
   std::vector<cuda::SymbolPlace> places;
   std::vector<std::string> names;
   for (const llvm::GlobalVariable& variable : module.globals())
-    if (isVariable(variable) && hasPlainName(variable.getName())) names.push_back(variable.getName().str());
+    if (ir::isNamedVariable(variable)) names.push_back(variable.getName().str());
   if (names.empty()) return places;
   const Result<sim::Model> model = sim::loadModel("sim");
   if (!model) return std::unexpected(model.error());
@@ -56,15 +33,6 @@ Result<std::vector<cuda::SymbolPlace>> placeSymbols(const llvm::Module& module) 
   for (const std::string& name : names)
     if (const auto symbol = simulator->symbol(name)) places.push_back({name, symbol->address, symbol->size});
   return places;
-}
-
-/// The newest PTX, as 84 for 8.4, that a driver or nvJitLink of that CUDA takes.
-unsigned newestIsa(int cuda) {
-  const int major = cuda / 1000;
-  const int minor = cuda % 1000 / 10;
-  if (major >= 13) return static_cast<unsigned>(90 + 10 * (major - 13) + minor);
-  if (major == 12) return static_cast<unsigned>(80 + (minor <= 5 ? minor : minor - 1));
-  return static_cast<unsigned>(70 + minor);
 }
 
 } // namespace
@@ -101,11 +69,17 @@ Result<std::unique_ptr<CudaDevice>> CudaDevice::open(const Project& project, con
   device->settings_ = settings;
   device->outputs_ = project.outputs;
   device->shownName_ = access.gpu.name;
+  // What was recorded on a GPU would take the simulated one too long, and its results are others.
+  const bool hasScreen = std::ranges::any_of(project.tests, [](const TestCase& test) { return test.role == TestRole::Screen; });
+  device->screens_ = settings.screen && (hasScreen || !isGpu(project.build.device));
+  if (settings.screen && !device->screens_)
+    device->notes_.emplace_back("The tests were recorded on a GPU, so variants go there unscreened; a small test given to gevo new with "
+                                "--screen is run on the simulated GPU first.");
   return device;
 }
 
 Result<Bytes> CudaDevice::makeCode(const llvm::Module& module) {
-  const Result<std::string> ptx = ir::emitPtx(*withVisibleVariables(module), access_.gpu.architecture, newestIsa(access_.cudaVersion()));
+  const Result<std::string> ptx = ir::emitForGpu(module, access_.gpu.architecture, access_.cudaVersion());
   if (!ptx) return std::unexpected(ptx.error());
   return assemble(*ptx);
 }
@@ -218,7 +192,7 @@ Result<MeasuredCode> CudaDevice::measureCode(std::span<const PreparedTest* const
 }
 
 std::map<std::string, std::vector<double>> CudaDevice::profile(const PreparedTests& tests, const llvm::Module& module) {
-  if (!settings_.screen) return {};
+  if (!screens_) return {};
   if (tests.empty() || tests.front()->role == TestRole::Screen) return screener_->profile(tests, module);
   std::vector<program::Tape> tapes;
   for (const auto& test : tests)

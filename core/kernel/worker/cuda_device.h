@@ -38,8 +38,8 @@ public:
   const std::string& shownName() const override { return shownName_; }
   bool isDeterministic() const override { return false; }
   bool timesAgainstOriginal() const override { return true; }
-  bool screensFirst() const override { return settings_.screen; }
-  bool usesScreens() const override { return settings_.screen; }
+  bool screensFirst() const override { return screens_; }
+  bool usesScreens() const override { return screens_; }
   Result<std::unique_ptr<PreparedTest>> prepare(const TestCase& test, const llvm::Module& original) override;
   Result<std::vector<program::ReplayReport>> run(std::span<const PreparedTest* const> tests, const llvm::Module& module) override;
   Result<std::vector<program::ReplayReport>> runOther(std::span<const PreparedTest* const> tests, const std::string& ptx) override;
@@ -64,6 +64,7 @@ private:
   EvaluationSettings settings_;
   std::vector<OutputInfo> outputs_;
   std::string shownName_;
+  bool screens_ = true;
   bool anew_ = false;
   std::vector<KernelResources> resources_; ///< of the code that was made last
   std::vector<std::string> notes_;

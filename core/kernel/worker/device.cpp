@@ -30,6 +30,7 @@ Result<std::unique_ptr<SimulatedDevice>> SimulatedDevice::open(const Project& pr
   device->outputs_ = project.outputs;
   device->registers_ = program::registersOf(project);
   device->shownName_ = "simulated " + model->name;
+  device->isRecordedOnGpu_ = isGpu(project.build.device);
   return device;
 }
 
@@ -51,7 +52,10 @@ Result<std::unique_ptr<PreparedTest>> SimulatedDevice::prepare(const TestCase& t
 
   auto prepared = std::make_unique<LoadedTest>(test, std::move(*tape));
   const program::ReplayReport report = program::replay(prepared->tape, *simulator, model_, outputs_, settings_, nullptr);
-  if (!report.valid()) return fail("the original does not reproduce its test \"{}\": {}", test.arguments, report.detail);
+  if (!report.valid()) {
+    const char* const mend = isRecordedOnGpu_ && test.role != TestRole::Screen ? "; it was recorded on a GPU: use --device cuda" : "";
+    return fail("the original does not reproduce its test \"{}\": {}{}", test.arguments, report.detail, mend);
+  }
   if (report.error != 0) return fail("the original's test \"{}\" does not give the same output twice", test.arguments);
   prepared->baseline = {report.launchWarpInstructions, report.delivered, report.races, report.undefined, report.microseconds};
   prepared->microseconds = report.microseconds;

@@ -29,6 +29,7 @@ private:
   std::vector<OutputInfo> outputs_;
   sim::KernelRegisters registers_;
   std::string shownName_;
+  bool isRecordedOnGpu_ = false; ///< all but the screens
 };
 
 } // namespace gevo::worker

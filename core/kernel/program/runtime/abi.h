@@ -38,6 +38,7 @@ inline constexpr Status invalidResourceHandle = 400;
 inline constexpr Status notFound = 500;
 inline constexpr Status illegalAddress = 700;
 inline constexpr Status peerAccessNotEnabled = 705;
+inline constexpr Status launchOutOfResources = 701;
 inline constexpr Status launchTimeout = 702;
 inline constexpr Status hardwareStackError = 714;
 inline constexpr Status misalignedAddress = 716;

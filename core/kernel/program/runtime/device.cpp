@@ -7,6 +7,7 @@
 #include "core/kernel/program/judge.h"
 #include "core/kernel/program/process.h"
 #include "core/kernel/program/registers.h"
+#include "core/run/device_name.h"
 
 #include <llvm/Bitcode/BitcodeReader.h>
 #include <llvm/IR/Constants.h>
@@ -115,7 +116,7 @@ Result<void> Device::load() {
   const auto placed = simulator_->placeSymbols(memory_);
   findMarkedNames();
   rememberSymbols();
-  return placed;
+  return placed ? loadGpu() : placed;
 }
 
 /// A variant, ready to run.
@@ -135,9 +136,11 @@ Result<void> Device::loadOrdered() {
 
 Result<void> Device::loadOriginal() {
   const std::string device = variable(program::deviceVariable);
-  const auto model = sim::loadModel(device.empty() ? "sim" : device);
+  const auto model = sim::loadModel(device.empty() ? "sim" : screeningDevice(device));
   if (!model) return std::unexpected(model.error());
   model_ = *model;
+  if (const std::optional<int> gpu = gpuNumber(device))
+    if (const auto opened = openGpu(*gpu); !opened) return opened;
   registers_ = program::parseRegisters(variable(program::registersVariable));
   const auto bytes = loadBase();
   if (!bytes) return std::unexpected(bytes.error());
@@ -182,6 +185,7 @@ Status Device::allocate(std::uint64_t size, std::uint64_t& address) {
   if (size > capacity() - inUse_) return status::memoryAllocation;
   const auto place = memory_.allocate(size);
   if (!place) return status::memoryAllocation;
+  if (const Status made = allocateOnGpu(*place, size); made != status::success) return made;
   address = *place;
   sizes_[address] = size;
   inUse_ += size;
@@ -231,6 +235,7 @@ Status Device::wake(std::uint64_t address) {
   if (!place || place->awake) return status::success;
   if (const auto made = memory_.allocateAt(place->address, place->size); !made)
     return broken(status::memoryAllocation, made.error().message);
+  if (const Status made = allocateOnGpu(place->address, place->size); made != status::success) return made;
   managed_.wake(place->address);
   sizes_[place->address] = place->size;
   inUse_ += place->size;
@@ -254,12 +259,14 @@ Status Device::wakeNamed(ByteView data) {
 
 /// What the host wrote to shared memory since it was last compared goes first, or what is asked now would overwrite it.
 Status Device::bringHostWrites() {
+  Status pushed = status::success;
   const auto brought = managed_.toDevice(memory_, [&](std::uint64_t address, ByteView bytes) {
+    if (pushed == status::success) pushed = push(address, bytes.size());
     program::Event made = event(EventKind::CopyToDevice, address);
     made.data = bytesOf(bytes.data(), bytes.size());
     record(std::move(made));
   });
-  return brought ? status::success : broken(status::unknown, brought.error().message);
+  return brought ? pushed : broken(status::unknown, brought.error().message);
 }
 
 Status Device::free(std::uint64_t address) {
@@ -271,6 +278,7 @@ Status Device::free(std::uint64_t address) {
   }
   const auto known = sizes_.find(address);
   if (known == sizes_.end() || !memory_.free(address)) return status::invalidValue;
+  if (gpu_) gpu_->free(address);
   inUse_ -= known->second;
   sizes_.erase(known);
   managed_.remove(address);
@@ -285,6 +293,7 @@ Status Device::copyToDevice(std::uint64_t destination, const void* source, std::
   if (const Status woken = wakeNamed(made.data); woken != status::success) return woken;
   if (const Status brought = bringHostWrites(); brought != status::success) return brought;
   if (!memory_.write(destination, made.data)) return status::invalidValue;
+  if (const Status pushed = push(destination, size); pushed != status::success) return pushed;
   managed_.toHost(memory_);
   return record(std::move(made));
 }
@@ -292,6 +301,7 @@ Status Device::copyToDevice(std::uint64_t destination, const void* source, std::
 Status Device::copyToHost(void* destination, std::uint64_t source, std::size_t size) {
   if (size == 0) return status::success;
   if (const Status brought = bringHostWrites(); brought != status::success) return brought;
+  if (const Status fetched = fetch(source, size); fetched != status::success) return fetched;
   const std::uint8_t* bytes = memory_.view(source, size);
   if (bytes == nullptr) return status::invalidValue;
   std::memcpy(destination, bytes, size);
@@ -305,7 +315,9 @@ Status Device::copyOnDevice(std::uint64_t destination, std::uint64_t source, std
   for (const std::uint64_t address : {destination, source})
     if (const Status woken = wake(address); woken != status::success) return woken;
   if (const Status brought = bringHostWrites(); brought != status::success) return brought;
+  if (const Status fetched = fetch(source, size); fetched != status::success) return fetched;
   if (!memory_.copy(destination, source, size)) return status::invalidValue;
+  if (const Status pushed = push(destination, size); pushed != status::success) return pushed;
   managed_.toHost(memory_);
   program::Event made = event(EventKind::CopyOnDevice, destination);
   made.source = source;
@@ -319,6 +331,7 @@ Status Device::fill(std::uint64_t address, int value, std::size_t size) {
   if (const Status woken = wake(address); woken != status::success) return woken;
   if (const Status brought = bringHostWrites(); brought != status::success) return brought;
   if (!memory_.fill(address, byte, size)) return status::invalidValue;
+  if (const Status pushed = push(address, size); pushed != status::success) return pushed;
   managed_.toHost(memory_);
   program::Event made = event(EventKind::Memset, address);
   made.size = size;
@@ -329,6 +342,7 @@ Status Device::fill(std::uint64_t address, int value, std::size_t size) {
 /// Fresh memory that host and device share: 0 on both sides.
 Status Device::zero(std::uint64_t address, std::uint64_t size) {
   if (!memory_.fill(address, 0, size)) return status::invalidValue;
+  if (const Status pushed = push(address, size); pushed != status::success) return pushed;
   program::Event made = event(EventKind::Memset, address);
   made.size = size;
   return record(std::move(made));
@@ -342,6 +356,7 @@ Status Device::writeSymbol(const std::string& name, std::size_t offset, const vo
   made.name = name;
   made.data = bytesOf(source, size);
   if (!memory_.write(place->address + offset, made.data)) return status::invalidValue;
+  if (const Status pushed = push(place->address + offset, size); pushed != status::success) return pushed;
   return record(std::move(made));
 }
 
@@ -349,6 +364,7 @@ Status Device::readSymbol(void* destination, const std::string& name, std::size_
   const auto place = symbol(name);
   if (!place) return status::invalidSymbol;
   if (offset > place->size || size > place->size - offset) return status::invalidValue;
+  if (const Status fetched = fetch(place->address + offset, size); fetched != status::success) return fetched;
   const std::uint8_t* bytes = memory_.view(place->address + offset, size);
   if (bytes == nullptr) return status::invalidValue;
   std::memcpy(destination, bytes, size);
@@ -361,7 +377,8 @@ Status Device::readSymbol(void* destination, const std::string& name, std::size_
 Status Device::launch(const void* function, Dim3 grid, Dim3 block, void** arguments, std::size_t dynamicShared) {
   const std::string* kernel = functionName(function);
   if (kernel == nullptr || !simulator_->parameterBytes(*kernel)) return status::invalidDeviceFunction;
-  const Status launched = launchKernel(*kernel, grid, block, arguments, dynamicShared);
+  Status launched = launchKernel(*kernel, grid, block, arguments, dynamicShared);
+  if (launched == status::success) launched = fetchShared();
   managed_.toHost(memory_);
   return launched;
 }
@@ -378,6 +395,7 @@ Status Device::launchKernel(const std::string& kernel, Dim3 grid, Dim3 block, vo
     std::memcpy(made.data.data() + parameters[i].offset, arguments[i], parameters[i].size);
   if (const Status woken = wakeNamed(made.data); woken != status::success) return woken;
   if (const Status brought = bringHostWrites(); brought != status::success) return brought;
+  if (gpu_) return launchOnGpu(std::move(made));
 
   sim::Limits limits;
   limits.checkRaces = false; // the original is what it is; replay looks for races

@@ -1,7 +1,9 @@
 #pragma once
 
-/// The one simulated GPU of a host program: its kernels, memory, clock, and the tape of what was asked of it.
+/// The one GPU of a host program: its kernels, memory, clock, and the tape of what was asked of it. It is simulated, or a real one; then
+/// the simulated one's memory gives the addresses and holds what goes to the GPU and comes from it.
 
+#include "core/kernel/cuda/capture/capture_gpu.h"
 #include "core/kernel/program/capture.h"
 #include "core/kernel/program/runtime/abi.h"
 #include "core/kernel/program/runtime/arrays.h"
@@ -95,6 +97,7 @@ public:
   /// Of a thread; 0: not known.
   std::uint32_t registers(const std::string& kernel) const;
   const sim::Model& model() const { return model_; }
+  bool isSimulated() const { return gpu_ == nullptr; }
   /// What the program may allocate in all: the model's memory, as far as the simulated GPU can hold it.
   std::uint64_t capacity() const { return std::min(model_.memorySize, sim::mostMemory); }
   double microseconds() const { return microseconds_; }
@@ -123,6 +126,15 @@ private:
   Status wake(std::uint64_t address);
   Status wakeNamed(ByteView data);
   void writeCapture();
+  // real_gpu.cpp; nothing happens where the GPU is simulated.
+  Result<void> openGpu(int number);
+  Result<void> loadGpu();
+  Status allocateOnGpu(std::uint64_t address, std::uint64_t size);
+  /// What lies at the address goes to the GPU, or comes from it.
+  Status push(std::uint64_t address, std::uint64_t size);
+  Status fetch(std::uint64_t address, std::uint64_t size);
+  Status fetchShared();
+  Status launchOnGpu(program::Event launched);
 
   std::mutex mutex_;
   std::vector<ByteView> images_;
@@ -151,7 +163,8 @@ private:
   int process_ = 0;
   std::string captureFile_;
   program::Capture capture_;
-  std::unique_ptr<Live> live_; ///< null where no module was ordered
+  std::unique_ptr<Live> live_;      ///< null where no module was ordered
+  std::unique_ptr<CaptureGpu> gpu_; ///< null where the GPU is simulated
 };
 
 /// The frame of an API function: one caller at a time, nothing thrown across C, the last error of the thread.

@@ -28,7 +28,8 @@ Pages pagesOf(std::uint64_t address, std::uint64_t size) {
 Result<void> Managed::add(std::uint64_t address, std::uint64_t size, Kind kind) {
   const Pages pages = pagesOf(address, size);
   void* const wanted = hostPointer(pages.first);
-  void* const place = mmap(wanted, pages.size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0);
+  const int fixed = replaces_ ? MAP_FIXED : MAP_FIXED_NOREPLACE;
+  void* const place = mmap(wanted, pages.size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | fixed, -1, 0);
   if (place != wanted) return fail("host memory at {:#x} can't be mapped for memory that host and device share", pages.first);
   shared_[address] = {size, hostPointer(address), kind, kind == Kind::Managed};
   if (kind != Kind::Managed) ++asleep_;
@@ -44,7 +45,10 @@ void Managed::remove(std::uint64_t address) {
   const auto found = shared_.find(address);
   if (found == shared_.end()) return;
   const Pages pages = pagesOf(address, found->second.size);
-  if (found->second.kind != Kind::Registered) munmap(hostPointer(pages.first), pages.size);
+  if (found->second.kind != Kind::Registered && replaces_)
+    mmap(hostPointer(pages.first), pages.size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
+  else if (found->second.kind != Kind::Registered)
+    munmap(hostPointer(pages.first), pages.size);
   if (!found->second.awake) --asleep_;
   shared_.erase(found);
   changed_.erase(address);

@@ -23,6 +23,8 @@ public:
   Managed(const Managed&) = delete;
   Managed& operator=(const Managed&) = delete;
 
+  /// From here on, host memory takes the place of what is mapped at its addresses: there a GPU's driver has reserved them.
+  void replaceMappings() { replaces_ = true; }
   /// Maps host memory at the address. Managed memory is awake at once.
   Result<void> add(std::uint64_t address, std::uint64_t size, Kind kind);
   /// The program's own memory, which the device sees at `address`.
@@ -66,6 +68,7 @@ private:
   std::map<std::uint64_t, Shared> shared_; ///< by device address
   std::set<std::uint64_t> changed_;
   std::size_t asleep_ = 0;
+  bool replaces_ = false;
 };
 
 } // namespace gevo::cuda

@@ -26,7 +26,7 @@ constexpr int texturePitchAlignment = 32;
 template <class Properties> Properties describe(const Device& device) {
   const gevo::sim::Model& model = device.model();
   Properties p{};
-  std::snprintf(p.name, sizeof p.name, "simulated %s", model.name.c_str());
+  std::snprintf(p.name, sizeof p.name, "%s%s", device.isSimulated() ? "simulated " : "", model.name.c_str());
   p.totalGlobalMem = device.capacity();
   p.sharedMemPerBlock = cuda::defaultSharedPerBlock;
   p.regsPerBlock = static_cast<int>(model.registers);

@@ -27,6 +27,7 @@ Status Device::reset() {
     if (const Status freed = free(sizes_.begin()->first); freed != status::success) return freed;
   for (const auto& [name, initial] : initialSymbols_) {
     const auto place = symbol(name);
+    if (const Status fetched = fetch(place->address, place->size); fetched != status::success) return fetched;
     const std::uint8_t* now = memory_.view(place->address, place->size);
     if (std::equal(initial.begin(), initial.end(), now)) continue;
     if (const Status written = writeSymbol(name, 0, initial.data(), initial.size()); written != status::success) return written;

@@ -118,6 +118,9 @@ Status Device::createTexture(const sim::Texture& texture, const TextureRecord& r
   if (const Status woken = wake(texture.address); woken != status::success) return woken;
   if (memory_.view(texture.address, texture.extent()) == nullptr) return status::invalidValue;
   if (object == 0) object = sim::textureObjectBase + ++lastTexture_;
+  if (gpu_)
+    if (const auto made = gpu_->createTexture(object, sim::encodeTexture(texture)); !made)
+      return broken(status::notSupported, made.error().message);
   textures_[object] = texture;
   textureRecords_[object] = record;
   program::Event made;
@@ -130,6 +133,7 @@ Status Device::createTexture(const sim::Texture& texture, const TextureRecord& r
 Status Device::destroyTexture(std::uint64_t object) {
   if (object == 0) return status::success;
   if (textures_.erase(object) == 0) return status::invalidValue;
+  if (gpu_) gpu_->destroyTexture(object);
   textureRecords_.erase(object);
   program::Event made;
   made.kind = program::EventKind::DestroyTexture;

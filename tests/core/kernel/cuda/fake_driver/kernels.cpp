@@ -22,6 +22,9 @@ public:
     return value;
   }
 
+  /// To what a pointer points.
+  template <class T> T* address() { return static_cast<T*>(pointer(next<std::uint64_t>())); }
+
 private:
   const std::uint8_t* bytes_;
   std::size_t size_;
@@ -30,8 +33,8 @@ private:
 
 /// (float* out, const float* in, u32 count): out = 2 in.
 void twice(Parameters parameters, float factor, std::size_t more) {
-  auto* out = parameters.next<float*>();
-  const auto* in = parameters.next<const float*>();
+  auto* out = parameters.address<float>();
+  const auto* in = parameters.address<const float>();
   const auto count = parameters.next<std::uint32_t>();
   for (std::size_t i = 0; i < count; ++i) out[i] = factor * in[i];
   for (std::size_t i = count; i < count + more; ++i) out[i] = 0;
@@ -40,18 +43,20 @@ void twice(Parameters parameters, float factor, std::size_t more) {
 /// (const Region* table, u64* sums), a row of the grid for each region: as in core/kernel/cuda/helper_kernels.cpp.
 void checksum(Parameters parameters, unsigned rows) {
   struct Region {
-    const std::uint32_t* words;
+    std::uint64_t words;
     std::uint64_t count;
   };
-  const auto* table = parameters.next<const Region*>();
-  auto* sums = parameters.next<std::uint64_t*>();
-  for (unsigned row = 0; row < rows; ++row)
-    for (std::uint64_t i = 0; i < table[row].count; ++i) sums[row] += std::uint64_t(table[row].words[i]) * (2 * i + 1);
+  const auto* table = parameters.address<const Region>();
+  auto* sums = parameters.address<std::uint64_t>();
+  for (unsigned row = 0; row < rows; ++row) {
+    const auto* words = static_cast<const std::uint32_t*>(pointer(table[row].words));
+    for (std::uint64_t i = 0; i < table[row].count; ++i) sums[row] += std::uint64_t(words[i]) * (2 * i + 1);
+  }
 }
 
 /// A probe of core/kernel/cuda/calibrate: each warp begins at once and takes as many cycles as the kernel takes microseconds.
 void probe(Parameters parameters, double cycles, unsigned warps) {
-  auto* clocks = parameters.next<std::uint64_t*>();
+  auto* clocks = parameters.address<std::uint64_t>();
   for (unsigned warp = 0; warp < warps && warp < 1U << 14; ++warp) {
     clocks[2 * warp] = 1000;
     clocks[2 * warp + 1] = 1000 + static_cast<std::uint64_t>(cycles);
@@ -88,8 +93,8 @@ int run(const Kernel& kernel, const std::uint8_t* bytes, std::size_t size, const
   } else if (act == "spoil") {
     twice(parameters, 2, 0);
     Parameters again = parameters;
-    again.next<float*>();
-    again.next<float*>()[0] += 1;
+    again.address<float>();
+    again.address<float>()[0] += 1;
   } else if (act == "count_symbol") { // ++symbol, so that a second run sees what the first left
     twice(parameters, factorOf(kernel), 0);
     const float next = factorOf(kernel) + 1;

@@ -10,7 +10,8 @@
 /// As if the process were a new one: whatever was broken is whole, and no address is taken.
 FAKE int cuDevicePrimaryCtxRetain(void** context, int device) {
   fake::State& state = fake::state();
-  for (const auto& [address, bytes] : state.reserved) ::munmap(reinterpret_cast<void*>(address), bytes);
+  for (const auto& [address, bytes] : state.reserved)
+    for (void* memory : {reinterpret_cast<void*>(address), fake::pointer(address)}) ::munmap(memory, bytes);
   state.reserved.clear();
   state.broken = 0;
   OBEY;

@@ -6,11 +6,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-namespace {
-
-void* pointer(std::uint64_t address) { return reinterpret_cast<void*>(address); }
-
-} // namespace
+using fake::pointer;
 
 FAKE int cuMemGetInfo_v2(std::size_t* free, std::size_t* total) {
   OBEY;
@@ -45,16 +41,17 @@ FAKE int cuMemGetAllocationGranularity(std::size_t* bytes, const void*, int) {
 }
 FAKE int cuMemAddressReserve(std::uint64_t* address, std::size_t bytes, std::size_t, std::uint64_t wanted, unsigned long long) {
   OBEY;
-  void* memory = ::mmap(pointer(wanted), bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  void* memory = ::mmap(reinterpret_cast<void*>(wanted), bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (memory == MAP_FAILED) return 2;
   *address = reinterpret_cast<std::uint64_t>(memory);
   fake::state().reserved[*address] = bytes;
-  return 0;
+  return ::mmap(pointer(*address), bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0) == pointer(*address) ? 0 : 2;
 }
 FAKE int cuMemAddressFree(std::uint64_t address, std::size_t bytes) {
   OBEY;
+  const bool unmapped = ::munmap(pointer(address), bytes) == 0 && ::munmap(reinterpret_cast<void*>(address), bytes) == 0;
   fake::state().reserved.erase(address);
-  return ::munmap(pointer(address), bytes) == 0 ? 0 : 1;
+  return unmapped ? 0 : 1;
 }
 FAKE int cuMemCreate(unsigned long long* handle, std::size_t bytes, const void*, unsigned long long) {
   OBEY;

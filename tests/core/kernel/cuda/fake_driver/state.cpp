@@ -12,6 +12,13 @@ State& state() {
   return one;
 }
 
+void* pointer(std::uint64_t address) {
+  constexpr std::uint64_t elsewhere = 0x100000000000;
+  for (const auto& [begin, bytes] : state().reserved)
+    if (address >= begin && address - begin < bytes) return reinterpret_cast<void*>(address + elsewhere);
+  return reinterpret_cast<void*>(address);
+}
+
 std::vector<std::vector<std::string>> controls(const std::string& key) {
   std::vector<std::vector<std::string>> found;
   const char* path = std::getenv("GEVO_FAKE_DRIVER");

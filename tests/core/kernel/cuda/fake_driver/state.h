@@ -1,6 +1,6 @@
 #pragma once
 
-/// A CUDA driver, NVML included, that is played by this process: device memory is the host's own, at the same addresses; a kernel is one of
+/// A CUDA driver, NVML included, that is played by this process: device memory is the host's own; a kernel is one of
 /// a few functions that are named in the PTX or in the control file. It fails, hangs and crashes on command.
 ///
 /// The control file, which GEVO_FAKE_DRIVER names, is read at each call that it may concern. A line of it is one of
@@ -50,6 +50,8 @@ struct State {
   std::map<std::uint64_t, std::size_t> reserved;
 };
 State& state();
+/// Where this process has the device's memory: what is mapped at reserved addresses is not there for the host, as on a GPU, but elsewhere.
+void* pointer(std::uint64_t address);
 
 /// The host queues a launch or an event, which the device can't begin before that.
 void queued();

@@ -57,8 +57,8 @@ FAKE int cuMemcpy2DAsync_v2(const Copy* copy, void*) {
   OBEY;
   if (copy->from.kind != 2 || copy->to.kind != 3) return 1;
   for (std::size_t row = 0; row < copy->rows; ++row)
-    std::memcpy(copy->to.array->bytes.data() + row * copy->to.array->rowBytes,
-                reinterpret_cast<const void*>(copy->from.device + row * copy->from.pitch), copy->rowBytes);
+    std::memcpy(copy->to.array->bytes.data() + row * copy->to.array->rowBytes, fake::pointer(copy->from.device + row * copy->from.pitch),
+                copy->rowBytes);
   return 0;
 }
 FAKE int cuTexObjectCreate(std::uint64_t* object, const Resource* resource, const void*, const void*) {
