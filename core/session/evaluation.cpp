@@ -46,7 +46,7 @@ Result<std::vector<int>> chooseGpus(const std::string& device, const WorkerPoolS
   return numbers;
 }
 
-Result<void> fitGpus(WorkerPoolSettings& settings, const EvaluationSettings& evaluation) {
+Result<void> fitGpus(WorkerPoolSettings& settings, const Project& project, const EvaluationSettings& evaluation) {
   const Result<std::vector<int>> numbers = chooseGpus(evaluation.device, settings);
   if (!numbers) return std::unexpected(numbers.error());
   auto servers = std::make_shared<std::vector<std::shared_ptr<GpuServer>>>();
@@ -58,6 +58,10 @@ Result<void> fitGpus(WorkerPoolSettings& settings, const EvaluationSettings& eva
   }
   settings.arguments = {"sim"};
   settings.companion = servers;
+  // Recordings of a GPU may be large, and are passed on to it.
+  constexpr std::uint64_t copies = 6;
+  for (const TestCase& test : project.tests)
+    if (settings.memoryBytes != 0) settings.memoryBytes += copies * test.tape.size();
   // Jobs of all workers wait for one GPU.
   const auto patience = std::chrono::minutes(evaluation.timingError < EvaluationSettings().timingError ? 60 : 10);
   settings.jobTimeout = std::max<std::chrono::milliseconds>(settings.jobTimeout, patience);
@@ -68,7 +72,7 @@ Result<void> fitGpus(WorkerPoolSettings& settings, const EvaluationSettings& eva
 } // namespace
 
 Result<void> fitEvaluation(WorkerPoolSettings& settings, const Project& project, const EvaluationSettings& evaluation) {
-  if (!project.build.live.on) return isGpu(evaluation.device) ? fitGpus(settings, evaluation) : Result<void>();
+  if (!project.build.live.on) return isGpu(evaluation.device) ? fitGpus(settings, project, evaluation) : Result<void>();
   if (isGpu(evaluation.device)) return fail("variants of this file are judged live, which needs the simulated GPU; use --device sim");
   settings.arguments = {"live"};
   settings.memoryBytes = 0; // the compiler's and the program's own

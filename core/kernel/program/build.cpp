@@ -13,6 +13,7 @@
 #include "core/kernel/program/registers.h"
 #include "core/kernel/program/replay.h"
 #include "core/run/device_name.h"
+#include "core/run/frames.h"
 
 #include <llvm/IR/Module.h>
 
@@ -42,6 +43,9 @@ RecordedTest summaryOf(const Tape& tape) {
   }
   return test;
 }
+
+/// What goes along with tests: sources, code.
+constexpr std::uint64_t besidesTests = 64ULL << 20;
 
 /// {9, 0} of "sm_90a"; {0, 0} of what is no architecture, which clang names.
 std::pair<unsigned, unsigned> capabilityOf(const std::string& architecture) {
@@ -215,7 +219,7 @@ private:
       reply_.project.tests.push_back({request_.tests[i].role, request_.tests[i].arguments, wire::encode(tapes_[i])});
       reply_.recorded.push_back(summaryOf(tapes_[i]));
     }
-    return {};
+    return checkRecordedSize(reply_.recorded);
   }
 
   /// A program whose own kernels don't repeat their results can't be replayed.
@@ -337,6 +341,19 @@ private:
 };
 
 } // namespace
+
+Result<void> checkRecordedSize(const std::vector<RecordedTest>& tests) {
+  std::uint64_t bytes = 0;
+  std::uint64_t outputs = 0; // what a GPU delivers for one test goes beside it
+  for (const RecordedTest& test : tests) {
+    bytes += test.bytesToDevice + test.bytesToHost;
+    outputs = std::max(outputs, test.bytesToHost);
+  }
+  constexpr std::uint64_t most = largestFrameBytes - besidesTests;
+  if (bytes + outputs <= most) return {};
+  return fail("the tests copy {} MiB to the device and back, and {} MiB is the most that a file holds; give fewer or smaller ones",
+              (bytes + outputs) >> 20, most >> 20);
+}
 
 Result<BuildReply> build(const BuildRequest& request, const Progress& progress, const FindGpu& findGpu) {
   std::error_code ignored;

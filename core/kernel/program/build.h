@@ -16,6 +16,9 @@ using Progress = std::function<void(const std::string&)>;
 /// On a real GPU only the screens are replayed here, since they run on the simulated one.
 Result<BuildReply> build(const BuildRequest& request, const Progress& progress, const FindGpu& findGpu = {});
 
+/// Whether what the tests hold fits between processes, which get all of it at once.
+Result<void> checkRecordedSize(const std::vector<RecordedTest>& tests);
+
 /// Where clang 22 and a CUDA toolkit were found, for `gevo doctor`; an error says in one sentence what to install.
 Result<std::string> findClang();
 Result<std::string> findCudaToolkit();

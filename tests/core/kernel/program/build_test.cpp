@@ -115,6 +115,14 @@ private slots:
     QCOMPARE(built->notes, std::vector<std::string>{"registers do not limit how many blocks run at once: there is no ptxas here"});
   }
 
+  void whatTestsHoldHasALimit() {
+    constexpr std::uint64_t mebibyte = 1 << 20;
+    QVERIFY(checkRecordedSize({{1, 300 * mebibyte, 300 * mebibyte}, {1, 60 * mebibyte, 0}}).has_value());
+    const auto tooMuch = checkRecordedSize({{1, 300 * mebibyte, 300 * mebibyte}, {1, 61 * mebibyte, 0}});
+    QVERIFY(!tooMuch.has_value());
+    QVERIFY2(tooMuch.error().message.find("961 MiB") != std::string::npos, tooMuch.error().message.c_str());
+  }
+
   void anUnknownDeviceIsNamed() {
     write("twice.cu", source(good));
     BuildRequest asked = request({"twice.cu"});
