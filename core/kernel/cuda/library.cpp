@@ -10,7 +10,7 @@ namespace {
 /// In a program on libgevocudart, functions of CUDA's names that are not CUDA's are in everybody's sight: the library must not take those
 /// for its own.
 int bindingWithin() {
-#ifdef __SANITIZE_ADDRESS__
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
   return 0; // which does not go together with it
 #else
   return ::dlsym(RTLD_DEFAULT, "cuInit") != nullptr ? RTLD_DEEPBIND : 0;

@@ -10,7 +10,6 @@
 #include <poll.h>
 #include <sys/socket.h>
 #include <sys/un.h>
-#include <sys/wait.h>
 
 namespace gevo::cuda {
 
@@ -18,9 +17,6 @@ namespace {
 
 using Clock = Lane::Clock;
 
-constexpr int startsTried = 3;
-/// A job whose process died without a word is tried once more, as everywhere.
-constexpr int attempts = 2;
 /// Between looks at a process that is ending.
 constexpr int reapMilliseconds = 5;
 constexpr std::size_t mostMeasured = 20'000;
@@ -30,11 +26,6 @@ std::shared_ptr<const Bytes> share(Bytes bytes) { return std::make_shared<const 
 Hash128 measurementKey(const Hash128& test, const Hash128& code) { return hashText(toHex(test) + toHex(code)); }
 
 bool isAnswer(const Frame& frame) { return frame.kind == static_cast<std::uint32_t>(ReplyKind::Answer); }
-
-bool hasEnded(int process) {
-  siginfo_t info{};
-  return ::waitid(P_PID, static_cast<id_t>(process), &info, WEXITED | WNOHANG | WNOWAIT) != 0 || info.si_pid != 0;
-}
 
 } // namespace
 
@@ -71,22 +62,6 @@ Result<void> GpuHost::serve(int orders, int replies) {
   }
   endAll();
   return {};
-}
-
-/// All at once, since each takes a while, in which it still holds memory of the GPU.
-void GpuHost::endAll() {
-  while (!spares_.empty()) retire(*spares_.back());
-  if (active_) retire(*active_);
-  dying_.clear();
-}
-
-template <class Do> void GpuHost::forLanes(Do action) const {
-  if (active_) action(*active_);
-  for (const auto& spare : spares_) action(*spare);
-}
-
-bool GpuHost::isMine(const Lane& lane) const {
-  return isActive(lane) || std::ranges::any_of(spares_, [&](const auto& spare) { return spare.get() == &lane; });
 }
 
 /// Moves bytes, once something can be moved or a deadline is there.
@@ -172,43 +147,6 @@ void GpuHost::enqueue(std::uint64_t client, Frame frame) {
     return refuse(job, {"the GPU's process does not know this request; are all programs of one version?"});
   }
   queue_.push_back(std::move(job));
-}
-
-/// One that works, and spares; these come after the first, so that the first job need not wait for more than one.
-void GpuHost::keepLanes() {
-  if (!active_) promote();
-  const bool hasOpened = !description_.architecture.empty();
-  const std::size_t spares = hasOpened ? policy_.wanted(Clock::now()) : 0;
-  if (spares == 0 && !dying_.empty()) return; // they hold the memory that the next one needs
-  while (!startError_ && spares_.size() < spares + (active_ ? 0 : 1))
-    if (std::unique_ptr<Lane> lane = spawn()) spares_.push_back(std::move(lane));
-}
-
-std::unique_ptr<Lane> GpuHost::spawn() {
-  const Result<ChildProcess> child = spawner_.start({.words = settings_.context, .yields = false});
-  if (!child) {
-    startFailed(child.error());
-    return nullptr;
-  }
-  auto lane = std::make_unique<Lane>(*child);
-  lane->ask(GpuRequest::Describe, share(wire::encode(Done{})));
-  lane->deadline = Clock::now() + settings_.preparation;
-  return lane;
-}
-
-/// The spare that is furthest gets the jobs.
-void GpuHost::promote() {
-  const auto readiness = [&](const std::unique_ptr<Lane>& lane) {
-    return !lane->ready ? 0 : !queue_.empty() && lane->tests.contains(queue_.front().test) ? 2 : 1;
-  };
-  const auto best = std::ranges::max_element(spares_, {}, readiness);
-  if (best == spares_.end() || readiness(*best) == 0) return;
-  active_ = std::move(*best);
-  spares_.erase(best);
-}
-
-void GpuHost::startFailed(const Error& error) {
-  if (++failedStarts_ >= startsTried) startError_ = error;
 }
 
 void GpuHost::dispatch() {
@@ -347,28 +285,6 @@ void GpuHost::handleAdoption(Lane& lane, const Frame& frame, const Hash128& test
   retire(lane);
 }
 
-/// One is worth its memory, as long as it fits. More of them must leave enough to the one that works.
-void GpuHost::weighSpare(Lane& lane, const GpuRoom& room) {
-  const bool isBeyondTheFirst = active_ && !isActive(lane) && spares_.size() > 1;
-  if (isBeyondTheFirst && SparePolicy::isTight(room)) dropSpare(lane);
-}
-
-void GpuHost::dropSpare(Lane& lane) {
-  policy_.limit(spares_.size() - 1, Clock::now());
-  retire(lane);
-}
-
-/// The spares, or those that end, may hold the memory that the job lacks: tries once more, with nothing beside it.
-bool GpuHost::retryAlone() {
-  if (++current_->attempts >= attempts) return false;
-  policy_.limit(0, Clock::now());
-  queue_.push_front(std::move(*current_));
-  current_.reset();
-  while (!spares_.empty()) retire(*spares_.back());
-  retire(*active_);
-  return true;
-}
-
 void GpuHost::handleOracle(Lane& lane, const Frame& frame) {
   if (!current_) return;
   description_.use.busySeconds += std::chrono::duration<double>(Clock::now() - current_->begun).count();
@@ -468,25 +384,6 @@ void GpuHost::watchDeadlines() {
     finish(std::move(hung));
     retire(*lane);
   }
-}
-
-/// It is killed; until it is gone it is among those that die.
-void GpuHost::retire(Lane& lane) {
-  lane.process.kill();
-  if (!isActive(lane)) {
-    const auto spare = std::ranges::find_if(spares_, [&](const auto& one) { return one.get() == &lane; });
-    dying_.push_back(std::move(*spare));
-    spares_.erase(spare);
-    return;
-  }
-  failedStarts_ = 0; // now there may be room for another
-  startError_.reset();
-  policy_.died(Clock::now());
-  dying_.push_back(std::move(active_));
-}
-
-void GpuHost::reapDead() {
-  std::erase_if(dying_, [](const std::unique_ptr<Lane>& lane) { return hasEnded(lane->process.id()); });
 }
 
 void GpuHost::refuse(const Job& job, const Error& error) {

@@ -30,6 +30,10 @@ public:
   Result<void> serve(int orders, int replies);
 
 private:
+  static constexpr int startsTried = 3;
+  /// A job whose process died without a word is tried once more, as everywhere.
+  static constexpr int attempts = 2;
+
   struct Client {
     explicit Client(Descriptor descriptor) : channel(std::move(descriptor)) {}
     FrameChannel channel;
@@ -63,7 +67,10 @@ private:
   std::unique_ptr<Lane> spawn();
   bool isMine(const Lane& lane) const;
   bool isActive(const Lane& lane) const { return &lane == active_.get(); }
-  template <class Do> void forLanes(Do action) const;
+  template <class Do> void forLanes(Do action) const {
+    if (active_) action(*active_);
+    for (const auto& spare : spares_) action(*spare);
+  }
   void dispatch();
   bool answerFromMemory(const Job& job);
   void begin();
