@@ -9,6 +9,8 @@
 #include "core/session/seeds.h"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cmath>
 #include <csignal>
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
@@ -150,9 +152,21 @@ nlohmann::json answersJson(const BestReport& best) {
                         {"sentence", row.sentence},
                         {"runtime_us", row.runtime},
                         {"original_us", row.originalRuntime}});
-    answers.push_back({{"largest_error", answer.question.error}, {"candidates", judged}});
+    answers.push_back({{"largest_error", answer.question.error}, {"least", objectiveName(answer.question.least)}, {"candidates", judged}});
   }
   return {{"answers", answers}, {"notes", best.notes}, {"cancelled", best.cancelled}};
+}
+
+/// Of the front: the fastest, the fastest exact one and the most frugal, each once.
+std::vector<VariantRow> noteworthy(const std::vector<VariantRow>& front) {
+  std::vector<const VariantRow*> rows{&front.front()};
+  if (const auto exact = std::ranges::find(front, 0.0, &VariantRow::error); exact != front.end()) rows.push_back(&*exact);
+  const auto frugal = std::ranges::min_element(front, {}, &VariantRow::energy);
+  if (!std::isnan(frugal->energy)) rows.push_back(&*frugal);
+  std::vector<VariantRow> chosen;
+  for (const VariantRow* row : rows)
+    if (std::ranges::find(chosen, row->id, &VariantRow::id) == chosen.end()) chosen.push_back(*row);
+  return chosen;
 }
 
 /// The closing lines: what the run found.
@@ -161,24 +175,21 @@ Result<void> summarise(const std::string& file, const RunInfo& info, StopReason 
   const Metric metric = info.settings.evaluation.metric;
   Result<std::unique_ptr<Store>> store = Store::open(file, Store::Access::Read);
   if (!store) return std::unexpected(store.error());
-  Result<std::vector<std::int64_t>> front = (*store)->front(run);
+  Result<std::vector<VariantRow>> front = (*store)->frontVariants(run);
   if (!front) return std::unexpected(front.error());
   fmt::print("run {}: {} after generation {}; {} tries, {} valid in {}\n", run, stopWords(reason), last.progress.generation,
              formatCount(last.progress.tries), formatCount(last.progress.valid), formatClock(last.progress.seconds));
   const double base = info.fastestOriginal();
+  const bool energy = measuresEnergy(info.settings.evaluation);
   bool wins = false;
-  for (const std::int64_t id : *front) {
-    Result<Individual> point = (*store)->individual(run, id);
-    if (!point) return std::unexpected(point.error());
-    if (id == 0) continue;
-    if (id != front->front() && id != front->back()) continue;
-    const Fitness& fitness = point->outcome.fitness;
-    if (fitness.runtime >= base) continue; // than the original as nvcc compiles it
+  for (const VariantRow& row : front->empty() ? std::vector<VariantRow>() : noteworthy(*front)) {
+    const bool saves = energy && row.energy < info.originalEnergy;
+    if (row.id == 0 || (row.runtime >= base && !saves)) continue; // than the original as nvcc compiles it
     wins = true;
-    fmt::print("variant {}: {} faster, error {}, {}\n", id, formatSpeedup(base, fitness.runtime), formatError(fitness.error, metric),
-               counted(point->edits.size(), "edit"));
+    fmt::print("variant {}: {} faster, error {}, {}{}\n", row.id, formatSpeedup(base, row.runtime), formatError(row.error, metric),
+               energy ? fmt::format("{:.1f} % of the energy, ", 100 * row.energy / info.originalEnergy) : "", counted(row.edits, "edit"));
   }
-  if (!wins) fmt::print("no variant is faster than the original\n");
+  if (!wins) fmt::print("no variant is faster than the original{}\n", energy ? ", and none needs less energy" : "");
   return {};
 }
 
@@ -206,8 +217,9 @@ Result<StopReason> executeOne(const RunOptions& options, const RunSettings& sett
 
   const RunInfo info = (*opened)->info();
   if (!options.quiet && !options.json)
-    fmt::print(stderr, "run {}{} on the {}; the original takes {}\n", info.id, seedWords(info.settings), info.device,
-               formatMicroseconds(info.originalRuntime));
+    fmt::print(stderr, "run {}{} on the {}; the original takes {}{}\n", info.id, seedWords(info.settings), info.device,
+               formatMicroseconds(info.originalRuntime),
+               std::isnan(info.originalEnergy) ? "" : fmt::format(" and {}", formatMillijoules(info.originalEnergy)));
   if (!options.quiet && !options.json)
     for (const std::string& note : info.report.notes) fmt::print(stderr, "{}\n", note);
   if (const std::string originals = originalsText(info); !originals.empty() && !options.quiet && !options.json)

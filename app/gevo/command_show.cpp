@@ -97,7 +97,7 @@ void addShow(CLI::App& app, int& exitCode) {
       command->add_flag("--runs", options->runs, "The runs of the file"),
       command->add_flag("--generations", options->generations, "One line per generation, and what became of each kind of step"),
       command->add_flag("--tries", options->tries, "Every try in full, as CSV or JSON"),
-      command->add_option("--variant", options->variant, "One variant and its edits: an id, original or best"),
+      command->add_option("--variant", options->variant, "One variant and its edits: an id, original, best, or frugal (the least energy)"),
   };
   for (CLI::Option* view : views) view->group("One of");
   command->add_flag("--json", options->json, "As JSON");

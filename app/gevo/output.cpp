@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <cstdio>
 
 namespace gevo {
@@ -77,6 +78,11 @@ std::string csvLine(const std::vector<std::string>& cells) {
 std::string formatMicroseconds(double microseconds) {
   if (microseconds < 1000) return fmt::format("{:.2f} us", microseconds);
   return fmt::format("{:.3f} ms", microseconds / 1000);
+}
+
+std::string formatMillijoules(double millijoules) {
+  if (std::isnan(millijoules)) return "-";
+  return millijoules < 1000 ? fmt::format("{:.4g} mJ", millijoules) : fmt::format("{:.4g} J", millijoules / 1000);
 }
 
 std::string formatSpeedup(double original, double variant) { return fmt::format("{:.3f}x", original / variant); }

@@ -34,8 +34,9 @@ Table kernelTable(const std::vector<KernelInfo>& kernels);
 /// Cells that need it are quoted.
 std::string csvLine(const std::vector<std::string>& cells);
 
-/// "13.31 us", "1.38x", "0.42 %", "23,184".
+/// "13.31 us", "4.21 mJ", "1.38x", "0.42 %", "23,184".
 std::string formatMicroseconds(double microseconds);
+std::string formatMillijoules(double millijoules);
 std::string formatSpeedup(double original, double variant);
 /// "0.42 %" for the relative metrics, a plain figure for the absolute ones.
 std::string formatError(double error, Metric metric);

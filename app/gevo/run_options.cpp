@@ -46,6 +46,7 @@ Result<void> readTexts(RunOptions& options) {
   if (read) read = store(parseMetric(options.metric), evaluation.metric);
   if (read) read = store(parseRacePolicy(options.races), evaluation.races);
   if (read) read = store(parseTargeting(options.targets), search.targeting);
+  if (read) read = store(parseObjectives(options.objectives), evaluation.objectives);
   if (read) read = readElites(options.elites, search);
   if (read && !options.target.empty()) read = readTarget(options.target, search);
   if (read && !options.time.empty()) read = store(parseDuration(options.time), search.seconds);
@@ -68,6 +69,7 @@ constexpr Fixed fixedOptions[] = {{"--device", "/evaluation/device"},
                                   {"--metric", "/evaluation/metric"},
                                   {"--tolerance", "/evaluation/tolerance"},
                                   {"--races", "/evaluation/races"},
+                                  {"--objectives", "/evaluation/objectives"},
                                   {"--timing-error", "/evaluation/timingError"},
                                   {"--no-screen", "/evaluation/screen"},
                                   {"--population", "/search/population"},
@@ -165,6 +167,8 @@ void addRunOptions(CLI::App& command, RunOptions& options) {
       ->capture_default_str()
       ->check(CLI::NonNegativeNumber);
   command.add_option("--races", options.races, "reject, warp or flag")->capture_default_str();
+  command.add_option("--objectives", options.objectives, "What is minimised: time, and of error and (on a real GPU) energy those given")
+      ->capture_default_str();
   addMeasuringOptions(command, options);
   addStopOptions(command, options);
   addSearchOptions(command, options);

@@ -28,6 +28,7 @@ struct RunOptions {
   std::string targets = "executed";
   std::string elites = "0.25";
   std::string target;
+  std::string objectives = "time,error";
   bool keepInactive = false;
   double timingError = 1; ///< percent
   bool noScreen = false;

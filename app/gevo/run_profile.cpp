@@ -74,10 +74,11 @@ void printProfile(const RunProfile& profile) {
              profile.mainSeconds, percent(share(profile.mainSeconds, profile.mainSeconds + profile.workerSeconds)), progress.searchSeconds,
              profile.storeSeconds, restSeconds(profile), mebibytes(profile.mainPeak));
   for (const auto& [number, use] : profile.gpus)
-    fmt::print("GPU {}: {} measurements, {} more known before; busy {} of {}: checking {}, timing {}; {} crashes, {} hangs\n", number,
+    fmt::print("GPU {}: {} measurements, {} more known before; busy {} of {}: checking {}, timing {}{}; {} crashes, {} hangs\n", number,
                formatCount(use.jobs), formatCount(use.reused), percent(share(use.busySeconds, use.seconds)), formatClock(use.seconds),
-               percent(share(use.checkSeconds, use.seconds)), percent(share(use.timeSeconds, use.seconds)), formatCount(use.deaths),
-               formatCount(use.hangs));
+               percent(share(use.checkSeconds, use.seconds)), percent(share(use.timeSeconds, use.seconds)),
+               use.energySeconds > 0.001 ? fmt::format(", energy {}", percent(share(use.energySeconds, use.seconds))) : "",
+               formatCount(use.deaths), formatCount(use.hangs));
 }
 
 nlohmann::json profileJson(const RunProfile& profile) {
@@ -98,7 +99,8 @@ nlohmann::json profileJson(const RunProfile& profile) {
                     {"seconds", use.seconds},
                     {"busy_seconds", use.busySeconds},
                     {"check_seconds", use.checkSeconds},
-                    {"time_seconds", use.timeSeconds}});
+                    {"time_seconds", use.timeSeconds},
+                    {"energy_seconds", use.energySeconds}});
   return {{"gpus", gpus},
           {"tries", progress.tries},
           {"seconds", progress.seconds},

@@ -8,6 +8,8 @@ namespace gevo {
 
 namespace {
 
+constexpr int energyColumn = 4;
+
 std::string validationWords(const ValidationRow* row) { return row == nullptr ? "not checked" : row->passed ? "passed" : "failed"; }
 
 nlohmann::json validationJson(const ValidationRow* row) {
@@ -31,14 +33,25 @@ Result<void> showFront(const Store& store, const RunInfo& run, const ShowOptions
   if (!front) return std::unexpected(front.error());
   Result<std::vector<ValidationRow>> validations = store.validations(run.id);
   if (!validations) return std::unexpected(validations.error());
-  Table table({">variant", ">runtime", ">speedup", ">error", ">edits", ">generation", "held-out"});
+  const bool energy = measuresEnergy(run.settings.evaluation);
+  std::vector<std::string> headers{">variant", ">runtime", ">speedup", ">error", ">edits", ">generation", "held-out"};
+  if (energy) headers.insert(headers.begin() + energyColumn, {">energy", ">of original's"});
+  Table table(headers);
   nlohmann::json rows = nlohmann::json::array();
   for (const VariantRow& point : *front) {
     const ValidationRow* verdict = verdictOn(*validations, point.id);
     const std::string validation = validationWords(verdict);
-    table.add({point.id == 0 ? "original" : std::to_string(point.id), formatMicroseconds(point.runtime),
-               formatSpeedup(run.fastestOriginal(), point.runtime), formatError(point.error, run.settings.evaluation.metric),
-               std::to_string(point.edits), std::to_string(point.generation), validation});
+    std::vector<std::string> cells{point.id == 0 ? "original" : std::to_string(point.id),
+                                   formatMicroseconds(point.runtime),
+                                   formatSpeedup(run.fastestOriginal(), point.runtime),
+                                   formatError(point.error, run.settings.evaluation.metric),
+                                   std::to_string(point.edits),
+                                   std::to_string(point.generation),
+                                   validation};
+    if (energy)
+      cells.insert(cells.begin() + energyColumn,
+                   {formatMillijoules(point.energy), fmt::format("{:.1f} %", 100 * point.energy / run.originalEnergy)});
+    table.add(std::move(cells));
     rows.push_back({{"id", point.id},
                     {"runtime_us", point.runtime},
                     {"speedup", run.fastestOriginal() / point.runtime},
@@ -47,6 +60,7 @@ Result<void> showFront(const Store& store, const RunInfo& run, const ShowOptions
                     {"generation", point.generation},
                     {"held_out", validation},
                     {"validation", validationJson(verdict)}});
+    if (energy) rows.back()["energy_mj"] = point.energy;
   }
   printTable(options, table, rows);
   if (options.json || options.csv) return {};

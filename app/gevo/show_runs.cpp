@@ -12,22 +12,31 @@ std::string modeWords(const EvaluationSettings& evaluation) {
   return fmt::format("trade-off, error up to {}", formatError(evaluation.tolerance, evaluation.metric));
 }
 
-/// The fastest exact variant and the fastest of all; the original where nothing is faster.
+/// The fastest exact variant of the front, the fastest of all, and what needs the least energy; the original where nothing is better.
 struct Best {
-  VariantRow exact;
+  std::optional<VariantRow> exact; ///< none where the error is no objective, and so not on the front
   VariantRow any;
+  std::optional<VariantRow> frugal;
 };
 
 Result<std::optional<Best>> bestOf(const Store& store, std::int64_t run) {
   Result<std::vector<VariantRow>> front = store.frontVariants(run);
   if (!front) return std::unexpected(front.error());
   if (front->empty()) return std::nullopt;
-  // Sorted by runtime, so errors fall along the front, down to the 0 of the original or of what beats it.
-  return Best{front->back(), front->front()};
+  Best best{std::nullopt, front->front(), std::nullopt}; // sorted by runtime
+  for (const VariantRow& row : *front) {
+    if (row.error == 0 && !best.exact) best.exact = row;
+    if (!std::isnan(row.energy) && (!best.frugal || row.energy < best.frugal->energy)) best.frugal = row;
+  }
+  return best;
 }
 
-nlohmann::json bestJson(const RunInfo& run, const VariantRow& best) {
-  return {{"id", best.id}, {"runtime_us", best.runtime}, {"speedup", run.fastestOriginal() / best.runtime}, {"error", best.error}};
+nlohmann::json bestJson(const RunInfo& run, const std::optional<VariantRow>& best) {
+  if (!best) return {};
+  nlohmann::json json{
+      {"id", best->id}, {"runtime_us", best->runtime}, {"speedup", run.fastestOriginal() / best->runtime}, {"error", best->error}};
+  if (!std::isnan(best->energy)) json["energy_mj"] = best->energy;
+  return json;
 }
 
 } // namespace
@@ -51,7 +60,7 @@ Result<void> showRuns(const Store& store, const ShowOptions& options) {
     table.add({std::to_string(run.id), runStateName(run.status.state), run.device, modeWords(run.settings.evaluation),
                std::to_string(search.seed), std::to_string(search.population), std::to_string(run.generations), formatCount(tries),
                formatMicroseconds(run.originalRuntime), std::isnan(run.nvccRuntime()) ? "-" : formatMicroseconds(run.nvccRuntime()),
-               *best ? formatSpeedup(run.fastestOriginal(), (*best)->exact.runtime) : "-",
+               *best && (*best)->exact ? formatSpeedup(run.fastestOriginal(), (*best)->exact->runtime) : "-",
                *best ? formatSpeedup(run.fastestOriginal(), (*best)->any.runtime) : "-",
                *best ? formatError((*best)->any.error, run.settings.evaluation.metric) : "-"});
     rows.push_back({{"run", run.id},
@@ -62,9 +71,14 @@ Result<void> showRuns(const Store& store, const ShowOptions& options) {
                     {"tries", tries},
                     {"best_exact", *best ? bestJson(run, (*best)->exact) : nlohmann::json()},
                     {"best", *best ? bestJson(run, (*best)->any) : nlohmann::json()},
+                    {"objectives", printObjectives(run.settings.evaluation.objectives)},
                     {"reasons", *reasons},
                     {"notes", run.report.notes},
                     {"settings", nlohmann::json::parse(printRunSettings(run.settings))}});
+    if (measuresEnergy(run.settings.evaluation)) {
+      rows.back()["original_mj"] = run.originalEnergy;
+      rows.back()["frugal"] = *best ? bestJson(run, (*best)->frugal) : nlohmann::json();
+    }
     addOriginals(rows.back(), run);
   }
   printTable(options, table, rows);

@@ -10,7 +10,7 @@ namespace {
 /// So many tries at a time: a run may hold more than memory does.
 constexpr std::int64_t pageSize = 2'000;
 
-std::vector<std::string> cellsOf(const Individual& one, bool timings) {
+std::vector<std::string> cellsOf(const Individual& one, bool energy, bool timings) {
   const Outcome& outcome = one.outcome;
   std::vector<std::string> cells{std::to_string(one.id),
                                  std::to_string(one.generation),
@@ -27,6 +27,7 @@ std::vector<std::string> cellsOf(const Individual& one, bool timings) {
                                  outcome.reused ? "yes" : "no",
                                  outcome.detail,
                                  printEdits(one.edits)};
+  if (energy) cells.push_back(outcome.fitness.hasEnergy() ? fmt::format("{}", outcome.fitness.energy) : "");
   if (timings) cells.push_back(fmt::format("{}", fmt::join(outcome.stageMicroseconds, " ")));
   return cells;
 }
@@ -65,12 +66,14 @@ private:
 Result<void> showTries(const Store& store, const RunInfo& run, const ShowOptions& options) {
   std::vector<std::string> headers{"id",     "generation", "slot",  "step", "origin", "parent", "parent2", "stage",
                                    "reason", "runtime_us", "error", "code", "reused", "detail", "edits"};
+  const bool energy = measuresEnergy(run.settings.evaluation);
+  if (energy) headers.emplace_back("energy_mj");
   if (options.timings) headers.emplace_back("stage_us");
   Result<std::vector<Individual>> page = store.individuals(run.id, 0, pageSize);
   if (!page) return std::unexpected(page.error());
   Printer printer(std::move(headers), options.json);
   while (page && !page->empty()) {
-    for (const Individual& one : *page) printer.add(cellsOf(one, options.timings));
+    for (const Individual& one : *page) printer.add(cellsOf(one, energy, options.timings));
     page = store.individuals(run.id, page->back().id + 1, pageSize);
   }
   if (!page) return std::unexpected(page.error());

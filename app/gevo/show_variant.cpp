@@ -40,7 +40,7 @@ std::string shareText(const std::vector<double>& shares, std::size_t edit) {
 
 /// What is known of the original and of the variant beside their edits.
 struct Figures {
-  double original = 0; ///< microseconds
+  Fitness original;
   CodeFacts originalFacts;
   CodeFacts facts;
   std::vector<KernelInfo> names;
@@ -62,6 +62,27 @@ nlohmann::json measuredJson(const CodeFacts& facts, double runtime) {
   if (facts.repeats == 0) return {};
   const double half = halfInterval(facts) * runtime;
   return {{"repeats", facts.repeats}, {"relative_error", facts.relativeError}, {"interval_us", {runtime - half, runtime + half}}};
+}
+
+/// Null where it was not measured.
+nlohmann::json energyJson(const CodeFacts& facts, const Fitness& fitness, const Fitness& original) {
+  if (!fitness.hasEnergy()) return {};
+  const double half = 1.96 * facts.energyError * fitness.energy;
+  return {{"energy_mj", fitness.energy},
+          {"original_mj", original.hasEnergy() ? nlohmann::json(original.energy) : nlohmann::json()},
+          {"pairs", facts.energyPairs},
+          {"relative_error", facts.energyError},
+          {"interval_mj", {fitness.energy - half, fitness.energy + half}}};
+}
+
+/// "energy 3.21 mJ ± 0.8 % (95 %, 6 pairs), 91.2 % of the original's 3.52 mJ"
+std::string energyText(const CodeFacts& facts, const Fitness& fitness, const Fitness& original) {
+  if (!fitness.hasEnergy()) return "energy not measured: others are better in all that was";
+  std::string text = fmt::format("energy {} ± {:.2g} % (95 %, {})", formatMillijoules(fitness.energy), 196 * facts.energyError,
+                                 counted(facts.energyPairs, "pair"));
+  if (original.hasEnergy() && !(original == fitness))
+    text += fmt::format(", {:.1f} % of the original's {}", 100 * fitness.energy / original.energy, formatMillijoules(original.energy));
+  return text;
 }
 
 /// " ± 0.8 % (95 %, 23 pairs)"
@@ -118,10 +139,11 @@ void printJson(const ChosenVariant& chosen, const InspectReply& inspected, const
                             {"detail", variant.outcome.detail},
                             {"device", chosen.run.device},
                             {"runtime_us", variant.outcome.fitness.runtime},
-                            {"original_us", figures.original},
+                            {"original_us", figures.original.runtime},
                             {"nvcc_us", std::isnan(chosen.run.nvccRuntime()) ? nlohmann::json() : nlohmann::json(chosen.run.nvccRuntime())},
                             {"speedup", chosen.run.fastestOriginal() / variant.outcome.fitness.runtime},
                             {"measured", measuredJson(figures.facts, variant.outcome.fitness.runtime)},
+                            {"energy", energyJson(figures.facts, variant.outcome.fitness, figures.original)},
                             {"kernels", kernelsJson(figures.facts)},
                             {"original_kernels", kernelsJson(figures.originalFacts)},
                             {"error", variant.outcome.fitness.error},
@@ -140,6 +162,8 @@ void printText(const ChosenVariant& chosen, const InspectReply& inspected, const
                formatError(fitness.error, chosen.run.settings.evaluation.metric));
   else
     fmt::print("variant {}: rejected, {}: {}\n", variantName(variant.id), reasonName(variant.outcome.reason), variant.outcome.detail);
+  if (variant.outcome.valid() && measuresEnergy(chosen.run.settings.evaluation))
+    fmt::print("{}\n", energyText(figures.facts, fitness, figures.original));
   if (const std::string originals = originalsText(chosen.run); !originals.empty()) fmt::print("{}\n", originals);
   fmt::print("generation {}, {}, {}\n", variant.generation, originName(variant.origin), counted(variant.edits.size(), "edit"));
   printKernels(figures);
@@ -164,7 +188,7 @@ Result<void> showVariant(const ChosenVariant& chosen, bool json, const std::vect
   if (inspected->edits.size() != chosen.variant.edits.size()) return fail("the worker described another variant; try again");
   const Result<Project> project = chosen.store->project();
   if (!project) return std::unexpected(project.error());
-  const Figures figures{original->outcome.fitness.runtime, original->outcome.facts, chosen.variant.outcome.facts, project->kernels};
+  const Figures figures{original->outcome.fitness, original->outcome.facts, chosen.variant.outcome.facts, project->kernels};
   (json ? printJson : printText)(chosen, *inspected, figures, shares);
   return {};
 }

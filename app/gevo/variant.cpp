@@ -18,17 +18,21 @@ Result<RunInfo> chooseRun(const Store& store, std::int64_t run) {
 
 namespace {
 
-/// The original where no exact variant is faster.
-Result<std::int64_t> bestExact(const Store& store, const RunInfo& run) {
-  Result<std::optional<std::int64_t>> best = bestVariant(store, run, {0});
+/// The original where nothing is better.
+Result<std::int64_t> answerTo(const Question& question, const Store& store, const RunInfo& run) {
+  Result<std::optional<std::int64_t>> best = bestVariant(store, run, question);
   if (!best) return std::unexpected(best.error());
   return best->value_or(0);
 }
 
 Result<std::int64_t> resolve(const Store& store, const RunInfo& run, const std::string& name) {
-  if (name == "best") return bestExact(store, run);
+  if (name == "best") return answerTo({0}, store, run);
+  if (name == "frugal") {
+    if (!measuresEnergy(run.settings.evaluation)) return fail("energy is no objective of run {}; see --objectives of gevo run", run.id);
+    return answerTo(questionsOf(run.settings.evaluation).back(), store, run);
+  }
   if (const std::optional<std::int64_t> id = parseVariantName(name)) return *id;
-  return fail("\"{}\" names no variant; give an id from gevo show, or best", name);
+  return fail("\"{}\" names no variant; give an id from gevo show, best, or frugal", name);
 }
 
 } // namespace

@@ -17,7 +17,8 @@ struct ChosenVariant {
 /// `run` 0: the latest. An error lists what there is.
 Result<RunInfo> chooseRun(const Store& store, std::int64_t run);
 
-/// `name`: an id, "original", or "best", the fastest exact variant (where there is none, the fastest of the front).
+/// `name`: an id, "original", "best", the fastest exact variant, or "frugal", the one that needs the least energy; the original where none
+/// is better.
 Result<ChosenVariant> chooseVariant(const std::string& path, std::int64_t run, const std::string& name, Store::Access access);
 
 /// A worker that knows the file's project, for views, checks and exports.

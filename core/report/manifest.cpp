@@ -120,6 +120,8 @@ Json resultOf(const Facts& facts) {
           {"device", facts.subject.run.device},
           {"times_are", isSimulated(facts.evaluation()) ? "simulated" : "measured"},
           {"original_us", numberOrNull(facts.originalRuntime())},
+          {"energy_mj", numberOrNull(facts.subject.variant.outcome.fitness.energy)},
+          {"original_mj", numberOrNull(facts.subject.original.outcome.fitness.energy)},
           {"runtime_us", valid ? numberOrNull(facts.runtime()) : Json()},
           {"nvcc_us", numberOrNull(facts.subject.run.nvccRuntime())},
           {"speedup", valid ? numberOrNull(fastestOriginal(facts.subject) / facts.runtime()) : Json()},

@@ -50,6 +50,13 @@ std::string lead(const Facts& facts) {
   if (const RunInfo& run = facts.subject.run; run.report.nvcc.runs())
     text += fmt::format(" As nvcc compiles it the original takes {}; the speed is against the faster of the two.",
                         runtimeWords(run.nvccRuntime()));
+  if (const Fitness& own = facts.subject.variant.outcome.fitness; own.hasEnergy()) {
+    const Fitness& original = facts.subject.original.outcome.fitness;
+    text += facts.subject.isOriginal() || !original.hasEnergy()
+                ? fmt::format(" The card needs {} for that.", energyWords(own.energy))
+                : fmt::format(" The card needs {} instead of {} for that, {:.1f} %.", energyWords(own.energy), energyWords(original.energy),
+                              100 * own.energy / original.energy);
+  }
   if (!kernels.empty()) text += fmt::format(" Evolution changed {}; the host program stays as it is.", kernels);
   return text;
 }

@@ -2,6 +2,7 @@
 #include "core/report/report.h"
 #include "core/report/svg_plot.h"
 #include "core/report/words.h"
+#include "core/store/front.h"
 
 #include <algorithm>
 
@@ -43,6 +44,8 @@ std::string frontFigure(const Facts& facts, const RunPicture& picture) {
     if (row.runtime <= last) cloud.push_back({row.runtime * unit.scale, row.error * scale});
   std::vector<PlotPoint> front;
   for (const VariantRow& row : picture.front) front.push_back({row.runtime * unit.scale, row.error * scale});
+  std::vector<PlotPoint> steps; // members of a front with energy may lie behind it
+  for (const VariantRow& row : paretoFront(picture.front)) steps.push_back({row.runtime * unit.scale, row.error * scale});
   for (const PlotPoint& point : cloud) times.push_back(point.x);
   for (const PlotPoint& point : front) {
     times.push_back(point.x);
@@ -59,13 +62,15 @@ std::string frontFigure(const Facts& facts, const RunPicture& picture) {
                PlotAxis::around(fmt::format("error, {}{}", metricName(metric), share ? ", %" : ""), errors), 340,
                "Runtime against error of every valid variant, with the Pareto front");
   plot.addDots(cloud, "$cloud", 3);
-  plot.addSteps(front, "$accent", 2);
+  plot.addSteps(steps, "$accent", 2);
   plot.addDots(front, "$accent", 6);
   plot.addMark({facts.originalRuntime() * unit.scale, 0}, "$muted", "original");
   if (marked) plot.addMark(chosen, "$good", fmt::format("variant {}", variantName(facts.subject.variant.id)));
-  return figure(plot, "Each dot is a variant that passed its tests. Further left is faster, further down is more exact; the line is the "
-                      "Pareto front, the best "
-                      "that is known for each error.");
+  const bool energy = measuresEnergy(facts.evaluation());
+  return figure(
+      plot, fmt::format("Each dot is a variant that passed its tests. Further left is faster, further down is more exact; the line is the "
+                        "Pareto front, the best that is known for each error.{}",
+                        energy ? " Large dots behind it are on the front for the energy that they save." : ""));
 }
 
 std::string generationsFigure(const Facts& facts, const RunPicture& picture) {

@@ -25,6 +25,11 @@ std::string runtimeWords(double microseconds) {
   return shortNumber(microseconds) + " µs";
 }
 
+std::string energyWords(double millijoules) {
+  if (!std::isfinite(millijoules)) return "–";
+  return millijoules >= 1e3 ? shortNumber(millijoules / 1e3) + " J" : shortNumber(millijoules) + " mJ";
+}
+
 std::string speedupWords(double original, double variant) {
   const double speedup = original / variant;
   if (!std::isfinite(speedup)) return "–";

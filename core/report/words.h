@@ -11,6 +11,8 @@ namespace gevo::report {
 
 /// "13.3 µs", "1.42 ms"; `microseconds` as stored. A dash where it is not known.
 std::string runtimeWords(double microseconds);
+/// "13.3 mJ", "1.42 J".
+std::string energyWords(double millijoules);
 /// "1.38×".
 std::string speedupWords(double original, double variant);
 /// "0", "0.12 %" or, for metrics that are no shares, "3.1e-05".

@@ -22,6 +22,8 @@ struct CodeFacts {
   std::vector<KernelResources> kernels; ///< empty: not known
   std::uint32_t repeats = 0;            ///< measured pairs with the original, fewest over the tests; 0: nothing was measured
   double relativeError = 0;             ///< standard error of the runtime, as a share of it
+  std::uint32_t energyPairs = 0;        ///< as `repeats`, of the energy; 0: it was not measured
+  double energyError = 0;               ///< standard error of the energy, as a share of it
   bool empty() const { return kernels.empty() && repeats == 0; }
   bool operator==(const CodeFacts&) const = default;
 };
@@ -40,6 +42,8 @@ inline double halfInterval(const CodeFacts& facts) { return 1.96 * facts.relativ
 template <class Archive> void fields(Archive& archive, KernelResources& k) {
   archive(k.kernel, k.registers, k.spillStores, k.spillLoads, k.shared);
 }
-template <class Archive> void fields(Archive& archive, CodeFacts& facts) { archive(facts.kernels, facts.repeats, facts.relativeError); }
+template <class Archive> void fields(Archive& archive, CodeFacts& facts) {
+  archive(facts.kernels, facts.repeats, facts.relativeError, facts.energyPairs, facts.energyError);
+}
 
 } // namespace gevo

@@ -17,17 +17,15 @@ bool isOriginal(const Individual& individual) { return individual.id == 0; }
 
 } // namespace
 
-Confirmation::Confirmation(WorkerPool& pool, double originalRuntime, Mode mode, std::uint32_t generation, std::vector<Member> candidates,
+Confirmation::Confirmation(WorkerPool& pool, const Fitness& original, Aims& aims, std::uint32_t generation, std::vector<Member> candidates,
                            const std::stop_token& stop)
-    : pool_(pool), originalRuntime_(originalRuntime), mode_(mode), generation_(generation), candidates_(std::move(candidates)),
-      stop_(stop) {
+    : pool_(pool), original_(original), aims_(aims), generation_(generation), candidates_(std::move(candidates)), stop_(stop) {
   std::unordered_set<std::int64_t> ids;
   std::erase_if(candidates_, [&](const Member& member) { return !ids.insert(member->id).second; });
 }
 
 /// The edits of each member as they are, side by side; replies in the order of the members.
-Result<bool> Confirmation::evaluate(const std::vector<Member>& members, const std::vector<std::uint32_t>& tests, bool anew,
-                                    Replies& replies) {
+Result<bool> Confirmation::evaluate(const std::vector<Member>& members, const Wanted& wanted, Replies& replies) {
   replies.assign(members.size(), {});
   std::size_t begun = 0;
   std::size_t ended = 0;
@@ -39,14 +37,14 @@ Result<bool> Confirmation::evaluate(const std::vector<Member>& members, const st
       return false;
     }
     for (; begun < members.size() && begun - ended < jobsPerWorker * std::max(1U, pool_.alive()); ++begun) {
-      TryRequest request{members[begun]->edits, 0, {}, tests, anew};
+      TryRequest request{members[begun]->edits, 0, {}, wanted.tests, wanted.anew, wanted.energies.contains(members[begun]->outcome.code)};
       Bytes bytes = wire::encode(request);
       pool_.submit(RequestKind::Try, std::move(bytes), [&, index = begun, request = std::move(request)](const JobResult& result) {
         ++ended;
         if (result.failure == JobFailure::NoWorker)
           broken = Error{result.message, result.details};
         else
-          replies[index] = replyToTry(request, result, originalRuntime_);
+          replies[index] = replyToTry(request, result, original_);
       });
     }
     pool_.wait(pulse);
@@ -58,7 +56,7 @@ Result<bool> Confirmation::evaluate(const std::vector<Member>& members, const st
 /// Candidates on the first front that `needs` is true of, one of each code, in their order.
 template <class Needs> std::vector<Member> Confirmation::onFront(Needs needs) const {
   std::vector<Objectives> points;
-  for (const Member& member : candidates_) points.push_back(objectivesOf(*member, mode_));
+  for (const Member& member : candidates_) points.push_back(aims_.of(member->outcome.fitness));
   std::vector<Member> chosen;
   if (points.empty()) return chosen;
   KnownCodes codes;
@@ -72,8 +70,7 @@ template <class Needs> std::vector<Member> Confirmation::onFront(Needs needs) co
 
 void Confirmation::setFitness(const Hash128& code, const Fitness& fitness) {
   for (Member& member : candidates_) {
-    const Fitness& known = member->outcome.fitness;
-    if (isOriginal(*member) || member->outcome.code != code || (known.runtime == fitness.runtime && known.error == fitness.error)) continue;
+    if (isOriginal(*member) || member->outcome.code != code || member->outcome.fitness == fitness) continue;
     auto changed = std::make_shared<Individual>(*member);
     changed->outcome.fitness = fitness;
     refits_[member->id] = fitness;
@@ -92,7 +89,7 @@ Result<bool> Confirmation::retest(const std::vector<std::uint32_t>& tests) {
     if (!isOriginal(*member) && member->generation != generation_ && codes.insert(member->outcome.code).second) earlier.push_back(member);
   }
   Replies replies;
-  const Result<bool> evaluated = evaluate(earlier, tests, false, replies);
+  const Result<bool> evaluated = evaluate(earlier, {.tests = tests}, replies);
   if (!evaluated || !*evaluated) return evaluated;
   for (std::size_t i = 0; i < earlier.size(); ++i) {
     const Hash128 code = earlier[i]->outcome.code;
@@ -113,7 +110,7 @@ Result<bool> Confirmation::verify(Verified& verified) {
     const auto fresh = onFront([&](const Individual& one) { return !verified.contains(one.outcome.code); });
     if (fresh.empty()) return true;
     Replies replies;
-    const Result<bool> evaluated = evaluate(fresh, {}, false, replies);
+    const Result<bool> evaluated = evaluate(fresh, {}, replies);
     if (!evaluated || !*evaluated) return evaluated;
     for (std::size_t i = 0; i < fresh.size(); ++i) {
       Individual& individual = verifications_.emplace_back();
@@ -152,24 +149,47 @@ Result<bool> Confirmation::measureFront(Timings& timings) {
   }
   KnownCodes done;
   while (true) {
-    const auto front = onFront(
-        [&](const Individual& one) { return !done.contains(one.outcome.code) || timings.count(one.outcome.code) < fewestMeasurements; });
+    const KnownCodes energies = nextEnergies(timings);
+    const auto front = onFront([&](const Individual& one) {
+      const Hash128& code = one.outcome.code;
+      return !done.contains(code) || timings.count(code) < fewestMeasurements || energies.contains(code);
+    });
     if (front.empty()) return true;
     Replies replies;
-    const Result<bool> evaluated = evaluate(front, {}, true, replies);
+    const Result<bool> evaluated = evaluate(front, {.tests = {}, .anew = true, .energies = energies}, replies);
     if (!evaluated || !*evaluated) return evaluated;
     for (std::size_t i = 0; i < front.size(); ++i) {
       const Hash128 code = front[i]->outcome.code;
       done.insert(code);
-      if (!replies[i].outcome.valid()) {
-        drop(code);
-        continue;
-      }
-      measurements_.push_back({code, replies[i].outcome.fitness, replies[i].outcome.facts});
-      timings.add(code, replies[i].outcome.fitness);
-      setFitness(code, timings.fitness(code));
+      replies[i].outcome.valid() ? keepMeasurement(code, replies[i].outcome, timings) : drop(code);
     }
   }
+}
+
+void Confirmation::keepMeasurement(const Hash128& code, const Outcome& outcome, Timings& timings) {
+  measurements_.push_back({code, outcome.fitness, outcome.facts});
+  timings.add(code, outcome.fitness);
+  if (outcome.fitness.hasEnergy()) timings.addEnergy(code, outcome.fitness.energy, outcome.facts.energyPairs);
+  aims_.learn(timings.fitness(code));
+  setFitness(code, timings.fitness(code));
+}
+
+/// Codes on the front, as far as it is known, whose energy is to be measured now.
+KnownCodes Confirmation::nextEnergies(const Timings& timings) {
+  if (!aims_.haveEnergy() || energiesLeft_ == 0 || candidates_.empty()) return {};
+  std::vector<Objectives> points;
+  for (const Member& member : candidates_) points.push_back(aims_.of(member->outcome.fitness));
+  const Ranking ranking = rankPoints(points);
+  std::vector<std::size_t> front = ranking.fronts.front();
+  const auto pairs = [&](std::size_t index) { return timings.energyPairs(candidates_[index]->outcome.code); };
+  std::erase_if(front, [&](std::size_t index) { return isOriginal(*candidates_[index]) || pairs(index) >= fewestEnergyPairs; });
+  std::ranges::stable_sort(front, {}, [&](std::size_t index) { return std::pair(pairs(index), -ranking.crowding[index]); });
+  KnownCodes chosen;
+  for (const std::size_t index : front) {
+    if (energiesLeft_ == 0) break;
+    if (chosen.insert(candidates_[index]->outcome.code).second) --energiesLeft_;
+  }
+  return chosen;
 }
 
 } // namespace gevo

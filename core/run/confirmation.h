@@ -16,7 +16,8 @@ using Verified = std::unordered_map<Hash128, bool, Hash128Hasher>; ///< code, wh
 
 class Confirmation {
 public:
-  Confirmation(WorkerPool& pool, double originalRuntime, Mode mode, std::uint32_t generation, std::vector<Member> candidates,
+  /// `aims` learns from what is measured.
+  Confirmation(WorkerPool& pool, const Fitness& original, Aims& aims, std::uint32_t generation, std::vector<Member> candidates,
                const std::stop_token& stop);
 
   /// Each returns false when `stop` was requested, an error when there is no worker left.
@@ -33,6 +34,11 @@ public:
   Result<bool> remeasure(Timings& timings, const std::vector<Member>& contenders);
   /// The fastest of many is the luckiest of many: the median of so few is still too good, that of more is not.
   static constexpr std::size_t fewestMeasurements = 15;
+  /// Where energy is an objective, members of the front are measured for it too, until so many pairs are there,
+  static constexpr std::uint32_t fewestEnergyPairs = 6;
+  /// but at most so often in a generation, for it takes a second or more: first those that were not yet, and of these the ends of the
+  /// front.
+  static constexpr std::size_t mostEnergies = 8;
 
   const std::vector<Member>& candidates() const { return candidates_; } ///< ids distinct
   /// After `remeasure`: the candidates and the contenders.
@@ -44,19 +50,27 @@ public:
 
 private:
   using Replies = std::vector<TryReply>;
-  Result<bool> evaluate(const std::vector<Member>& members, const std::vector<std::uint32_t>& tests, bool anew, Replies& replies);
+  struct Wanted {
+    std::vector<std::uint32_t> tests; ///< empty: all
+    bool anew = false;
+    KnownCodes energies; ///< of these codes
+  };
+  Result<bool> evaluate(const std::vector<Member>& members, const Wanted& wanted, Replies& replies);
   template <class Needs> std::vector<Member> onFront(Needs needs) const;
   Result<bool> measureFront(Timings& timings);
+  KnownCodes nextEnergies(const Timings& timings);
+  void keepMeasurement(const Hash128& code, const Outcome& outcome, Timings& timings);
   void setFitness(const Hash128& code, const Fitness& fitness);
   void drop(const Hash128& code);
 
   WorkerPool& pool_;
-  double originalRuntime_;
-  Mode mode_;
+  Fitness original_;
+  Aims& aims_;
   std::uint32_t generation_;
   std::vector<Member> candidates_;
   std::vector<Member> all_;
   const std::stop_token& stop_;
+  std::size_t energiesLeft_ = mostEnergies;
   std::vector<Individual> verifications_;
   std::vector<Measurement> measurements_;
   std::map<std::int64_t, Fitness> refits_;

@@ -66,7 +66,9 @@ std::vector<SlotChain> nextChains(const SearchSettings& settings, std::uint32_t 
 
 /// What changes from generation to generation.
 struct Evolution::Session {
-  explicit Session(Mode mode, const Fitness& original) : front(mode, original) {}
+  Session(Aims objectives, const Fitness& original) : aims(std::move(objectives)), front(aims, original) { aims.learn(original); }
+
+  Aims aims;
 
   std::uint32_t generation = 0; ///< the one to run next
   std::int64_t nextId = 1;
@@ -103,7 +105,7 @@ Result<StopReason> Evolution::run(std::stop_token stop, const Checkpoint* from) 
   if (settings_.search.randomTest && !device->deterministic)
     return fail("a test for each generation needs a device whose timings do not vary, and those of the {} do; use all tests",
                 device->device);
-  Session session(settings_.evaluation.mode, original_.outcome.fitness);
+  Session session(Aims(comparedObjectives(settings_.evaluation)), original_.outcome.fitness);
   session.testCount = device->tests;
   session.deterministic = device->deterministic;
   session.toBeat = original_.outcome.fitness.runtime;
@@ -125,7 +127,13 @@ void Evolution::resume(Session& session, const Checkpoint& from) const {
   session.generation = members.empty() ? 0 : from.generation + 1;
   session.nextId = from.nextId;
   session.contenders = members;
-  session.population = rankPopulation(std::move(members), settings_.evaluation.mode);
+  for (const Measurement& measurement : from.measurements) session.timings.add(measurement.code, measurement.fitness);
+  for (const KnownEnergy& known : from.energies) {
+    if (!session.timings.knows(known.code)) continue; // the original
+    session.timings.addEnergy(known.code, known.energy, known.pairs);
+    session.aims.learn(session.timings.fitness(known.code));
+  }
+  session.population = rankPopulation(std::move(members), session.aims);
   session.codes.insert(from.codes.begin(), from.codes.end());
   for (const Individual& individual : from.unfinished) {
     if (individual.generation == session.generation) session.earlier[{individual.slot, individual.step}] = individual;
@@ -136,7 +144,6 @@ void Evolution::resume(Session& session, const Checkpoint& from) const {
     if (!session.deterministic) session.idsOfCode[variant.code].push_back(variant.id);
   }
   for (const VerifiedCode& code : from.verified) session.verified[code.code] = code.valid;
-  for (const Measurement& measurement : from.measurements) session.timings.add(measurement.code, measurement.fitness);
 }
 
 std::optional<StopReason> Evolution::reasonToStop(const Session& session, const std::stop_token& stop) const {
@@ -174,7 +181,7 @@ Result<bool> Evolution::runGeneration(Session& session, std::stop_token stop) {
                                      : nextChains(search, session.generation, session.population, session.tests);
   }
 
-  GenerationRun generation(pool_, original_.outcome.fitness.runtime, chains, std::exchange(session.earlier, {}), callbacks_,
+  GenerationRun generation(pool_, original_.outcome.fitness, chains, std::exchange(session.earlier, {}), callbacks_,
                            [&](const GenerationRun& running) {
                              if (Clock::now() - session.reported >= progressInterval) report(session, running);
                            });
@@ -241,15 +248,15 @@ Result<std::optional<GenerationResult>> Evolution::conclude(Session& session, st
     }
     candidates.push_back(chain.offspring());
   }
-  const Mode mode = settings_.evaluation.mode;
-  Confirmation confirmation(pool_, original_.outcome.fitness.runtime, mode, session.generation, std::move(candidates), stop);
+  Confirmation confirmation(pool_, original_.outcome.fitness, session.aims, session.generation, std::move(candidates), stop);
   const Result<bool> confirmed = confirm(session, result, confirmation);
   if (!confirmed) return std::unexpected(confirmed.error());
   if (!*confirmed) return std::nullopt;
 
-  session.population = selectPopulation(confirmation.candidates(), settings_.search.population, mode);
+  session.population = selectPopulation(confirmation.candidates(), settings_.search.population, session.aims);
   // Of all candidates none may have passed the new test.
-  if (session.population.members.empty()) session.population = rankPopulation({std::make_shared<const Individual>(original_)}, mode);
+  if (session.population.members.empty())
+    session.population = rankPopulation({std::make_shared<const Individual>(original_)}, session.aims);
   for (const Member& member : session.population.members) result.population.push_back(member->id);
   result.rank = session.population.ranking.rank;
   result.lengths = editLengths(session.population);
@@ -275,7 +282,7 @@ Result<bool> Evolution::confirm(Session& session, GenerationResult& result, Conf
     for (const Measurement& measurement : result.measurements) session.timings.add(measurement.code, measurement.fitness);
     const Result<bool> done = confirmation.remeasure(session.timings, session.contenders);
     if (!done || !*done) return done;
-    session.contenders = selectPopulation(confirmation.all(), settings_.search.population, settings_.evaluation.mode).members;
+    session.contenders = selectPopulation(confirmation.all(), settings_.search.population, session.aims).members;
     const std::vector<Measurement>& anew = confirmation.measurements();
     result.measurements.insert(result.measurements.end(), anew.begin(), anew.end());
     for (const Measurement& measurement : result.measurements) {
@@ -295,7 +302,11 @@ Result<bool> Evolution::confirm(Session& session, GenerationResult& result, Conf
     }
   }
   refits.insert(confirmation.refits().begin(), confirmation.refits().end());
-  for (const auto& [id, fitness] : refits) result.refits.push_back({id, fitness});
+  for (const auto& [id, fitness] : refits) {
+    result.refits.push_back({id, fitness});
+    // Without its energy it could not be on the front before.
+    if (session.aims.haveEnergy() && fitness.hasEnergy()) session.front.add(session.generation, fitness);
+  }
   return true;
 }
 

@@ -65,6 +65,13 @@ struct VerifiedCode {
   bool valid = false;
 };
 
+/// What is known of a code's energy.
+struct KnownEnergy {
+  Hash128 code;
+  double energy = notMeasured;
+  std::uint32_t pairs = 0; ///< as in CodeFacts
+};
+
 /// Where an interrupted run goes on: after `generation`, with these members (in the order of GenerationResult::population).
 /// Without members not even generation 0 was complete.
 struct Checkpoint {
@@ -76,6 +83,7 @@ struct Checkpoint {
   std::vector<FoundVariant> found;       ///< every valid try so far, in id order
   std::vector<VerifiedCode> verified;    ///< by the tries of Origin::Verified, in id order
   std::vector<Measurement> measurements; ///< of all generations, in order
+  std::vector<KnownEnergy> energies;     ///< each code once
 };
 
 /// Live figures, several times a second, also in the middle of a generation.

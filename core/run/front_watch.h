@@ -2,27 +2,26 @@
 
 /// The best that a run has found so far, and when it last got better: what stop conditions ask for.
 
-#include "core/run/outcome.h"
-#include "core/run/settings.h"
-
-#include <map>
+#include "core/run/aims.h"
+#include "core/search/growing_front.h"
 
 namespace gevo {
 
 class FrontWatch {
 public:
-  FrontWatch(Mode mode, const Fitness& original);
+  FrontWatch(Aims aims, const Fitness& original);
 
-  /// A variant that passed all tests, in id order.
+  /// A variant that passed all tests, in id order. Without an objective that is not measured yet it is on no front; then it comes again.
   void add(std::uint32_t generation, const Fitness& fitness);
 
-  double bestRuntime() const { return points_.begin()->first; }
+  double bestRuntime() const { return bestRuntime_; }
   /// The last generation with a point that nothing before it was as good as; such a point makes the hypervolume larger.
   std::uint32_t lastImproved() const { return lastImproved_; }
 
 private:
-  Mode mode_;
-  std::map<double, double> points_; ///< error by runtime; both strictly monotonous
+  Aims aims_;
+  GrowingFront front_;
+  double bestRuntime_;
   std::uint32_t lastImproved_ = 0;
 };
 

@@ -25,10 +25,9 @@ double holdStill(const std::stop_token& stop) {
 
 } // namespace
 
-GenerationRun::GenerationRun(WorkerPool& pool, double originalRuntime, std::vector<SlotChain>& chains, EarlierTries earlier,
+GenerationRun::GenerationRun(WorkerPool& pool, const Fitness& original, std::vector<SlotChain>& chains, EarlierTries earlier,
                              const EvolutionCallbacks& callbacks, std::function<void(const GenerationRun&)> tick)
-    : pool_(pool), originalRuntime_(originalRuntime), chains_(chains), earlier_(std::move(earlier)), callbacks_(callbacks),
-      tick_(std::move(tick)) {}
+    : pool_(pool), original_(original), chains_(chains), earlier_(std::move(earlier)), callbacks_(callbacks), tick_(std::move(tick)) {}
 
 Result<bool> GenerationRun::run(const std::stop_token& stop) {
   for (SlotChain& chain : chains_) advance(chain);
@@ -90,7 +89,7 @@ void GenerationRun::finishJob(SlotChain& chain, TryRequest request, const JobRes
     broken_ = Error{result.message, result.details};
     return;
   }
-  const Individual& individual = chain.ended(replyToTry(std::move(request), result, originalRuntime_));
+  const Individual& individual = chain.ended(replyToTry(std::move(request), result, original_));
   ++tries_;
   if (individual.outcome.valid()) ++valid_;
   acceptance_.add(individual);

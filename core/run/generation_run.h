@@ -17,7 +17,7 @@ using EarlierTries = std::map<std::pair<std::uint32_t, std::uint32_t>, Individua
 class GenerationRun {
 public:
   /// `tick` is called several times a second and after the last try.
-  GenerationRun(WorkerPool& pool, double originalRuntime, std::vector<SlotChain>& chains, EarlierTries earlier,
+  GenerationRun(WorkerPool& pool, const Fitness& original, std::vector<SlotChain>& chains, EarlierTries earlier,
                 const EvolutionCallbacks& callbacks, std::function<void(const GenerationRun&)> tick);
 
   /// True when every chain ended, false when `stop` was requested before; an error when there is no worker left.
@@ -44,7 +44,7 @@ private:
   };
 
   WorkerPool& pool_;
-  double originalRuntime_;
+  Fitness original_;
   std::vector<SlotChain>& chains_;
   EarlierTries earlier_;
   const EvolutionCallbacks& callbacks_;

@@ -42,6 +42,7 @@ struct TryRequest {
   RandomKey key;
   std::vector<std::uint32_t> tests; ///< of those with the role Test, by their place among these, ascending; empty: all
   bool anew = false;                ///< measure, even where the fitness of this code is known
+  bool energy = false;              ///< with `anew`: the energy too, which takes much longer
 };
 
 struct TryReply {
@@ -53,6 +54,7 @@ struct TryReply {
   /// Microseconds that the original takes on this worker's device, where workers may differ in that: the runtime is its share of it. 0: it
   /// takes the same everywhere.
   double originalRuntime = 0;
+  double originalEnergy = 0; ///< millijoules, likewise
 };
 
 struct TestReport {
@@ -311,8 +313,10 @@ template <class Archive> void fields(Archive& a, LoadRequest& m) { a(m.project, 
 template <class Archive> void fields(Archive& a, LoadReply& m) {
   a(m.instructions, m.original, m.testRuntimes, m.device, m.tests, m.deterministic, m.report);
 }
-template <class Archive> void fields(Archive& a, TryRequest& m) { a(m.edits, m.mutations, m.key, m.tests, m.anew); }
-template <class Archive> void fields(Archive& a, TryReply& m) { a(m.edits, m.active, m.outcome, m.kept, m.originalRuntime); }
+template <class Archive> void fields(Archive& a, TryRequest& m) { a(m.edits, m.mutations, m.key, m.tests, m.anew, m.energy); }
+template <class Archive> void fields(Archive& a, TryReply& m) {
+  a(m.edits, m.active, m.outcome, m.kept, m.originalRuntime, m.originalEnergy);
+}
 template <class Archive> void fields(Archive& a, TestReport& m) { a(m.role, m.arguments, m.outcome, m.originalRuntime, m.races); }
 template <class Archive> void fields(Archive& a, CheckRequest& m) { a(m.edits, m.heldOut); }
 template <class Archive> void fields(Archive& a, CheckReply& m) { a(m.tests); }

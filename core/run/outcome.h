@@ -7,6 +7,7 @@
 
 #include <array>
 #include <cstdint>
+#include <limits>
 #include <string>
 
 namespace gevo {
@@ -43,9 +44,17 @@ const char* stageName(Stage stage);
 /// "out of bounds", "wrong output", ...: short, lower case, for tables and plots.
 const char* reasonName(Reason reason);
 
+/// Of an energy.
+inline constexpr double notMeasured = std::numeric_limits<double>::quiet_NaN();
+
 struct Fitness {
-  double runtime = 0; ///< microseconds (simulated, or measured on CUDA), mean over the tests
-  double error = 0;   ///< by the run's metric, largest over the tests
+  double runtime = 0;          ///< microseconds (simulated, or measured on CUDA), mean over the tests
+  double error = 0;            ///< by the run's metric, largest over the tests
+  double energy = notMeasured; ///< millijoules of the whole card while a test runs once, mean over the tests
+  bool hasEnergy() const { return energy == energy; }
+  bool operator==(const Fitness& other) const {
+    return runtime == other.runtime && error == other.error && (energy == other.energy || (!hasEnergy() && !other.hasEnergy()));
+  }
 };
 
 struct Outcome {
@@ -64,7 +73,7 @@ constexpr std::uint32_t enumerators(Stage) { return std::uint32_t(Stage::Done) +
 constexpr std::uint32_t enumerators(Reason) { return reasonCount; }
 
 template <class Archive> void fields(Archive& archive, Hash128& hash) { archive(hash.high, hash.low); }
-template <class Archive> void fields(Archive& archive, Fitness& fitness) { archive(fitness.runtime, fitness.error); }
+template <class Archive> void fields(Archive& archive, Fitness& fitness) { archive(fitness.runtime, fitness.error, fitness.energy); }
 template <class Archive> void fields(Archive& archive, Outcome& outcome) {
   archive(outcome.stage, outcome.reason, outcome.detail, outcome.fitness, outcome.code, outcome.stageMicroseconds, outcome.reused,
           outcome.facts);

@@ -30,17 +30,12 @@ std::vector<Member> withDistinctIds(std::vector<Member> members) {
 
 } // namespace
 
-Objectives objectivesOf(const Individual& individual, Mode mode) {
-  const Fitness& fitness = individual.outcome.fitness;
-  return mode == Mode::Exact ? Objectives{fitness.runtime} : Objectives{fitness.runtime, fitness.error};
-}
-
-Population rankPopulation(std::vector<Member> members, Mode mode) {
+Population rankPopulation(std::vector<Member> members, const Aims& aims) {
   Population population;
   population.members = std::move(members);
   std::vector<Objectives> points;
   for (const Member& member : population.members) {
-    points.push_back(objectivesOf(*member, mode));
+    points.push_back(aims.of(member->outcome.fitness));
     population.sizes.push_back(activeEditCount(*member));
   }
   population.ranking = rankPoints(points);
@@ -63,7 +58,7 @@ std::vector<Member> elitesOf(const Population& population, const SearchSettings&
   return best(population, std::max<std::size_t>(1, count));
 }
 
-Population selectPopulation(const std::vector<Member>& candidates, std::size_t count, Mode mode) {
+Population selectPopulation(const std::vector<Member>& candidates, std::size_t count, const Aims& aims) {
   std::vector<Member> distinct = withDistinctIds(candidates);
   std::ranges::sort(distinct, isSimpler);
   std::vector<Member> first;
@@ -74,12 +69,12 @@ Population selectPopulation(const std::vector<Member>& candidates, std::size_t c
     const bool isNew = code.isNull() || codes.insert(code).second;
     (isNew ? first : copies).push_back(std::move(member));
   }
-  std::vector<Member> chosen = best(rankPopulation(std::move(first), mode), count);
+  std::vector<Member> chosen = best(rankPopulation(std::move(first), aims), count);
   if (chosen.size() < count && !copies.empty()) {
-    std::ranges::move(best(rankPopulation(std::move(copies), mode), count - chosen.size()), std::back_inserter(chosen));
-    chosen = best(rankPopulation(std::move(chosen), mode), count);
+    std::ranges::move(best(rankPopulation(std::move(copies), aims), count - chosen.size()), std::back_inserter(chosen));
+    chosen = best(rankPopulation(std::move(chosen), aims), count);
   }
-  return rankPopulation(std::move(chosen), mode);
+  return rankPopulation(std::move(chosen), aims);
 }
 
 } // namespace gevo

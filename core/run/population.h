@@ -2,6 +2,7 @@
 
 /// The individuals that a generation hands to the next, ranked by NSGA-II.
 
+#include "core/run/aims.h"
 #include "core/run/evolution.h"
 #include "core/run/settings.h"
 #include "core/run/slot_chain.h"
@@ -9,16 +10,13 @@
 
 namespace gevo {
 
-/// Runtime and error to trade off, runtime alone in exact mode. Both are minimised.
-Objectives objectivesOf(const Individual& individual, Mode mode);
-
 struct Population {
   std::vector<Member> members;    ///< best first, ids distinct
   Ranking ranking;                ///< of the members among themselves
   std::vector<std::size_t> sizes; ///< active edits of each
 };
 
-Population rankPopulation(std::vector<Member> members, Mode mode);
+Population rankPopulation(std::vector<Member> members, const Aims& aims);
 
 EditLengths editLengths(const Population& population);
 
@@ -27,6 +25,6 @@ std::vector<Member> elitesOf(const Population& population, const SearchSettings&
 
 /// The best `count` of the candidates. The same individual counts once; of those with equal code the one with the fewest
 /// edits, then the lowest id, comes in, the others only where there are not enough.
-Population selectPopulation(const std::vector<Member>& candidates, std::size_t count, Mode mode);
+Population selectPopulation(const std::vector<Member>& candidates, std::size_t count, const Aims& aims);
 
 } // namespace gevo

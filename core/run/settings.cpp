@@ -2,6 +2,7 @@
 
 #include "core/run/device_name.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <nlohmann/json.hpp>
@@ -26,6 +27,8 @@ constexpr std::array<Named, 4> metrics{{{"max-rel", int(Metric::MaxRelative)},
 constexpr std::array<Named, 3> racePolicies{
     {{"reject", int(RacePolicy::Reject)}, {"warp", int(RacePolicy::Warp)}, {"flag", int(RacePolicy::Flag)}}};
 constexpr std::array<Named, 2> targetings{{{"executed", int(Targeting::Executed)}, {"uniform", int(Targeting::Uniform)}}};
+constexpr std::array<Named, 3> objectiveNames{
+    {{"time", int(Objective::Time)}, {"error", int(Objective::Error)}, {"energy", int(Objective::Energy)}}};
 
 const char* nameOf(std::span<const Named> names, int value) {
   for (const Named& name : names) {
@@ -74,6 +77,7 @@ Result<void> takeEvaluation(const json& object, EvaluationSettings& settings) {
   Result<void> taken = takeNamed(object, "mode", settings.mode, parseMode);
   if (taken) taken = takeNamed(object, "metric", settings.metric, parseMetric);
   if (taken) taken = takeNamed(object, "races", settings.races, parseRacePolicy);
+  if (taken) taken = takeNamed(object, "objectives", settings.objectives, parseObjectives);
   return taken;
 }
 
@@ -107,6 +111,8 @@ Result<void> checkMeasuring(const EvaluationSettings& evaluation) {
   if (!(evaluation.timingError >= leastError && evaluation.timingError <= mostError))
     return fail("the timing error is {} to {} %, not {:g}", 100 * leastError, 100 * mostError, 100 * evaluation.timingError);
   if (evaluation.device.empty() || isGpu(evaluation.device)) return {};
+  if (measuresEnergy(evaluation))
+    return fail("energy is measured on a real GPU (--device cuda), and {} has none; leave it out of the objectives", evaluation.device);
   if (evaluation.timingError != EvaluationSettings().timingError)
     return fail("a timing error is for a real GPU (--device cuda); the times of {} do not vary", evaluation.device);
   if (!evaluation.screen)
@@ -125,6 +131,39 @@ Result<Metric> parseMetric(std::string_view text) { return valueOf<Metric>(metri
 Result<RacePolicy> parseRacePolicy(std::string_view text) { return valueOf<RacePolicy>(racePolicies, text, "race policy"); }
 const char* targetingName(Targeting targeting) { return nameOf(targetings, int(targeting)); }
 Result<Targeting> parseTargeting(std::string_view text) { return valueOf<Targeting>(targetings, text, "choice of targets"); }
+const char* objectiveName(Objective objective) { return nameOf(objectiveNames, int(objective)); }
+
+Result<std::vector<Objective>> parseObjectives(std::string_view text) {
+  std::vector<Objective> objectives;
+  for (std::string_view left = text; !left.empty() || objectives.empty();) {
+    const std::size_t comma = std::min(left.find(','), left.size());
+    const Result<Objective> objective = valueOf<Objective>(objectiveNames, left.substr(0, comma), "objective");
+    if (!objective) return std::unexpected(objective.error());
+    if (std::ranges::find(objectives, *objective) != objectives.end())
+      return fail("{} is an objective twice in \"{}\"", left.substr(0, comma), text);
+    objectives.push_back(*objective);
+    left.remove_prefix(std::min(comma + 1, left.size()));
+  }
+  std::ranges::sort(objectives);
+  if (objectives.front() != Objective::Time) return fail("time is always an objective; add it to \"{}\"", text);
+  return objectives;
+}
+
+std::string printObjectives(const std::vector<Objective>& objectives) {
+  std::string text;
+  for (const Objective objective : objectives) text.append(text.empty() ? "" : ",").append(objectiveName(objective));
+  return text;
+}
+
+bool measuresEnergy(const EvaluationSettings& settings) {
+  return std::ranges::find(settings.objectives, Objective::Energy) != settings.objectives.end();
+}
+
+std::vector<Objective> comparedObjectives(const EvaluationSettings& settings) {
+  std::vector<Objective> objectives = settings.objectives;
+  if (settings.mode == Mode::Exact) std::erase(objectives, Objective::Error);
+  return objectives;
+}
 
 Result<void> checkRunSettings(const RunSettings& settings) {
   const SearchSettings& search = settings.search;
@@ -159,9 +198,16 @@ Result<void> checkRunSettings(const RunSettings& settings) {
 std::string printRunSettings(const RunSettings& settings) {
   const EvaluationSettings& e = settings.evaluation;
   const SearchSettings& s = settings.search;
-  const json evaluation{{"device", e.device},       {"mode", modeName(e.mode)},         {"metric", metricName(e.metric)},
-                        {"tolerance", e.tolerance}, {"races", racePolicyName(e.races)}, {"budgetFactor", e.budgetFactor},
-                        {"model", e.model},         {"timingError", e.timingError},     {"screen", e.screen}};
+  const json evaluation{{"device", e.device},
+                        {"mode", modeName(e.mode)},
+                        {"metric", metricName(e.metric)},
+                        {"tolerance", e.tolerance},
+                        {"races", racePolicyName(e.races)},
+                        {"budgetFactor", e.budgetFactor},
+                        {"model", e.model},
+                        {"timingError", e.timingError},
+                        {"screen", e.screen},
+                        {"objectives", printObjectives(e.objectives)}};
   const json search{{"seed", s.seed},
                     {"population", s.population},
                     {"crossoverRate", s.crossoverRate},

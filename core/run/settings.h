@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace gevo {
 
@@ -16,6 +17,9 @@ enum class Metric : std::uint8_t { MaxRelative, MaxAbsolute, Rmse, Mismatch };
 enum class RacePolicy : std::uint8_t { Reject, Warp, Flag };
 /// Where mutations go. Executed: targets weighted by the cycles that they cost in the original; Uniform: as the papers' baseline.
 enum class Targeting : std::uint8_t { Executed, Uniform };
+
+/// What a run minimises. Energy: of a real GPU.
+enum class Objective : std::uint8_t { Time, Error, Energy };
 
 /// What decides whether a variant is good, and what "fast" means: everything a worker needs beside the project.
 struct EvaluationSettings {
@@ -28,6 +32,8 @@ struct EvaluationSettings {
   double budgetFactor = 10;  ///< instruction budget of a launch, as a multiple of the original's
   double timingError = 0.01; ///< on a real GPU: standard error of a runtime, as a share of it, that is measured for
   bool screen = true;        ///< on a real GPU: variants pass the simulated one first
+  /// Ascending, each once; time is always one of them. Without the error every one within the tolerance is as good.
+  std::vector<Objective> objectives{Objective::Time, Objective::Error};
 };
 
 struct SearchSettings {
@@ -62,10 +68,11 @@ struct RunSettings {
 constexpr std::uint32_t enumerators(Mode) { return std::uint32_t(Mode::TradeOff) + 1; }
 constexpr std::uint32_t enumerators(Metric) { return std::uint32_t(Metric::Mismatch) + 1; }
 constexpr std::uint32_t enumerators(RacePolicy) { return std::uint32_t(RacePolicy::Flag) + 1; }
+constexpr std::uint32_t enumerators(Objective) { return std::uint32_t(Objective::Energy) + 1; }
 constexpr std::uint32_t enumerators(Targeting) { return std::uint32_t(Targeting::Uniform) + 1; }
 
 template <class Archive> void fields(Archive& archive, EvaluationSettings& s) {
-  archive(s.device, s.model, s.mode, s.metric, s.tolerance, s.races, s.budgetFactor, s.timingError, s.screen);
+  archive(s.device, s.model, s.mode, s.metric, s.tolerance, s.races, s.budgetFactor, s.timingError, s.screen, s.objectives);
 }
 
 const char* modeName(Mode mode);
@@ -76,6 +83,14 @@ Result<Metric> parseMetric(std::string_view text);
 Result<RacePolicy> parseRacePolicy(std::string_view text);
 const char* targetingName(Targeting targeting);
 Result<Targeting> parseTargeting(std::string_view text);
+
+const char* objectiveName(Objective objective);
+/// "time,error,energy", in any order; printed in theirs.
+Result<std::vector<Objective>> parseObjectives(std::string_view text);
+std::string printObjectives(const std::vector<Objective>& objectives);
+bool measuresEnergy(const EvaluationSettings& settings);
+/// Those that variants differ in: without the error where only exact ones are valid.
+std::vector<Objective> comparedObjectives(const EvaluationSettings& settings);
 
 /// An error names the first setting that is out of its range, and the range, or one that means nothing on the device.
 Result<void> checkRunSettings(const RunSettings& settings);

@@ -10,6 +10,17 @@ void Timings::add(const Hash128& code, const Fitness& fitness) {
   samples.error = std::max(samples.error, fitness.error);
 }
 
+void Timings::addEnergy(const Hash128& code, double energy, std::uint32_t pairs) {
+  Samples& samples = codes_[code];
+  samples.energy = energy;
+  samples.energyPairs = pairs;
+}
+
+std::uint32_t Timings::energyPairs(const Hash128& code) const {
+  const auto found = codes_.find(code);
+  return found == codes_.end() ? 0 : found->second.energyPairs;
+}
+
 std::size_t Timings::count(const Hash128& code) const {
   const auto found = codes_.find(code);
   return found == codes_.end() ? 0 : found->second.runtimes.size();
@@ -20,7 +31,7 @@ Fitness Timings::fitness(const Hash128& code) const {
   const std::vector<double>& runtimes = samples.runtimes;
   const std::size_t middle = runtimes.size() / 2;
   const double median = runtimes.size() % 2 == 1 ? runtimes[middle] : (runtimes[middle - 1] + runtimes[middle]) / 2;
-  return {median, samples.error};
+  return {median, samples.error, samples.energy};
 }
 
 } // namespace gevo

@@ -12,8 +12,10 @@ namespace {
 bool isSound(const TryReply& reply, const TryRequest& request) {
   // Selection compares these numbers, so that a valid variant has to have them.
   const Fitness& fitness = reply.outcome.fitness;
-  const bool finite = std::isfinite(fitness.runtime) && std::isfinite(fitness.error);
-  if (!std::isfinite(reply.originalRuntime) || reply.originalRuntime < 0) return false;
+  const bool finite = std::isfinite(fitness.runtime) && std::isfinite(fitness.error) &&
+                      (!fitness.hasEnergy() || (std::isfinite(fitness.energy) && fitness.energy >= 0));
+  const auto isMeasure = [](double original) { return std::isfinite(original) && original >= 0; };
+  if (!isMeasure(reply.originalRuntime) || !isMeasure(reply.originalEnergy)) return false;
   const bool fits = reply.kept <= request.edits.size() && reply.active.size() == reply.kept + reply.edits.size();
   return fits && (finite || !reply.outcome.valid());
 }
@@ -35,7 +37,7 @@ void leaveOutKnownEdits(TryReply& reply, const TryRequest& request) {
   reply.edits.erase(reply.edits.begin(), known);
 }
 
-TryReply replyToTry(TryRequest request, const JobResult& result, double originalRuntime) {
+TryReply replyToTry(TryRequest request, const JobResult& result, const Fitness& original) {
   switch (result.failure) {
   case JobFailure::TimedOut:
     return failed(std::move(request), Reason::Timeout, result.message);
@@ -53,7 +55,9 @@ TryReply replyToTry(TryRequest request, const JobResult& result, double original
   std::ranges::move(reply->edits, std::back_inserter(request.edits));
   reply->edits = std::move(request.edits);
   reply->kept = 0;
-  if (originalRuntime > 0 && reply->originalRuntime > 0) reply->outcome.fitness.runtime *= originalRuntime / reply->originalRuntime;
+  Fitness& fitness = reply->outcome.fitness;
+  if (original.runtime > 0 && reply->originalRuntime > 0) fitness.runtime *= original.runtime / reply->originalRuntime;
+  if (original.energy > 0 && reply->originalEnergy > 0) fitness.energy *= original.energy / reply->originalEnergy;
   return std::move(*reply);
 }
 

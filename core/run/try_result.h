@@ -10,7 +10,8 @@ namespace gevo {
 void leaveOutKnownEdits(TryReply& reply, const TryRequest& request);
 
 /// The reply with all of its edits. A job without a sound reply becomes a try with Reason::Crash, Timeout or Unsupported and the edits of
-/// the request. `originalRuntime`: of the run's original, in whose microseconds a runtime is told; 0: as the worker tells it.
-TryReply replyToTry(TryRequest request, const JobResult& result, double originalRuntime = 0);
+/// the request. `original`: of the run, in whose microseconds a runtime is told, and in whose millijoules an energy; 0:
+/// as the worker tells it.
+TryReply replyToTry(TryRequest request, const JobResult& result, const Fitness& original = {});
 
 } // namespace gevo

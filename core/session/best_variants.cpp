@@ -12,6 +12,7 @@ namespace gevo {
 std::vector<Question> questionsOf(const EvaluationSettings& settings) {
   std::vector<Question> questions{{0}};
   if (settings.mode == Mode::TradeOff) questions.push_back({settings.tolerance});
+  if (measuresEnergy(settings)) questions.push_back({settings.mode == Mode::TradeOff ? settings.tolerance : 0, Objective::Energy});
   return questions;
 }
 
@@ -27,13 +28,14 @@ EditList sortedEdits(const Individual& individual) {
 
 Result<Candidates> Candidates::read(const Store& store, const RunInfo& run, const Question& question) {
   Candidates candidates(store, run.id);
-  const auto answers = [&](const VariantRow& row) {
-    return row.id != 0 && row.error <= question.error && row.runtime < run.fastestOriginal();
-  };
+  const bool byEnergy = question.least == Objective::Energy;
+  const auto figure = [byEnergy](const VariantRow& row) { return byEnergy ? row.energy : row.runtime; };
+  const double toBeat = byEnergy ? run.originalEnergy : run.fastestOriginal();
+  const auto answers = [&](const VariantRow& row) { return row.id != 0 && row.error <= question.error && figure(row) < toBeat; };
   Result<std::vector<VariantRow>> rows = store.variants(run.id);
   if (!rows) return std::unexpected(rows.error());
   std::erase_if(*rows, std::not_fn(answers));
-  std::ranges::sort(*rows, {}, [](const VariantRow& row) { return std::tuple(row.runtime, row.error, row.edits - row.inactive, row.id); });
+  std::ranges::sort(*rows, {}, [&](const VariantRow& row) { return std::tuple(figure(row), row.error, row.edits - row.inactive, row.id); });
   candidates.rows_ = std::move(*rows);
 
   const Result<std::vector<ValidationRow>> validations = store.validations(run.id);

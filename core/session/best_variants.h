@@ -6,14 +6,16 @@
 
 namespace gevo {
 
-/// What a run is asked for: the fastest variant with an error of at most `error`.
+/// What a run is asked for: the fastest variant with an error of at most `error`, or the one that needs the least energy.
 struct Question {
   double error = 0;
+  Objective least = Objective::Time; ///< or energy
 };
-/// The fastest exact one, and in trade-off mode the fastest within the tolerance too.
+/// The fastest exact one, and in trade-off mode the fastest within the tolerance too; where energy is an objective, the most frugal within
+/// the tolerance as well.
 std::vector<Question> questionsOf(const EvaluationSettings& settings);
 
-/// Candidates for one question, best first: valid variants that are faster than the original, by runtime, error, active edits
+/// Candidates for one question, best first: valid variants that are better than the original, by runtime (or energy), error, active edits
 /// and id. What failed on held-out tests is left out, with equal code and with whatever has all of its active edits; in its place come the
 /// variants that were derived from it.
 class Candidates {

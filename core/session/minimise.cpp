@@ -56,7 +56,7 @@ Result<TryReply> Evaluator::evaluate(const EditList& edits, const std::string& d
     if (settings_.progress) settings_.progress(fmt::format("minimising variant {}, {}", name_, doing));
     pool_->wait(glance);
   }
-  if (result) return replyToTry(std::move(request), *result, original_.runtime);
+  if (result) return replyToTry(std::move(request), *result, original_);
   pool_->abandon(); // `done` refers to this frame
   return fail("minimising variant {} was cancelled", name_);
 }

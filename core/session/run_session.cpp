@@ -98,6 +98,7 @@ Result<void> RunSession::State::begin(const LoadReply& reply) {
   seeds = options.seeds;
   info.device = reply.device;
   info.originalRuntime = reply.original.fitness.runtime;
+  info.originalEnergy = reply.original.fitness.energy;
   info.report = reply.report;
   const Result<std::int64_t> run = store->beginRun(info.settings, reply.device, original, seeds, reply.report);
   if (!run) return std::unexpected(run.error());

@@ -11,6 +11,25 @@ void insertFacts(Database& database, std::int64_t run, const Hash128& code, cons
       .run();
 }
 
+void insertEnergy(Database& database, std::int64_t run, const Hash128& code, const Fitness& fitness, const CodeFacts& facts) {
+  if (!fitness.hasEnergy() || code.isNull()) return;
+  database.query("INSERT OR REPLACE INTO code_energy VALUES (?, ?, ?, ?, ?)")
+      .bind(run, code, fitness.energy, facts.energyPairs, facts.energyError)
+      .run();
+}
+
+std::vector<KnownEnergy> selectEnergies(const Database& database, std::int64_t run) {
+  std::vector<KnownEnergy> energies;
+  Query rows = database.query("SELECT code, energy, pairs FROM code_energy WHERE run = ? ORDER BY code");
+  rows.bind(run);
+  while (rows.next()) energies.push_back({rows.hash(0), rows.real(1), std::uint32_t(rows.integer(2))});
+  return energies;
+}
+
+std::string energyOf(const char* table) {
+  return fmt::format("(SELECT energy FROM code_energy WHERE code_energy.run = {0}.run AND code_energy.code = {0}.code)", table);
+}
+
 CodeFacts selectFacts(const Database& database, std::int64_t run, const Hash128& code) {
   CodeFacts facts;
   Query row = database.query("SELECT repeats, relative_error, kernels FROM code_facts WHERE run = ? AND code = ?");
@@ -18,6 +37,10 @@ CodeFacts selectFacts(const Database& database, std::int64_t run, const Hash128&
   facts.repeats = std::uint32_t(row.integer(0));
   facts.relativeError = row.real(1);
   facts.kernels = readResources(row.text(2));
+  Query energy = database.query("SELECT pairs, relative_error FROM code_energy WHERE run = ? AND code = ?");
+  if (!energy.bind(run, code).next()) return facts;
+  facts.energyPairs = std::uint32_t(energy.integer(0));
+  facts.energyError = energy.real(1);
   return facts;
 }
 

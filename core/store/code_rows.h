@@ -4,12 +4,19 @@
 
 #include "core/run/code_facts.h"
 #include "core/run/device_report.h"
+#include "core/run/evolution.h"
 #include "core/store/database.h"
 
 namespace gevo {
 
 /// Within a transaction. Replaces what was known of the code; nothing where there are no facts.
 void insertFacts(Database& database, std::int64_t run, const Hash128& code, const CodeFacts& facts);
+/// Within a transaction: the energy of a code, which is that of all variants with it. Nothing where it was not measured.
+void insertEnergy(Database& database, std::int64_t run, const Hash128& code, const Fitness& fitness, const CodeFacts& facts);
+std::vector<KnownEnergy> selectEnergies(const Database& database, std::int64_t run);
+/// A column: of the row of this table, which has columns `run` and `code`.
+std::string energyOf(const char* table);
+
 /// Empty where nothing is known.
 CodeFacts selectFacts(const Database& database, std::int64_t run, const Hash128& code);
 

@@ -20,12 +20,13 @@ std::int64_t insertDerived(Database& database, std::int64_t run, const Individua
             individual.edits.size() - activeEditCount(individual), outcome.detail, packActive(individual.active), edits)
       .run();
   insertFacts(database, run, outcome.code, outcome.facts);
+  insertEnergy(database, run, outcome.code, outcome.fitness, outcome.facts);
   return id;
 }
 
 std::optional<Individual> selectDerived(const Database& database, std::int64_t run, std::int64_t id) {
-  Query row = database.query(
-      "SELECT parent, generation, stage, reason, runtime, error, code, detail, active, edits FROM derived WHERE run = ? AND id = ?");
+  Query row = database.query("SELECT parent, generation, stage, reason, runtime, error, code, detail, active, edits, " +
+                             energyOf("derived") + " FROM derived WHERE run = ? AND id = ?");
   if (!row.bind(run, id).next()) return std::nullopt;
   Individual individual;
   individual.id = id;
@@ -34,7 +35,7 @@ std::optional<Individual> selectDerived(const Database& database, std::int64_t r
   individual.generation = std::uint32_t(row.integer(1));
   individual.outcome.stage = stageValue(database, row.integer(2));
   individual.outcome.reason = reasonValue(database, row.integer(3));
-  individual.outcome.fitness = {row.real(4), row.real(5)};
+  individual.outcome.fitness = {row.real(4), row.real(5), row.real(10)};
   individual.outcome.code = row.hash(6);
   individual.outcome.detail = row.text(7);
   individual.edits = parseStored(database, row.text(9));
@@ -44,8 +45,8 @@ std::optional<Individual> selectDerived(const Database& database, std::int64_t r
 
 std::vector<VariantRow> selectDerivedRows(const Database& database, std::int64_t run) {
   std::vector<VariantRow> variants;
-  Query rows = database.query("SELECT id, generation, parent, runtime, error, edit_count, inactive, code FROM derived WHERE run = ? AND "
-                              "reason = 0 AND id >= ? ORDER BY id");
+  Query rows = database.query("SELECT id, generation, parent, runtime, error, edit_count, inactive, code, " + energyOf("derived") +
+                              " FROM derived WHERE run = ? AND reason = 0 AND id >= ? ORDER BY id");
   rows.bind(run, firstDerivedId);
   while (rows.next()) {
     VariantRow& row = variants.emplace_back();
@@ -58,6 +59,7 @@ std::vector<VariantRow> selectDerivedRows(const Database& database, std::int64_t
     row.edits = std::uint32_t(rows.integer(5));
     row.inactive = std::uint32_t(rows.integer(6));
     row.code = rows.hash(7);
+    row.energy = rows.real(8);
   }
   return variants;
 }

@@ -3,6 +3,7 @@
 #include "core/store/front_progress.h"
 
 #include <algorithm>
+#include <cmath>
 #include <condition_variable>
 #include <deque>
 #include <mutex>
@@ -136,13 +137,17 @@ Result<void> Follow::collect(const Store& store, RunUpdate& update) {
   return {};
 }
 
-/// What is measured anew later changes nothing of what a front was worth when it was found.
+/// What is measured anew later changes nothing of what a front was worth when it was found; but only what was measured for its energy,
+/// often later, is on a front.
 void Follow::measureFront(RunUpdate& update) {
+  for (const VariantRow& row : update.changed)
+    if (!std::isnan(row.energy)) progress_->add(row);
   unmeasured_.insert(unmeasured_.end(), update.added.begin(), update.added.end());
   for (GenerationRow& row : update.generations) {
     for (; !unmeasured_.empty() && unmeasured_.front().generation <= row.generation; unmeasured_.pop_front())
       progress_->add(unmeasured_.front());
     row.hypervolume = progress_->hypervolume();
+    row.leastEnergy = progress_->leastEnergy();
   }
 }
 

@@ -2,24 +2,32 @@
 
 #include "core/search/hypervolume.h"
 
+#include <cmath>
+
 namespace gevo {
 
+namespace {
+
+std::vector<Objective> objectivesOf(const EvaluationSettings& settings) {
+  std::vector<Objective> objectives = comparedObjectives(settings);
+  if (settings.tolerance <= 0) std::erase(objectives, Objective::Error);
+  return objectives;
+}
+
+} // namespace
+
 FrontProgress::FrontProgress(const RunInfo& run)
-    : originalRuntime_(run.originalRuntime),
-      tolerance_(run.settings.evaluation.mode == Mode::Exact ? 0 : run.settings.evaluation.tolerance) {}
+    : aims_(objectivesOf(run.settings.evaluation)), original_{run.originalRuntime, 0, run.originalEnergy},
+      tolerance_(run.settings.evaluation.tolerance), leastEnergy_(run.originalEnergy) {}
 
 void FrontProgress::add(const VariantRow& row) {
-  if (!row.passedAll || !(row.runtime < originalRuntime_)) return;
-  front_.add(row.runtime, row.error, row.id);
+  leastEnergy_ = std::fmin(leastEnergy_, row.passedAll ? row.energy : unknown);
+  const Fitness fitness{row.runtime, row.error, row.energy};
+  if (!row.passedAll || !(row.runtime < original_.runtime) || !aims_.isKnown(fitness)) return;
+  front_.add(
+      aims_.of({fitness.runtime / original_.runtime, tolerance_ > 0 ? fitness.error / tolerance_ : 0, fitness.energy / original_.energy}));
 }
 
-double FrontProgress::hypervolume() const {
-  const auto& steps = front_.steps();
-  if (steps.empty() || originalRuntime_ <= 0) return 0;
-  if (tolerance_ <= 0) return 1 - steps.begin()->first / originalRuntime_;
-  std::vector<Objectives> points;
-  for (const auto& [runtime, step] : steps) points.push_back({runtime / originalRuntime_, step.error / tolerance_});
-  return gevo::hypervolume(std::move(points), {1, 1});
-}
+double FrontProgress::hypervolume() const { return gevo::hypervolume(front_.points(), Objectives(aims_.objectives().size(), 1)); }
 
 } // namespace gevo

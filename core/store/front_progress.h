@@ -2,25 +2,29 @@
 
 /// The hypervolume of a run's front, generation by generation.
 
-#include "core/search/staircase.h"
+#include "core/run/aims.h"
+#include "core/search/growing_front.h"
 #include "core/store/rows.h"
 
 namespace gevo {
 
-/// Runtime and error are divided by the original's runtime and by the tolerance, and the reference point is (1, 1): the original's time
-/// with the largest error allowed. 0: nothing is faster; towards 1: exact, in no time. Where only exact variants are allowed it is the
-/// share of the runtime that is gone.
+/// Of the run's objectives. Runtime and energy are divided by the original's, the error by the tolerance, and the reference point is
+/// (1, 1, ...): the original with the largest error allowed. 0: nothing is faster (and needs less energy); towards 1: exact, in no time.
+/// Where runtime is the only objective it is the share of it that is gone.
 class FrontProgress {
 public:
   explicit FrontProgress(const RunInfo& run);
-  /// In id order, each once.
+  /// In id order, each once; again when its energy is known.
   void add(const VariantRow& row);
   double hypervolume() const;
+  double leastEnergy() const { return leastEnergy_; } ///< millijoules, the original's included; unknown where nothing was measured
 
 private:
-  double originalRuntime_;
-  double tolerance_; ///< 0: exact variants only
-  Staircase front_;
+  Aims aims_;
+  Fitness original_;
+  double tolerance_;
+  double leastEnergy_;
+  GrowingFront front_; ///< shares of the reference point
 };
 
 } // namespace gevo

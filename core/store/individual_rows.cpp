@@ -80,12 +80,15 @@ void insertIndividual(Database& database, EditTexts& texts, const Individual& in
       .run();
   database.query("INSERT INTO timing VALUES (?, ?, ?)").bind(texts.run(), individual.id, packNumbers(outcome.stageMicroseconds)).run();
   insertFacts(database, texts.run(), outcome.code, outcome.facts);
+  insertEnergy(database, texts.run(), outcome.code, outcome.fitness, outcome.facts);
 }
 
 std::vector<Individual> selectIndividuals(const Database& database, EditTexts& texts, std::int64_t from, std::int64_t count) {
   std::vector<Individual> individuals;
   Query rows = database.query("SELECT id, generation, slot, step, origin, parent, parent2, stage, reason, runtime, error, code, reused, "
-                              "detail, active, edits, stages FROM individual LEFT JOIN timing ON timing.run = individual.run AND "
+                              "detail, active, edits, stages, " +
+                              energyOf("individual") +
+                              " FROM individual LEFT JOIN timing ON timing.run = individual.run AND "
                               "timing.individual = id WHERE individual.run = ? AND id >= ? ORDER BY id LIMIT ?");
   rows.bind(texts.run(), from, count);
   while (rows.next()) {
@@ -100,7 +103,7 @@ std::vector<Individual> selectIndividuals(const Database& database, EditTexts& t
     Outcome& outcome = individual.outcome;
     outcome.stage = stageValue(database, rows.integer(7));
     outcome.reason = reasonValue(database, rows.integer(8));
-    outcome.fitness = {rows.real(9), rows.real(10)};
+    outcome.fitness = {rows.real(9), rows.real(10), rows.real(17)};
     outcome.code = rows.hash(11);
     outcome.reused = rows.integer(12) != 0;
     outcome.detail = rows.text(13);

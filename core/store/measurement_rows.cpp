@@ -10,7 +10,10 @@ void insertMeasurements(Database& database, std::int64_t run, const GenerationRe
     database.query("INSERT INTO measurement VALUES (?, ?, ?, ?, ?, ?)")
         .bind(run, result.generation, position++, one.code, one.fitness.runtime, one.fitness.error)
         .run();
-  for (const Measurement& one : result.measurements) insertFacts(database, run, one.code, one.facts);
+  for (const Measurement& one : result.measurements) {
+    insertFacts(database, run, one.code, one.facts);
+    insertEnergy(database, run, one.code, one.fitness, one.facts);
+  }
   for (const Refit& refit : result.refits) {
     database.query("UPDATE individual SET runtime = ?, error = ? WHERE run = ? AND id = ?")
         .bind(refit.fitness.runtime, refit.fitness.error, run, refit.id)

@@ -28,9 +28,10 @@ struct RunStatus {
 struct RunInfo {
   std::int64_t id = 0;
   RunSettings settings;
-  std::string device;            ///< as shown: "simulated H200"
-  double originalRuntime = 0;    ///< microseconds
-  std::uint32_t generations = 0; ///< complete ones, the initial population (generation 0) included
+  std::string device;              ///< as shown: "simulated H200"
+  double originalRuntime = 0;      ///< microseconds
+  double originalEnergy = unknown; ///< millijoules; unknown where energy is no objective
+  std::uint32_t generations = 0;   ///< complete ones, the initial population (generation 0) included
   RunStatus status;
   DeviceReport report;
 
@@ -57,6 +58,7 @@ struct GenerationRow {
   double maxEdits = unknown;
   Acceptance acceptance;        ///< of the tries; empty in generations that version 1 kept
   double seconds = unknown;     ///< wall clock that the generation took
+  double leastEnergy = unknown; ///< of all variants up to this generation; only followers tell
   double hypervolume = unknown; ///< of the front with this generation's tries, see FrontProgress; only followers tell
 };
 
@@ -69,6 +71,7 @@ struct VariantRow {
   std::int64_t parent2 = -1;
   double runtime = 0;
   double error = 0;
+  double energy = unknown;    ///< millijoules of a run of the tests; unknown where it was not measured
   std::uint32_t edits = 0;    ///< inactive ones included
   std::uint32_t inactive = 0; ///< those that do nothing in this variant
   Hash128 code;

@@ -29,8 +29,8 @@ RunState stateOf(std::int64_t stored, bool writerAlive) {
 
 /// What a resumed run has to know of every try before.
 void selectHistory(const Database& database, std::int64_t run, Checkpoint& checkpoint) {
-  Query rows =
-      database.query("SELECT id, generation, code, reason, stage, runtime, error, origin FROM individual WHERE run = ? ORDER BY id");
+  Query rows = database.query("SELECT id, generation, code, reason, stage, runtime, error, origin, " + energyOf("individual") +
+                              " FROM individual WHERE run = ? ORDER BY id");
   rows.bind(run);
   while (rows.next()) {
     const Hash128 code = rows.hash(2);
@@ -41,7 +41,7 @@ void selectHistory(const Database& database, std::int64_t run, Checkpoint& check
       checkpoint.found.push_back({rows.integer(0),
                                   std::uint32_t(rows.integer(1)),
                                   code,
-                                  {rows.real(5), rows.real(6)},
+                                  {rows.real(5), rows.real(6), rows.real(8)},
                                   rows.integer(4) == std::int64_t(Stage::Done)});
     if (rows.integer(7) == std::int64_t(Origin::Verified)) checkpoint.verified.push_back({code, valid});
   }
@@ -70,10 +70,12 @@ void markInterrupted(Database& database) {
 
 std::vector<RunInfo> selectRuns(const Database& database, bool writerAlive) {
   std::vector<RunInfo> runs;
-  Query rows = database.query("SELECT run.id, settings, device, (SELECT runtime FROM individual WHERE run = run.id AND individual.id = 0), "
-                              "(SELECT count(*) FROM generation WHERE run = run.id), state, generation, slots_done, slot_count, tries, "
-                              "valid, seconds, workers_alive, workers_restarted, run_seconds FROM run LEFT JOIN run_status ON "
-                              "run_status.run = run.id ORDER BY run.id");
+  Query rows =
+      database.query("SELECT run.id, settings, device, (SELECT runtime FROM individual WHERE run = run.id AND individual.id = 0), "
+                     "(SELECT count(*) FROM generation WHERE run = run.id), state, generation, slots_done, slot_count, tries, "
+                     "valid, seconds, workers_alive, workers_restarted, run_seconds, "
+                     "(SELECT energy FROM code_energy WHERE run = run.id AND code = (SELECT code FROM individual WHERE run = run.id "
+                     "AND individual.id = 0)) FROM run LEFT JOIN run_status ON run_status.run = run.id ORDER BY run.id");
   while (rows.next()) {
     RunInfo& info = runs.emplace_back();
     info.id = rows.integer(0);
@@ -94,6 +96,7 @@ std::vector<RunInfo> selectRuns(const Database& database, bool writerAlive) {
     p.workersAlive = unsigned(rows.integer(12));
     p.workersRestarted = unsigned(rows.integer(13));
     info.status.runSeconds = rows.real(14);
+    info.originalEnergy = rows.real(15);
   }
   for (RunInfo& info : runs) info.report = selectReport(database, info.id);
   return runs;
@@ -130,6 +133,7 @@ Checkpoint selectCheckpoint(const Database& database, EditTexts& texts) {
   }
   selectHistory(database, run, checkpoint);
   checkpoint.measurements = selectMeasurements(database, run);
+  checkpoint.energies = selectEnergies(database, run);
   return checkpoint;
 }
 

@@ -95,6 +95,15 @@ std::string tablesOfVersion4(const char* kind) {
                      kind);
 }
 
+/// The table that version 5 added. Energy is known of few codes, and of all variants with the same code. `kind` as above.
+std::string tablesOfVersion5(const char* kind) {
+  return fmt::format(R"sql(
+  CREATE {0} TABLE code_energy (run INTEGER NOT NULL, code BLOB NOT NULL, energy REAL NOT NULL, pairs INTEGER NOT NULL,
+    relative_error REAL NOT NULL, PRIMARY KEY (run, code)) WITHOUT ROWID;
+)sql",
+                     kind);
+}
+
 /// Stage 6 is Stage::Done: all tests passed.
 constexpr const char* selectFronts = R"sql(
   SELECT run, id AS individual FROM (SELECT run, id, error, min(error) OVER (PARTITION BY run ORDER BY runtime, error, edit_count - inactive, id
@@ -124,6 +133,7 @@ constexpr const char* viewsOfVersion1 = R"sql(
     FROM main.validation;
 )sql";
 
+constexpr const char* dropStandInsOfVersion5 = "DROP TABLE temp.code_energy";
 constexpr const char* dropStandInsOfVersion4 = "DROP TABLE temp.code_facts; DROP TABLE temp.run_note; DROP TABLE temp.nvcc_original";
 constexpr const char* dropStandInsOfVersion3 = "DROP TABLE temp.remark; DROP TABLE temp.derived";
 constexpr const char* dropStandInsOfVersion2 = R"sql(
@@ -135,9 +145,10 @@ std::string toVersion1() { return version1; }
 std::string toVersion2() { return tablesOfVersion2("") + changesOfVersion2 + "INSERT INTO front " + selectFronts; }
 std::string toVersion3() { return tablesOfVersion3(""); }
 std::string toVersion4() { return tablesOfVersion4(""); }
+std::string toVersion5() { return tablesOfVersion5(""); }
 
 /// The nth entry leads from version n to n + 1.
-constexpr std::string (*migrations[])() = {toVersion1, toVersion2, toVersion3, toVersion4};
+constexpr std::string (*migrations[])() = {toVersion1, toVersion2, toVersion3, toVersion4, toVersion5};
 static_assert(std::size(migrations) == schemaVersion);
 
 std::int64_t versionOf(const Database& database) { return database.integer("PRAGMA user_version"); }
@@ -168,7 +179,8 @@ OlderFile::OlderFile(Database& database) : database_(database), version_(version
   database.execute("PRAGMA temp_store = MEMORY");
   if (version_ < 2) database.execute(tablesOfVersion2("TEMP") + viewsOfVersion1 + "CREATE TEMP VIEW front AS " + selectFronts);
   if (version_ < 3) database.execute(tablesOfVersion3("TEMP"));
-  database.execute(tablesOfVersion4("TEMP"));
+  if (version_ < 4) database.execute(tablesOfVersion4("TEMP"));
+  database.execute(tablesOfVersion5("TEMP"));
 }
 
 void OlderFile::keepUp() {
@@ -176,7 +188,8 @@ void OlderFile::keepUp() {
   database_.execute("PRAGMA query_only = OFF");
   if (version_ < 2) database_.execute(dropStandInsOfVersion2);
   if (version_ < 3) database_.execute(dropStandInsOfVersion3);
-  database_.execute(dropStandInsOfVersion4);
+  if (version_ < 4) database_.execute(dropStandInsOfVersion4);
+  database_.execute(dropStandInsOfVersion5);
   database_.execute("PRAGMA query_only = ON");
   version_ = schemaVersion;
 }

@@ -8,7 +8,7 @@ namespace gevo {
 
 /// "GEVO" in the header of the file.
 inline constexpr std::int64_t applicationId = 0x4745564F;
-inline constexpr std::int64_t schemaVersion = 4;
+inline constexpr std::int64_t schemaVersion = 5;
 
 /// Fails with one sentence when this is no .gevo file, one of a newer version, or one whose end is missing.
 void checkSchema(const Database& database);
@@ -16,7 +16,8 @@ bool isOlder(const Database& database);
 /// Brings a new or older file to the current version, in one transaction.
 void migrate(Database& database);
 
-/// SELECT of (run, individual): the Pareto front of every run, as `paretoFront` finds it, from all tries that passed all tests.
+/// SELECT of (run, individual): the Pareto front of runtime and error of every run, as `paretoFront` finds it, from all tries that passed
+/// all tests.
 const char* frontsOfAllTries();
 
 /// Lets a reader, who changes nothing, see a file of an older version as one of the current version: stand-ins for what it

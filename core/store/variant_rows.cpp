@@ -1,5 +1,6 @@
 #include "core/store/variant_rows.h"
 
+#include "core/store/code_rows.h"
 #include "core/store/front.h"
 #include "core/store/row_values.h"
 #include "core/store/schema.h"
@@ -13,9 +14,11 @@ namespace gevo {
 
 namespace {
 
-constexpr const char* variantColumns =
-    "SELECT individual.id, generation, origin, parent, parent2, runtime, error, edit_count, inactive, code, reused, stage, "
-    "substr(edits, -4) FROM ";
+std::string variantColumns() {
+  return "SELECT individual.id, generation, origin, parent, parent2, runtime, error, edit_count, inactive, code, reused, stage, "
+         "substr(edits, -4), " +
+         energyOf("individual") + " FROM ";
+}
 
 VariantRow variantOf(const Query& row) {
   VariantRow variant;
@@ -30,6 +33,7 @@ VariantRow variantOf(const Query& row) {
   variant.inactive = std::uint32_t(row.integer(8));
   variant.code = row.hash(9);
   variant.reused = row.integer(10) != 0;
+  variant.energy = row.real(13);
   variant.passedAll = row.integer(11) == std::int64_t(Stage::Done);
   return variant;
 }
@@ -94,7 +98,7 @@ VariantRow pointOf(const Individual& individual) {
 } // namespace
 
 std::vector<VariantRow> selectVariants(const Database& database, std::int64_t run, std::int64_t from) {
-  Query rows = database.query(std::string(variantColumns) + "individual WHERE run = ? AND id >= ? AND reason = 0 ORDER BY id");
+  Query rows = database.query(variantColumns() + "individual WHERE run = ? AND id >= ? AND reason = 0 ORDER BY id");
   rows.bind(run, from);
   Operators operators(database, run, from == 0);
   return variantsOf(rows, operators);
@@ -120,8 +124,8 @@ void insertMembers(Database& database, std::int64_t run, const GenerationResult&
 }
 
 std::vector<VariantRow> selectMembers(const Database& database, std::int64_t run) {
-  Query rows = database.query(std::string(variantColumns) + "member CROSS JOIN individual ON individual.run = member.run AND "
-                                                            "individual.id = member.individual WHERE member.run = ? ORDER BY position");
+  Query rows = database.query(variantColumns() + "member CROSS JOIN individual ON individual.run = member.run AND "
+                                                 "individual.id = member.individual WHERE member.run = ? ORDER BY position");
   rows.bind(run);
   Operators operators(database, run, false);
   return variantsOf(rows, operators);
@@ -139,19 +143,60 @@ std::vector<VariantRow> selectVariants(const Database& database, std::int64_t ru
   std::vector<VariantRow> variants;
   Operators operators(database, run, false);
   for (const std::int64_t id : ids) {
-    Query row = database.query(std::string(variantColumns) + "individual WHERE run = ? AND id = ? AND reason = 0");
+    Query row = database.query(variantColumns() + "individual WHERE run = ? AND id = ? AND reason = 0");
     row.bind(run, id);
     std::ranges::move(variantsOf(row, operators), std::back_inserter(variants));
   }
   return variants;
 }
 
+namespace {
+
+/// Of a run that is stored already.
+EvaluationSettings evaluationOf(const Database& database, std::int64_t run) {
+  Query row = database.query("SELECT settings FROM run WHERE id = ?");
+  const Result<RunSettings> settings = row.bind(run).next() ? parseRunSettings(row.text(0)) : RunSettings();
+  return settings ? settings->evaluation : EvaluationSettings();
+}
+
+/// What `paretoFront` looks at, of all tries that passed all tests and may be on a front of energy.
+std::vector<VariantRow> selectMeasured(const Database& database, std::int64_t run) {
+  std::vector<VariantRow> rows;
+  Query query = database.query("SELECT id, runtime, error, edit_count - inactive, energy FROM individual JOIN code_energy ON "
+                               "code_energy.run = individual.run AND code_energy.code = individual.code WHERE individual.run = ? AND "
+                               "reason = 0 AND stage = ? AND runtime IS NOT NULL AND error IS NOT NULL");
+  query.bind(run, std::int64_t(Stage::Done));
+  while (query.next()) {
+    VariantRow& row = rows.emplace_back();
+    row.id = query.integer(0);
+    row.runtime = query.real(1);
+    row.error = query.real(2);
+    row.edits = std::uint32_t(query.integer(3));
+    row.energy = query.real(4);
+  }
+  return rows;
+}
+
+void insertFront(Database& database, std::int64_t run, std::vector<VariantRow> candidates, const std::vector<Objective>& objectives) {
+  database.query("DELETE FROM front WHERE run = ?").bind(run).run();
+  for (const VariantRow& row : paretoFront(std::move(candidates), objectives))
+    database.query("INSERT INTO front VALUES (?, ?)").bind(run, row.id).run();
+}
+
+} // namespace
+
 void renewFront(Database& database, std::int64_t run) {
+  const EvaluationSettings settings = evaluationOf(database, run);
+  if (measuresEnergy(settings)) return insertFront(database, run, selectMeasured(database, run), settings.objectives);
   database.query("DELETE FROM front WHERE run = ?").bind(run).run();
   database.query(fmt::format("INSERT INTO front SELECT run, individual FROM ({}) WHERE run = ?", frontsOfAllTries())).bind(run).run();
+  // Of fewer objectives it is a part of that.
+  if (settings.objectives != EvaluationSettings().objectives) insertFront(database, run, selectFront(database, run), settings.objectives);
 }
 
 void growFront(Database& database, std::int64_t run, const std::vector<Individual>& tries) {
+  const EvaluationSettings settings = evaluationOf(database, run);
+  if (measuresEnergy(settings)) return renewFront(database, run); // of few codes
   std::vector<VariantRow> candidates = selectFront(database, run);
   for (VariantRow& row : candidates) row.edits -= std::exchange(row.inactive, 0);
   for (const Individual& individual : tries) {
@@ -159,15 +204,13 @@ void growFront(Database& database, std::int64_t run, const std::vector<Individua
     const bool passedAll = outcome.valid() && outcome.stage == Stage::Done;
     if (passedAll && !std::isnan(outcome.fitness.runtime) && !std::isnan(outcome.fitness.error)) candidates.push_back(pointOf(individual));
   }
-  database.query("DELETE FROM front WHERE run = ?").bind(run).run();
-  for (const VariantRow& row : paretoFront(std::move(candidates)))
-    database.query("INSERT INTO front VALUES (?, ?)").bind(run, row.id).run();
+  insertFront(database, run, std::move(candidates), settings.objectives);
 }
 
 std::vector<VariantRow> selectFront(const Database& database, std::int64_t run) {
   // A cross join, which SQLite takes in the order that it is written in: the few members of the front come first.
-  Query rows = database.query(std::string(variantColumns) + "front CROSS JOIN individual ON individual.run = front.run AND individual.id = "
-                                                            "front.individual WHERE front.run = ? ORDER BY runtime, individual.id");
+  Query rows = database.query(variantColumns() + "front CROSS JOIN individual ON individual.run = front.run AND individual.id = "
+                                                 "front.individual WHERE front.run = ? ORDER BY runtime, individual.id");
   rows.bind(run);
   Operators operators(database, run, false);
   return variantsOf(rows, operators);

@@ -227,10 +227,43 @@ private slots:
     QCOMPARE(resume({"--timing-error", "2.5", "--no-screen", "--generations", "2"}).exitCode, 0);
   }
 
+  void everyMemberOfAFrontOfEnergyWasMeasured() {
+    const QString path = freshProject();
+    const Command ran = run(path, {"--objectives", "time,error,energy"});
+    QVERIFY2(ran.exitCode == 0, qPrintable(ran.err));
+    const auto front = QJsonDocument::fromJson(gevo({"show", path, "--front", "--json"}).out.toUtf8()).array();
+    QVERIFY(!front.isEmpty());
+    for (const auto& one : front) QVERIFY2(one.toObject()["energy_mj"].toDouble() > 0, "a member of the front without energy");
+    const auto found = QJsonDocument::fromJson(gevo({"show", path, "--runs", "--json"}).out.toUtf8()).array()[0].toObject();
+    QCOMPARE(found["objectives"].toString(), "time,error,energy");
+    QVERIFY(found["original_mj"].toDouble() > 0);
+    QVERIFY(found["frugal"].toObject()["energy_mj"].toDouble() <= found["original_mj"].toDouble());
+    const auto frugal = QJsonDocument::fromJson(gevo({"show", path, "--variant", "frugal", "--json"}).out.toUtf8()).object();
+    QVERIFY(frugal["energy"].toObject()["pairs"].toInt() >= 3);
+    QCOMPARE(frugal["energy"].toObject()["interval_mj"].toArray().size(), 2);
+    QVERIFY2(gevo({"show", path, "--front"}).out.contains(" mJ"), qPrintable(gevo({"show", path, "--front"}).out));
+    const Command other = gevo({"run", path, "--resume", "--quiet", "--objectives", "time"});
+    QVERIFY2(other.errorLines().size() == 1 && other.err.contains("began with another --objectives"), qPrintable(other.err));
+  }
+
+  void timeAloneHasAFrontOfOne() {
+    const QString path = freshProject();
+    QCOMPARE(run(path, {"--objectives", "time"}).exitCode, 0);
+    QCOMPARE(QJsonDocument::fromJson(gevo({"show", path, "--front", "--json"}).out.toUtf8()).array().size(), 1);
+  }
+
+  void aCardThatCountsNoEnergyIsSaid() {
+    order("fail nvmlDeviceGetTotalEnergyConsumption 3");
+    const Command ran = run(freshProject(), {"--objectives", "time,energy"});
+    QCOMPARE(ran.exitCode, 1);
+    QVERIFY2(ran.err.contains("energy can't be measured on Pretended GPU"), qPrintable(ran.err));
+  }
+
   void whatMeansNothingOnTheSimulatedGpuIsRefused_data() {
     QTest::addColumn<QStringList>("options");
     QTest::addColumn<QString>("says");
     QTest::newRow("no screen") << QStringList{"--no-screen"} << "screen";
+    QTest::newRow("energy") << QStringList{"--objectives", "time,error,energy"} << "energy is measured on a real GPU";
     QTest::newRow("a timing error") << QStringList{"--timing-error", "2"} << "do not vary";
     QTest::newRow("none at all") << QStringList{"--device", "cuda", "--timing-error", "0"} << "0.01 to 50 %, not 0";
   }

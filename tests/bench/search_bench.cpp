@@ -42,9 +42,9 @@ std::vector<Member> someMembers(std::size_t count, std::size_t edits) {
 }
 
 void rankAndSelect(benchmark::State& state) {
+  const Aims aims({Objective::Time, Objective::Error});
   const auto members = someMembers(std::size_t(state.range(0)), 20);
-  for ([[maybe_unused]] auto _ : state)
-    benchmark::DoNotOptimize(selectPopulation(members, members.size() / 2, Mode::TradeOff).members.size());
+  for ([[maybe_unused]] auto _ : state) benchmark::DoNotOptimize(selectPopulation(members, members.size() / 2, aims).members.size());
 }
 BENCHMARK(rankAndSelect)->Arg(256)->Arg(4096)->Arg(8192)->Unit(benchmark::kMicrosecond);
 

@@ -1,6 +1,7 @@
 #include "core/kernel/cuda/bench.h"
 
 #include "core/base/wire.h"
+#include "core/kernel/cuda/energy.h"
 #include "core/kernel/program/judge.h"
 
 #include <algorithm>
@@ -107,6 +108,7 @@ Result<void> Bench::learn(Test& test) {
   Result<void> learned = learnMemory(test);
   if (learned) learned = learnNoise(test);
   if (learned) learned = learnTime(test);
+  if (learned && measuresEnergy(test.settings)) learned = learnEnergy(test);
   return learned;
 }
 
@@ -223,6 +225,9 @@ Measurement Bench::measure(const MeasureOrder& order) {
   const auto timing = Clock::now();
   if (result.valid() && order.time) time(test, *code, order, result);
   result.timeSeconds = secondsSince(timing);
+  const auto counting = Clock::now();
+  if (result.valid()) measureEnergy(test, *code, order, result);
+  result.energySeconds = secondsSince(counting);
   if (!result.valid()) result.lost = isLost();
   return result;
 }
@@ -267,9 +272,7 @@ void Bench::judgeMemory(Test& test, Measurement& result) {
 }
 
 /// Replays that are queued before anybody waits: few milliseconds of the original, an even number, or one.
-std::size_t Bench::batchOf(const Test& test) const {
-  constexpr double seconds = 0.005;
-  constexpr std::size_t most = 16;
+std::size_t Bench::batchOf(const Test& test, double seconds, std::size_t most) const {
   constexpr std::size_t mostEvents = 512; // so that the driver's queue takes them all
   const auto fit = static_cast<std::size_t>(seconds / std::max(test.oracle.replaySeconds, 1e-6));
   const std::size_t byEvents = mostEvents / std::max<std::size_t>(1, 2 * test.staged.launches());
@@ -281,7 +284,7 @@ void Bench::time(Test& test, Code& code, const MeasureOrder& order, Measurement&
   const TimingGoal goal = goalOf(order.relativeError);
   result.ratios = order.ratios;
   const auto began = Clock::now();
-  const std::size_t batch = batchOf(test);
+  const std::size_t batch = batchOf(test, 0.005, 16);
   std::vector<double> times; // of a pair that is not complete
   for (std::size_t taken = 0; taken < 2 * goal.most;) {
     std::vector<Code*> codes;
@@ -305,6 +308,67 @@ void Bench::time(Test& test, Code& code, const MeasureOrder& order, Measurement&
     if (order.judged && !order.exactly && !order.anew && goal.isSettled(estimated, result.ratios.size())) break;
   }
   result.microseconds = test.oracle.microseconds * estimate(result.ratios).median;
+}
+
+/// Millijoules of a replay. Where that could not be told because of the code, `last` says why.
+Result<double> Bench::energyOf(Test& test, Code& code, Timed& last) {
+  if (!energyCounter_) {
+    beat(Play::Copies); // it may take a while
+    const Result<Nvml> nvml = Nvml::open();
+    if (!nvml) return std::unexpected(nvml.error());
+    Result<Nvml::EnergyCounter> counter = nvml->energyCounter(gpu().uuid);
+    if (!counter) return std::unexpected(counter.error());
+    energyCounter_ = std::move(*counter);
+  }
+  const std::vector<Code*> codes(batchOf(test, 0.002, 64), &code);
+  const auto batch = [&]() -> Result<std::size_t> {
+    beat(Play::Time);
+    last = player_.time(test.staged, codes, false);
+    if (!last.valid()) return fail("{}", last.detail);
+    return codes.size();
+  };
+  return energyOfRun(batch, energyCounter_);
+}
+
+Result<void> Bench::learnEnergy(Test& test) {
+  std::vector<float> windows;
+  for (std::size_t i = 0; i < energyGoal.least; ++i) {
+    Timed last;
+    const Result<double> energy = energyOf(test, test.original, last);
+    if (!energy) return fail("energy can't be measured on {}: {}; leave it out of --objectives", gpu().name, energy.error().message);
+    windows.push_back(static_cast<float>(*energy));
+  }
+  const RatioEstimate estimated = estimate(windows);
+  test.oracle.energy = estimated.median;
+  test.oracle.energyError = estimated.relativeError;
+  test.oracle.energyWindows = static_cast<std::uint32_t>(windows.size());
+  return {};
+}
+
+/// As `time` does, in windows that take turns with the original's; what the card's state drifts by falls out of their ratio.
+void Bench::measureEnergy(Test& test, Code& code, const MeasureOrder& order, Measurement& result) {
+  result.energyRatios = order.energyRatios;
+  if (order.energy && test.oracle.energy > 0) {
+    const auto began = Clock::now();
+    for (std::size_t pair = 0; pair < energyGoal.most; ++pair) {
+      double energies[2] = {}; // the code's, the original's
+      for (std::size_t turn = 0; turn < 2; ++turn) {
+        const bool isOriginal = (pair + turn) % 2 == 1;
+        Timed last;
+        const Result<double> energy = energyOf(test, isOriginal ? test.original : code, last);
+        if (!last.valid()) return reject(result, last.reason, std::move(last.detail));
+        if (!energy) return; // the variant is as good as it was; its energy stays unknown
+        energies[isOriginal ? 1 : 0] = *energy;
+      }
+      result.energyRatios.push_back(static_cast<float>(energies[0] / energies[1]));
+      if (pair + 1 < energyGoal.least) continue;
+      if (estimate(result.energyRatios).relativeError <= energyGoal.relativeError || secondsSince(began) > energyGoal.seconds) break;
+    }
+  }
+  if (result.energyRatios.empty()) return;
+  const RatioEstimate estimated = estimate(result.energyRatios);
+  result.energy = test.oracle.energy * estimated.median;
+  result.energyError = estimated.relativeError;
 }
 
 bool Bench::isLost() { return session_->driver().contextSynchronize() != Status::Success; }

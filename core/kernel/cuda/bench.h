@@ -3,6 +3,7 @@
 /// Correctness and time of variants on one GPU (design 3, "Timing on CUDA"). In this process; a variant may break it, or never end.
 
 #include "core/kernel/cuda/messages.h"
+#include "core/kernel/cuda/nvml.h"
 #include "core/kernel/cuda/play.h"
 #include "core/kernel/cuda/timing.h"
 
@@ -46,10 +47,13 @@ private:
   Result<void> learnMemory(Test& test);
   Result<void> learnNoise(Test& test);
   Result<void> learnTime(Test& test);
+  Result<void> learnEnergy(Test& test);
+  Result<double> energyOf(Test& test, Code& code, Timed& last);
+  void measureEnergy(Test& test, Code& code, const MeasureOrder& order, Measurement& result);
   Played play(Test& test, Code& code, Play how);
   void judgeOutputs(const Test& test, const Played& played, bool judged, Measurement& result) const;
   void judgeMemory(Test& test, Measurement& result);
-  std::size_t batchOf(const Test& test) const;
+  std::size_t batchOf(const Test& test, double seconds, std::size_t most) const;
   void time(Test& test, Code& code, const MeasureOrder& order, Measurement& result);
   bool isLost();
 
@@ -57,7 +61,8 @@ private:
   AddressRange range_;
   Player player_;
   std::map<Hash128, std::unique_ptr<Test>> tests_;
-  Test* entered_ = nullptr; ///< whose memory is mapped
+  Test* entered_ = nullptr;           ///< whose memory is mapped
+  Nvml::EnergyCounter energyCounter_; ///< once it was needed
 };
 
 } // namespace gevo::cuda

@@ -34,6 +34,9 @@ struct Oracle {
   std::string log;                    ///< of the driver's assembler, where it made the original's code
   double replaySeconds = 0;           ///< wall clock of the longest kind of replay
   std::vector<std::string> notes;     ///< what a person should know, a sentence each
+  double energy = notMeasured;        ///< millijoules of a replay, copying included, where it is an objective
+  double energyError = 0;             ///< of it
+  std::uint32_t energyWindows = 0;    ///< that it is the median of
 };
 
 struct MeasureOrder {
@@ -42,9 +45,11 @@ struct MeasureOrder {
   bool time = true;
   bool judged = true; ///< false: of the original as another compiler makes it. What its results are off by is told, and rejects nothing.
   double relativeError = 0.01;
-  bool exactly = false;      ///< to that error, even where it is slower without a doubt
-  bool anew = false;         ///< measure, even where this code is known; what was measured before counts as well
-  std::vector<float> ratios; ///< of this code, measured before
+  bool exactly = false;            ///< to that error, even where it is slower without a doubt
+  bool anew = false;               ///< measure, even where this code is known; what was measured before counts as well
+  std::vector<float> ratios;       ///< of this code, measured before
+  bool energy = false;             ///< that too
+  std::vector<float> energyRatios; ///< of this code, measured before
 };
 
 struct Measurement {
@@ -52,13 +57,17 @@ struct Measurement {
   std::string detail;      ///< of a valid one that was not judged: what its results are off by
   double microseconds = 0; ///< ratio times the original's; of a wrong result: of its one run
   double error = 0;
-  bool complete = false;     ///< all launches came to their end
-  std::vector<float> ratios; ///< all that were measured; kept where the GPU is run from
-  double relativeError = 0;  ///< of their median
-  std::string log;           ///< of the driver's assembler, where it made the code
-  bool lost = false;         ///< the context is broken: the process answers nothing more
-  double checkSeconds = 0;   ///< wall clock of the replay that was held against the original's, judging included
-  double timeSeconds = 0;    ///< of those that were timed
+  bool complete = false;           ///< all launches came to their end
+  std::vector<float> ratios;       ///< all that were measured; kept where the GPU is run from
+  double relativeError = 0;        ///< of their median
+  std::string log;                 ///< of the driver's assembler, where it made the code
+  bool lost = false;               ///< the context is broken: the process answers nothing more
+  double checkSeconds = 0;         ///< wall clock of the replay that was held against the original's, judging included
+  double timeSeconds = 0;          ///< of those that were timed
+  double energySeconds = 0;        ///< of those whose energy was measured
+  std::vector<float> energyRatios; ///< all that were measured; kept as `ratios` are
+  double energy = notMeasured;     ///< millijoules: their median times the original's
+  double energyError = 0;          ///< of their median
   bool valid() const { return reason == Reason::None; }
 };
 
@@ -85,6 +94,9 @@ struct PrepareReply {
   std::uint32_t repeats = 0;
   std::string log; ///< as in Oracle
   std::vector<std::string> notes;
+  double energy = notMeasured; ///< as in Oracle
+  double energyError = 0;
+  std::uint32_t energyWindows = 0;
 };
 struct GpuDescription {
   std::string name;
@@ -99,18 +111,20 @@ inline constexpr std::uint32_t beatKind = 2;
 
 template <class Archive> void fields(Archive& a, TestRecipe& m) { a(m.tape, m.outputs, m.settings, m.symbols, m.original); }
 template <class Archive> void fields(Archive& a, Oracle& m) {
-  a(m.delivered, m.noise, m.inputs, m.isInput, m.margins, m.microseconds, m.relativeError, m.repeats, m.log, m.replaySeconds, m.notes);
+  a(m.delivered, m.noise, m.inputs, m.isInput, m.margins, m.microseconds, m.relativeError, m.repeats, m.log, m.replaySeconds, m.notes,
+    m.energy, m.energyError, m.energyWindows);
 }
 template <class Archive> void fields(Archive& a, MeasureOrder& m) {
-  a(m.test, m.image, m.time, m.judged, m.relativeError, m.exactly, m.anew, m.ratios);
+  a(m.test, m.image, m.time, m.judged, m.relativeError, m.exactly, m.anew, m.ratios, m.energy, m.energyRatios);
 }
 template <class Archive> void fields(Archive& a, Measurement& m) {
-  a(m.reason, m.detail, m.microseconds, m.error, m.complete, m.ratios, m.relativeError, m.log, m.lost, m.checkSeconds, m.timeSeconds);
+  a(m.reason, m.detail, m.microseconds, m.error, m.complete, m.ratios, m.relativeError, m.log, m.lost, m.checkSeconds, m.timeSeconds,
+    m.energySeconds, m.energyRatios, m.energy, m.energyError);
 }
 template <class Archive> void fields(Archive& a, Done& m) { a(m.nothing); }
 template <class Archive> void fields(Archive& a, KnownTest& m) { a(m.recipe, m.oracle); }
 template <class Archive> void fields(Archive& a, PrepareReply& m) {
-  a(m.test, m.microseconds, m.noise, m.relativeError, m.repeats, m.log, m.notes);
+  a(m.test, m.microseconds, m.noise, m.relativeError, m.repeats, m.log, m.notes, m.energy, m.energyError, m.energyWindows);
 }
 template <class Archive> void fields(Archive& a, GpuDescription& m) { a(m.name, m.architecture, m.driverVersion, m.room, m.use); }
 

@@ -66,13 +66,23 @@ Result<std::string> Nvml::driverVersion() const {
   return std::string(text);
 }
 
-Result<double> Nvml::energyJoules(const std::string& gpu) const {
+Result<Nvml::EnergyCounter> Nvml::energyCounter(const std::string& gpu) const {
   const Result<void*> device = find(gpu);
   if (!device) return std::unexpected(device.error());
-  unsigned long long millijoules = 0;
-  if (const Result<void> read = check(functions_->totalEnergy(*device, &millijoules), "reading the energy counter"); !read)
-    return std::unexpected(read.error());
-  return static_cast<double>(millijoules) * 1e-3;
+  return [nvml = *this, device = *device]() -> Result<double> {
+    unsigned long long millijoules = 0;
+    if (const Result<void> read = nvml.check(nvml.functions_->totalEnergy(device, &millijoules), "reading the energy counter"); !read)
+      return std::unexpected(read.error());
+    return static_cast<double>(millijoules);
+  };
+}
+
+Result<double> Nvml::energyJoules(const std::string& gpu) const {
+  const Result<EnergyCounter> counter = energyCounter(gpu);
+  if (!counter) return std::unexpected(counter.error());
+  const Result<double> millijoules = (*counter)();
+  if (!millijoules) return std::unexpected(millijoules.error());
+  return *millijoules * 1e-3;
 }
 
 Result<std::uint64_t> Nvml::memoryInUse(const std::string& gpu) const {

@@ -6,6 +6,7 @@
 #include "core/base/result.h"
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 
@@ -21,6 +22,9 @@ public:
   Result<std::string> driverVersion() const; ///< "580.65.06"
   /// Since the driver was loaded, by the card's own counter. GPUs are named by their UUID.
   Result<double> energyJoules(const std::string& gpu) const;
+  /// The same counter, for those who read it often: millijoules. It goes on in steps, of 20 to 100 ms as cards differ.
+  using EnergyCounter = std::function<Result<double>()>;
+  Result<EnergyCounter> energyCounter(const std::string& gpu) const;
   Result<std::uint64_t> memoryInUse(const std::string& gpu) const; ///< bytes, of all processes
   struct Clocks {
     unsigned multiprocessors = 0; ///< MHz, now

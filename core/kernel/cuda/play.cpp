@@ -237,19 +237,19 @@ Played Player::play(StagedTape& staged, Code& code, Play how) {
   return played;
 }
 
-Timed Player::time(StagedTape& staged, const std::vector<Code*>& codes) {
+Timed Player::time(StagedTape& staged, const std::vector<Code*>& codes, bool held) {
   session_->forgive();
   const std::size_t eventsOfOne = 2 * staged.launches();
   Played played;
   const auto launches = static_cast<double>(std::max<std::size_t>(1, staged.launches() * codes.size()));
   Result<void> ready = takeEvents(eventsOfOne * codes.size());
-  if (ready) ready = helpers_.hold(std::min(mostHold, holdMargin * launches * secondsToQueue_));
+  if (ready && held) ready = helpers_.hold(std::min(mostHold, holdMargin * launches * secondsToQueue_));
   if (!ready) return {reasonOf(session_->failure()), ready.error().message, {}};
   const auto began = std::chrono::steady_clock::now();
   for (std::size_t i = 0; i < codes.size() && played.valid(); ++i)
     Pass(*session_, staged, *codes[i], Play::Time, events_, i * eventsOfOne).queueAll(played);
   const std::chrono::duration<double> queueing = std::chrono::steady_clock::now() - began;
-  secondsToQueue_ = std::min(mostToQueue, queueing.count() / launches);
+  if (held) secondsToQueue_ = std::min(mostToQueue, queueing.count() / launches);
   const Result<void> done = session_->wait("the replay on the GPU");
   if (played.valid() && !done) played = {reasonOf(session_->failure()), done.error().message, 0, {}};
   Timed timed{played.reason, std::move(played.detail), {}};

@@ -47,7 +47,8 @@ public:
   Played play(StagedTape& staged, Code& code, Play how);
   /// A replay with each code in turn, as Play::Time has it. They are queued together and waited for once, and the GPU begins when they are
   /// queued, or nearly so: between two events it would else wait for the host to queue the launch, which takes longer than many a kernel.
-  Timed time(StagedTape& staged, const std::vector<Code*>& codes);
+  /// Not `held` it begins at once: where it is the card's energy that counts, and the time is not looked at.
+  Timed time(StagedTape& staged, const std::vector<Code*>& codes, bool held = true);
   HelperKernels& helpers() { return helpers_; }
 
 private:

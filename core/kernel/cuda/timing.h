@@ -25,6 +25,8 @@ struct TimingGoal {
   /// It is slower than the baseline without a doubt, so that nobody will choose it, and how much is known well enough.
   bool isSettled(const RatioEstimate& estimated, std::size_t count) const;
 };
+/// Of energies, a pair of which takes some tenths of a second.
+inline constexpr TimingGoal energyGoal{.relativeError = 0.01, .least = 3, .most = 9, .seconds = 8};
 /// For a smaller error than the usual one it takes longer, up to ten times as long.
 TimingGoal goalOf(double relativeError);
 

@@ -29,10 +29,13 @@ struct ReplayReport {
   std::vector<sim::Race> races;               ///< all that were seen
   std::vector<sim::UndefinedValue> undefined; ///< likewise
   std::vector<std::uint64_t> launchWarpInstructions;
-  std::vector<Bytes> delivered; ///< as in Baseline; of the original only
-  bool complete = false;        ///< all launches of the original came to their end
-  double relativeError = 0;     ///< standard error of the microseconds, as a share of them; 0: they are modelled
-  std::uint32_t repeats = 0;    ///< measured pairs with the original that they are the median of
+  std::vector<Bytes> delivered;  ///< as in Baseline; of the original only
+  bool complete = false;         ///< all launches of the original came to their end
+  double relativeError = 0;      ///< standard error of the microseconds, as a share of them; 0: they are modelled
+  std::uint32_t repeats = 0;     ///< measured pairs with the original that they are the median of
+  double energy = notMeasured;   ///< millijoules; on a GPU, where it is asked for
+  double energyError = 0;        ///< as relativeError,
+  std::uint32_t energyPairs = 0; ///< and as repeats
   bool valid() const { return reason == Reason::None; }
 };
 

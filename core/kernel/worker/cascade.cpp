@@ -66,6 +66,17 @@ double sumOf(const std::vector<Cascade::Timing>& timings) {
   return sum;
 }
 
+/// Mean over the tests; unknown where it is of one of them.
+double energyOf(const std::vector<Cascade::Timing>& timings) {
+  double sum = 0;
+  for (const Cascade::Timing& timing : timings) sum += timing.millijoules;
+  return sum / static_cast<double>(timings.size());
+}
+
+template <class Measured> Cascade::Timing timingOf(const Measured& one) {
+  return {one.microseconds, one.relativeError, one.repeats, one.energy, one.energyError, one.energyPairs};
+}
+
 void remember(std::unordered_map<Hash128, Outcome, Hash128Hasher>& memo, const Hash128& code, const Outcome& outcome) {
   // The same code may stand in other lines, which a rejection names: each try is told of its own.
   if (!outcome.valid()) return;
@@ -103,8 +114,8 @@ Result<void> Cascade::loadTests(const std::vector<TestCase>& tests) {
   if (tests_.empty()) return fail("the project has no test; make it again with at least one --test");
 
   std::vector<Timing> timings;
-  for (const auto& test : tests_) timings.push_back({test->microseconds, test->relativeError, test->repeats});
-  original_.fitness = {sumOf(timings) / static_cast<double>(tests_.size()), 0};
+  for (const auto& test : tests_) timings.push_back(timingOf(*test));
+  original_.fitness = {sumOf(timings) / static_cast<double>(tests_.size()), 0, energyOf(timings)};
   original_.facts = factsOf(timings);
   original_.stage = Stage::Done;
   original_.reason = Reason::None;
@@ -141,7 +152,7 @@ Outcome Cascade::measureOther(const std::string& ptx) {
   }
   std::vector<Timing> timings;
   for (const program::ReplayReport& report : *reports) {
-    timings.push_back({report.microseconds, report.relativeError, report.repeats});
+    timings.push_back(timingOf(report));
     outcome.reason = report.reason;
     if (outcome.detail.empty()) outcome.detail = report.detail;
     outcome.fitness.error = std::max(outcome.fitness.error, report.error);
@@ -159,17 +170,21 @@ void Cascade::keepFigures(Outcome& outcome, const program::ReplayReport& report,
 }
 
 CodeFacts Cascade::factsOf(const std::vector<Timing>& timings) const {
-  CodeFacts facts{device_.resources(), timings.front().repeats, 0};
+  CodeFacts facts{device_.resources(), timings.front().repeats, 0, timings.front().energyPairs, 0};
   double variance = 0;
+  double energyVariance = 0;
   for (const Timing& timing : timings) {
     facts.repeats = std::min(facts.repeats, timing.repeats);
     variance += std::pow(timing.microseconds * timing.relativeError, 2);
+    facts.energyPairs = std::min(facts.energyPairs, timing.energyPairs);
+    energyVariance += std::pow(timing.millijoules * timing.energyError, 2);
   }
+  if (facts.energyPairs > 0) facts.energyError = std::sqrt(energyVariance) / (energyOf(timings) * static_cast<double>(timings.size()));
   if (const double sum = sumOf(timings); sum > 0) facts.relativeError = std::sqrt(variance) / sum;
   return facts;
 }
 
-void Cascade::judge(llvm::Module& module, Outcome& outcome, const std::vector<std::uint32_t>& tests, bool anew) {
+void Cascade::judge(llvm::Module& module, Outcome& outcome, const std::vector<std::uint32_t>& tests, bool anew, bool energy) {
   Hash128 cleaned;
   {
     const StageClock clock(outcome, Stage::Apply);
@@ -182,7 +197,7 @@ void Cascade::judge(llvm::Module& module, Outcome& outcome, const std::vector<st
   if (cleaned == originalCleaned_) return reject(outcome, Reason::NoOp, "the code is the original's after clean-up");
   const Hash128 key = memoKey(cleaned, tests);
   if (const auto known = cleanedMemo_.find(key); known != cleanedMemo_.end() && !anew) return reuse(outcome, known->second);
-  if (screen(module, outcome)) test(module, outcome, tests, anew);
+  if (screen(module, outcome)) test(module, outcome, tests, anew, energy);
   remember(cleanedMemo_, key, outcome);
 }
 
@@ -202,7 +217,7 @@ bool Cascade::screen(llvm::Module& module, Outcome& outcome) {
   return false;
 }
 
-void Cascade::test(llvm::Module& module, Outcome& outcome, const std::vector<std::uint32_t>& tests, bool anew) {
+void Cascade::test(llvm::Module& module, Outcome& outcome, const std::vector<std::uint32_t>& tests, bool anew, bool energy) {
   {
     const StageClock clock(outcome, Stage::Optimise);
     ir::optimise(module);
@@ -211,7 +226,7 @@ void Cascade::test(llvm::Module& module, Outcome& outcome, const std::vector<std
   if (outcome.code == original_.code) return reject(outcome, Reason::NoOp, "the code is the original's after optimisation");
   const Hash128 key = memoKey(outcome.code, tests);
   if (const auto known = optimisedMemo_.find(key); known != optimisedMemo_.end() && !anew) return reuse(outcome, known->second);
-  device_.measureAnew(anew);
+  device_.measureAnew(anew, energy);
   runTests(module, outcome, tests);
   if (outcome.valid() && tests.empty()) outcome.stage = Stage::Done;
   remember(optimisedMemo_, key, outcome);
@@ -235,13 +250,13 @@ void Cascade::runTests(llvm::Module& module, Outcome& outcome, const std::vector
       keepFigures(outcome, report, *tests[i]);
       return reject(outcome, report.reason, std::move(report.detail));
     }
-    timings.push_back({report.microseconds, report.relativeError, report.repeats});
+    timings.push_back(timingOf(report));
     baseline += tests[i]->microseconds;
     error = std::max(error, report.error);
   }
   const double sum = sumOf(timings);
   const double runtime = chosen.empty() ? sum / static_cast<double>(tests.size()) : original_.fitness.runtime * (sum / baseline);
-  outcome.fitness = {runtime, error};
+  outcome.fitness = {runtime, error, chosen.empty() ? energyOf(timings) : notMeasured};
   outcome.facts = factsOf(timings);
   outcome.reason = Reason::None;
 }

@@ -16,8 +16,8 @@ public:
 
   /// Judges an applied module; changes it on the way. Fills stage, reason, detail, fitness, code and stage times. `tests`: places among
   /// those with the role Test, below `testCount`; empty: all. The runtime in some of them is scaled by the original's in these to all, and
-  /// a variant that passes stays at Stage::Tests. `anew`: nothing is taken from the memo.
-  void judge(llvm::Module& module, Outcome& outcome, const std::vector<std::uint32_t>& tests = {}, bool anew = false);
+  /// a variant that passes stays at Stage::Tests. `anew`: nothing is taken from the memo; `energy`: that is measured too.
+  void judge(llvm::Module& module, Outcome& outcome, const std::vector<std::uint32_t>& tests = {}, bool anew = false, bool energy = false);
   std::uint32_t testCount() const { return static_cast<std::uint32_t>(tests_.size()); }
 
   /// Of the unmodified kernels; its code is the hash that means "no change".
@@ -35,6 +35,9 @@ public:
     double microseconds = 0;
     double relativeError = 0;
     std::uint32_t repeats = 0;
+    double millijoules = notMeasured;
+    double energyError = 0;
+    std::uint32_t energyPairs = 0;
   };
 
 private:
@@ -42,7 +45,7 @@ private:
   Result<void> loadTests(const std::vector<TestCase>& tests);
   Result<void> addScreen(const std::vector<TestCase>& tests, const llvm::Module& cleaned);
   bool screen(llvm::Module& module, Outcome& outcome);
-  void test(llvm::Module& module, Outcome& outcome, const std::vector<std::uint32_t>& tests, bool anew);
+  void test(llvm::Module& module, Outcome& outcome, const std::vector<std::uint32_t>& tests, bool anew, bool energy);
   void keepFigures(Outcome& outcome, const program::ReplayReport& report, const PreparedTest& test) const;
   CodeFacts factsOf(const std::vector<Timing>& timings) const;
   void runTests(llvm::Module& module, Outcome& outcome, const std::vector<std::uint32_t>& tests);

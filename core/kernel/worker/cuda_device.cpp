@@ -110,6 +110,7 @@ void CudaDevice::takeLog(const std::string& log) {
 Result<std::unique_ptr<PreparedTest>> CudaDevice::prepare(const TestCase& test, const llvm::Module& original) {
   if (test.role == TestRole::Screen) return screener_->prepare(test, original);
   cuda::TestRecipe recipe{test.tape, outputs_, settings_, {}, {}};
+  if (test.role == TestRole::HeldOut) std::erase(recipe.settings.objectives, Objective::Energy); // which only selects
   Result<std::vector<cuda::SymbolPlace>> symbols = placeSymbols(original);
   if (!symbols) return std::unexpected(symbols.error());
   recipe.symbols = std::move(*symbols);
@@ -125,6 +126,9 @@ Result<std::unique_ptr<PreparedTest>> CudaDevice::prepare(const TestCase& test, 
   prepared->microseconds = reply->microseconds;
   prepared->relativeError = reply->relativeError;
   prepared->repeats = reply->repeats;
+  prepared->energy = reply->energy;
+  prepared->energyError = reply->energyError;
+  prepared->energyPairs = reply->energyWindows;
   return prepared;
 }
 
@@ -134,6 +138,7 @@ Result<program::ReplayReport> CudaDevice::measure(const PreparedTest& test, cons
   order.image = code;
   order.judged = judged;
   order.anew = anew_ && judged;
+  order.energy = energy_ && order.anew;
   order.relativeError = settings_.timingError;
   Result<cuda::Measurement> measured = access_.client.measure(order);
   if (!measured) return std::unexpected(measured.error());
@@ -146,6 +151,9 @@ Result<program::ReplayReport> CudaDevice::measure(const PreparedTest& test, cons
   report.microseconds = measured->microseconds;
   report.error = measured->error;
   report.complete = measured->complete;
+  report.energy = measured->energy;
+  report.energyError = std::isfinite(measured->energyError) ? measured->energyError : 0;
+  report.energyPairs = static_cast<std::uint32_t>(measured->energyRatios.size());
   return report;
 }
 

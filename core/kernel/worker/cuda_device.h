@@ -47,7 +47,10 @@ public:
   std::map<std::string, std::vector<double>> profile(const PreparedTests& tests, const llvm::Module& module) override;
   const std::vector<KernelResources>& resources() const override { return resources_; }
   std::vector<std::string> notes() const override { return notes_; }
-  void measureAnew(bool anew) override { anew_ = anew; }
+  void measureAnew(bool anew, bool energy) override {
+    anew_ = anew;
+    energy_ = energy;
+  }
   /// `tests` of the role Test, at least one; `relativeError` of the measured ratio to reach.
   Result<MeasuredCode> measureCode(std::span<const PreparedTest* const> tests, const llvm::Module& module, double relativeError);
 
@@ -66,6 +69,7 @@ private:
   std::string shownName_;
   bool screens_ = true;
   bool anew_ = false;
+  bool energy_ = false;
   std::vector<KernelResources> resources_; ///< of the code that was made last
   std::vector<std::string> notes_;
 };

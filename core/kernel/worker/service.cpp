@@ -128,8 +128,12 @@ Result<TryReply> Service::attempt(const TryRequest& request) {
     reply.outcome.detail = "no edit is active";
     return reply;
   }
-  state_->cascade->judge(*mutant.applied.module, reply.outcome, request.tests, request.anew);
-  if (state_->device->timesAgainstOriginal()) reply.originalRuntime = state_->cascade->original().fitness.runtime;
+  state_->cascade->judge(*mutant.applied.module, reply.outcome, request.tests, request.anew, request.energy);
+  if (state_->device->timesAgainstOriginal()) {
+    const Fitness& original = state_->cascade->original().fitness;
+    reply.originalRuntime = original.runtime;
+    reply.originalEnergy = original.hasEnergy() ? original.energy : 0;
+  }
   return reply;
 }
 

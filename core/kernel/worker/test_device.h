@@ -26,6 +26,9 @@ struct PreparedTest {
   std::vector<sim::Race> races; ///< that the original has
   double relativeError = 0;     ///< of the microseconds, and what they are the median of: as in ReplayReport
   std::uint32_t repeats = 0;
+  double energy = notMeasured; ///< as in ReplayReport
+  double energyError = 0;
+  std::uint32_t energyPairs = 0;
 };
 
 using PreparedTests = std::vector<std::unique_ptr<PreparedTest>>;
@@ -43,8 +46,8 @@ public:
   virtual bool screensFirst() const { return true; }
   /// False: tests with the role Screen are not run.
   virtual bool usesScreens() const { return true; }
-  /// From now on tests are run even where the device knows how equal code did.
-  virtual void measureAnew(bool) {}
+  /// From now on tests are run even where the device knows how equal code did; and measured for their energy too, where it has one.
+  virtual void measureAnew(bool /*anew*/, bool /*energy*/) {}
   /// Runs the original; an error when it does not repeat its own results.
   virtual Result<std::unique_ptr<PreparedTest>> prepare(const TestCase& test, const llvm::Module& original) = 0;
   /// A report for each of this device's tests, in order, up to the first that is not valid. An error says why the module can't run.

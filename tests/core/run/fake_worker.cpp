@@ -1,6 +1,7 @@
 /// A worker for tests: the real protocol, no LLVM. Fitness is a function of the edits' targets; `Export` requests carry a
 /// command in words, so that a test can have it crash, hang or lie. The project's name is a command too, or says what the
-/// device is like: "tests=4", "noise=0.1" (share by which timings vary, in both directions), "secret" (and it does not say so).
+/// device is like: "tests=4", "noise=0.1" (share by which timings vary, in both directions), "secret" (and it does not say so), "energy"
+/// (which it measures).
 
 #include "core/base/wire.h"
 #include "core/run/frames.h"
@@ -10,6 +11,7 @@
 #include <csignal>
 #include <cstdio>
 #include <fstream>
+#include <map>
 #include <set>
 #include <sstream>
 #include <sys/resource.h>
@@ -25,6 +27,7 @@ struct Device {
   std::uint32_t tests = 1;
   double noise = 0;
   bool secret = false;
+  bool energy = false;
 };
 Device device;
 
@@ -93,6 +96,15 @@ Outcome judge(const std::set<std::uint64_t>& changed, std::vector<std::uint32_t>
   return outcome;
 }
 
+/// Two millijoules a microsecond; some targets save power, and take time.
+void measureEnergy(Outcome& outcome, const std::set<std::uint64_t>& changed) {
+  static std::map<Hash128, std::uint32_t> pairs;
+  const auto saving = std::ranges::count_if(changed, [](std::uint64_t target) { return target % 7 == 3; });
+  outcome.fitness.energy = outcome.fitness.runtime * (2 - 0.1 * double(saving));
+  outcome.facts.repeats = 5;
+  outcome.facts.energyPairs = pairs[outcome.code] += 3;
+}
+
 TryReply attempt(const TryRequest& request) {
   TryReply reply;
   reply.edits = request.edits;
@@ -108,6 +120,7 @@ TryReply attempt(const TryRequest& request) {
   std::set<std::uint64_t> changed;
   for (const Edit& edit : reply.edits) reply.active.push_back(changed.insert(edit.target.id).second);
   reply.outcome = judge(changed, request.tests);
+  if (device.energy && request.anew && request.energy && reply.outcome.valid()) measureEnergy(reply.outcome, changed);
   reply.outcome.stageMicroseconds[0] = std::uint32_t(::getpid()); // differs from worker to worker, as clocks do
   return reply;
 }
@@ -188,6 +201,7 @@ Device deviceOf(const std::string& name) {
     if (word.starts_with("tests=")) result.tests = std::uint32_t(std::stoul(word.substr(6)));
     if (word.starts_with("noise=")) result.noise = std::stod(word.substr(6));
     if (word == "secret") result.secret = true;
+    if (word == "energy") result.energy = true;
   }
   return result;
 }
@@ -226,6 +240,7 @@ Result<Bytes> answer(const Frame& frame) {
     if (name.starts_with("crash-once ") && firstTime(name.substr(11))) crash();
     device = deviceOf(name);
     LoadReply reply{std::uint32_t(targets), valid(100, 0, ""), {}, "fake device", device.tests, device.noise == 0 || device.secret};
+    if (device.energy) reply.original.fitness.energy = 200;
     reply.testRuntimes.assign(device.tests, 100.0);
     return wire::encode(reply);
   }

@@ -9,6 +9,13 @@
 
 using namespace gevo;
 
+namespace {
+
+const Aims tradeOff({Objective::Time, Objective::Error});
+const Aims exact({Objective::Time});
+
+} // namespace
+
 class FrontWatchTest : public QObject {
   Q_OBJECT
 
@@ -17,6 +24,7 @@ private slots:
   void itsFrontIsTheOneByDefinition();
   void anEqualPointIsNoImprovement();
   void exactModeKnowsNoError();
+  void whatIsNotMeasuredIsOnNoFrontYet();
 };
 
 void FrontWatchTest::itsFrontIsTheOneByDefinition_data() {
@@ -31,7 +39,7 @@ void FrontWatchTest::itsFrontIsTheOneByDefinition() {
   QVERIFY(rc::check([&] {
     const auto coarse = rc::gen::map(rc::gen::inRange(0, 9), [](int value) { return double(value); });
     const auto points = *rc::gen::container<std::vector<std::pair<double, double>>>(rc::gen::pair(coarse, coarse));
-    FrontWatch watch(Mode(mode), {8, 0});
+    FrontWatch watch(Mode(mode) == Mode::Exact ? exact : tradeOff, {8, 0});
     std::vector<std::pair<double, double>> before{{8, 0}};
     std::uint32_t generation = 0;
     for (auto [runtime, error] : points) {
@@ -46,17 +54,30 @@ void FrontWatchTest::itsFrontIsTheOneByDefinition() {
 }
 
 void FrontWatchTest::anEqualPointIsNoImprovement() {
-  FrontWatch watch(Mode::TradeOff, {10, 0});
+  FrontWatch watch(tradeOff, {10, 0});
   watch.add(1, {5, 0.5});
   watch.add(2, {5, 0.5});
   QCOMPARE(watch.lastImproved(), 1U);
 }
 
 void FrontWatchTest::exactModeKnowsNoError() {
-  FrontWatch watch(Mode::Exact, {10, 0});
+  FrontWatch watch(exact, {10, 0});
   watch.add(1, {5, 0.5});
   watch.add(2, {5, 0.1});
   QCOMPARE(watch.lastImproved(), 1U);
+}
+
+void FrontWatchTest::whatIsNotMeasuredIsOnNoFrontYet() {
+  FrontWatch watch(Aims({Objective::Time, Objective::Error, Objective::Energy}), {10, 0, 100});
+  watch.add(1, {5, 0});
+  QCOMPARE(watch.lastImproved(), 0U);
+  QCOMPARE(watch.bestRuntime(), 5.0);
+  watch.add(2, {5, 0, 120}); // faster, at more energy
+  QCOMPARE(watch.lastImproved(), 2U);
+  watch.add(3, {12, 0, 90}); // slower, at less
+  QCOMPARE(watch.lastImproved(), 3U);
+  watch.add(4, {12, 0.1, 95});
+  QCOMPARE(watch.lastImproved(), 3U);
 }
 
 QTEST_GUILESS_MAIN(FrontWatchTest)

@@ -1,6 +1,6 @@
 #include <QTest> // before the standard headers, which moc can't parse on their own
 
-#include "core/run/timings.h"
+#include "core/run/confirmation.h"
 #include "tests/core/run/history.h"
 
 using namespace gevo;
@@ -10,12 +10,21 @@ namespace {
 
 constexpr const char* told = "noise=0.2";
 constexpr int seeds = 10;
+constexpr const char* metered = "noise=0.005 energy";
 constexpr const char* secret = "noise=0.2 secret"; ///< the run takes each timing for the truth
 
 RunSettings noisyRun(std::uint64_t seed) {
   RunSettings settings = smallRun(12);
   settings.search.seed = seed;
   settings.evaluation.mode = Mode::Exact;
+  return settings;
+}
+
+RunSettings energyRun() {
+  RunSettings settings = noisyRun(7);
+  settings.evaluation.mode = Mode::TradeOff;
+  settings.evaluation.device = "cuda";
+  settings.evaluation.objectives = {Objective::Time, Objective::Error, Objective::Energy};
   return settings;
 }
 
@@ -58,6 +67,10 @@ private slots:
   void theReportedBestIsNearTheTruth();
   void membersOfTheFrontAreMeasuredInEveryGeneration();
   void aResumedRunKnowsItsMeasurements();
+  void whatIsOnTheFrontWasMeasuredForItsEnergy();
+  void energyIsMeasuredOfFewCodes();
+  void aSlowerVariantThatNeedsLessEnergyIsFound();
+  void aResumedRunKnowsItsEnergies();
 };
 
 void NoisyDeviceTest::theMedianIsTheFitness() {
@@ -120,6 +133,62 @@ void NoisyDeviceTest::aResumedRunKnowsItsMeasurements() {
   QVERIFY(!first.refits.empty());
   auto all = byId(history, half + 1);
   for (const Refit& refit : first.refits) QCOMPARE(refit.fitness.runtime, timings.fitness(all.at(refit.id).outcome.code).runtime);
+}
+
+/// Whatever could be better than a member of the front by what is known was measured too; the last ones in the next generation.
+void NoisyDeviceTest::whatIsOnTheFrontWasMeasuredForItsEnergy() {
+  const History history = evolve(energyRun(), {.device = metered});
+  const auto all = byId(history);
+  const GenerationResult& last = history.generations.back();
+  std::size_t measured = 0;
+  for (std::size_t i = 0; i < last.population.size(); ++i) {
+    if (last.rank[i] > 0 || last.population[i] == 0) continue;
+    if (all.at(last.population[i]).outcome.fitness.hasEnergy()) ++measured;
+  }
+  QVERIFY2(measured >= 3, qPrintable(QString::number(measured)));
+}
+
+void NoisyDeviceTest::energyIsMeasuredOfFewCodes() {
+  const History history = evolve(energyRun(), {.device = metered});
+  std::size_t energies = 0;
+  for (const GenerationResult& generation : history.generations) {
+    const auto ofThis =
+        std::size_t(std::ranges::count_if(generation.measurements, [](const Measurement& one) { return one.fitness.hasEnergy(); }));
+    QVERIFY(ofThis <= Confirmation::mostEnergies);
+    energies += ofThis;
+    for (const Individual& one : generation.tries) QVERIFY(!one.outcome.fitness.hasEnergy()); // tries are timed only
+  }
+  QVERIFY(energies > history.generations.size());
+  const History without = evolve(noisyRun(7), {.device = metered});
+  for (const GenerationResult& generation : without.generations)
+    for (const Measurement& one : generation.measurements) QVERIFY(!one.fitness.hasEnergy());
+}
+
+void NoisyDeviceTest::aSlowerVariantThatNeedsLessEnergyIsFound() {
+  const auto all = byId(evolve(energyRun(), {.device = metered}));
+  Fitness fastest{1e9, 0};
+  Fitness frugal{0, 0, 1e9};
+  for (const auto& [id, one] : all) {
+    if (!one.outcome.valid() || !one.outcome.fitness.hasEnergy()) continue;
+    if (one.outcome.fitness.runtime < fastest.runtime) fastest = one.outcome.fitness;
+    if (one.outcome.fitness.energy < frugal.energy) frugal = one.outcome.fitness;
+  }
+  QVERIFY(frugal.energy < 200 && frugal.energy / frugal.runtime < 1.95); // not by being fast alone
+  QVERIFY(fastest.runtime < 100);
+}
+
+void NoisyDeviceTest::aResumedRunKnowsItsEnergies() {
+  const History history = evolve(energyRun(), {.device = metered});
+  const std::size_t half = history.generations.size() / 2;
+  Checkpoint checkpoint = checkpointAfter(history, half, originalOf(*startPool(1, metered)));
+  for (const FoundVariant& found : checkpoint.found)
+    if (found.fitness.hasEnergy()) checkpoint.energies.push_back({found.code, found.fitness.energy, Confirmation::fewestEnergyPairs});
+  QVERIFY(checkpoint.energies.size() > 1);
+  const History rest = evolve(energyRun(), {.device = metered, .from = &checkpoint});
+  for (const Measurement& one : rest.generations.front().measurements) {
+    const bool known = std::ranges::any_of(checkpoint.energies, [&](const KnownEnergy& energy) { return energy.code == one.code; });
+    QVERIFY(!known || !one.fitness.hasEnergy());
+  }
 }
 
 QTEST_GUILESS_MAIN(NoisyDeviceTest)

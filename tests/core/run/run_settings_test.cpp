@@ -23,6 +23,7 @@ RunSettings anySettings() {
   if (e.device.starts_with("cuda")) {
     e.timingError = 0.001 + *anyShare() / 4;
     e.screen = *rc::gen::arbitrary<bool>();
+    if (*rc::gen::arbitrary<bool>()) e.objectives.push_back(Objective::Energy);
   }
   e.mode = *rc::gen::element(Mode::Exact, Mode::TradeOff);
   e.metric = *rc::gen::element(Metric::MaxRelative, Metric::MaxAbsolute, Metric::Rmse, Metric::Mismatch);
@@ -57,6 +58,8 @@ private slots:
   void damagedTextIsAnError();
   void namesComeBack();
   void anUnknownNameListsTheChoices();
+  void objectivesAreReadInAnyOrder_data();
+  void objectivesAreReadInAnyOrder();
   void defaultsAreInRange();
   void everyReasonAndStageHasItsName();
 };
@@ -75,6 +78,7 @@ void RunSettingsTest::settingsComeBack() {
     RC_ASSERT(parsed->evaluation.device == settings.evaluation.device);
     RC_ASSERT(parsed->evaluation.timingError == settings.evaluation.timingError);
     RC_ASSERT(parsed->evaluation.screen == settings.evaluation.screen);
+    RC_ASSERT(parsed->evaluation.objectives == settings.evaluation.objectives);
   }));
 }
 
@@ -103,6 +107,9 @@ void RunSettingsTest::damagedTextIsAnError_data() {
                                 << "\"fast\" is no mode; choose one of exact, trade-off";
   QTest::newRow("out of range") << R"({"search": {"mutationRate": 1.5}})"
                                 << "the mutation rate is between 0 and 1, not 1.5";
+  QTest::newRow("energy of a model")
+      << R"({"evaluation": {"objectives": "time,energy"}})"
+      << "energy is measured on a real GPU (--device cuda), and sim has none; leave it out of the objectives";
   QTest::newRow("no tournament") << R"({"search": {"tournament": 0}})"
                                  << "a tournament has 1 to 1024 entrants, not 0";
   QTest::newRow("no attempts") << R"({"search": {"mutationAttempts": 0}})"
@@ -127,6 +134,30 @@ void RunSettingsTest::namesComeBack() {
 
 void RunSettingsTest::anUnknownNameListsTheChoices() {
   QCOMPARE(parseMetric("l2").error().message, std::string("\"l2\" is no error metric; choose one of max-rel, max-abs, rmse, mismatch"));
+}
+
+void RunSettingsTest::objectivesAreReadInAnyOrder_data() {
+  QTest::addColumn<QString>("text");
+  QTest::addColumn<QString>("read"); // or the message
+  QTest::newRow("all") << "energy,time,error"
+                       << "time,error,energy";
+  QTest::newRow("time alone") << "time"
+                              << "time";
+  QTest::newRow("no time") << "error,energy"
+                           << "time is always an objective; add it to \"error,energy\"";
+  QTest::newRow("twice") << "time,error,time"
+                         << "time is an objective twice in \"time,error,time\"";
+  QTest::newRow("unknown") << "time,power"
+                           << "\"power\" is no objective; choose one of time, error, energy";
+  QTest::newRow("none") << ""
+                        << "\"\" is no objective; choose one of time, error, energy";
+}
+
+void RunSettingsTest::objectivesAreReadInAnyOrder() {
+  QFETCH(QString, text);
+  QFETCH(QString, read);
+  const auto objectives = parseObjectives(text.toStdString());
+  QCOMPARE(QString::fromStdString(objectives ? printObjectives(*objectives) : objectives.error().message), read);
 }
 
 void RunSettingsTest::defaultsAreInRange() { QVERIFY(checkRunSettings({})); }

@@ -21,6 +21,7 @@ private slots:
   void aSoundReplyIsTakenAsItIs();
   void editsOfTheRequestDoNotTravelBack();
   void aRuntimeIsItsShareOfTheRunsOriginal();
+  void anEnergyIsItsShareOfTheRunsOriginal();
   void anUnsoundReplyIsACrash_data();
   void anUnsoundReplyIsACrash();
 };
@@ -74,16 +75,27 @@ void TryResultTest::aRuntimeIsItsShareOfTheRunsOriginal() {
   sent.outcome.reason = Reason::None;
   sent.outcome.fitness = {3, 0.5};
   sent.originalRuntime = 6;
-  QCOMPARE(replyToTry({}, answer(sent), 20).outcome.fitness.runtime, 10.0);
+  QCOMPARE(replyToTry({}, answer(sent), {20, 0}).outcome.fitness.runtime, 10.0);
   QCOMPARE(replyToTry({}, answer(sent)).outcome.fitness.runtime, 3.0);
   sent.originalRuntime = 0;
-  QCOMPARE(replyToTry({}, answer(sent), 20).outcome.fitness.runtime, 3.0);
+  QCOMPARE(replyToTry({}, answer(sent), {20, 0}).outcome.fitness.runtime, 3.0);
+}
+
+void TryResultTest::anEnergyIsItsShareOfTheRunsOriginal() {
+  TryReply sent;
+  sent.outcome.reason = Reason::None;
+  sent.outcome.fitness = {3, 0.5, 40};
+  sent.originalEnergy = 80;
+  QCOMPARE(replyToTry({}, answer(sent), {20, 0, 60}).outcome.fitness.energy, 30.0);
+  QCOMPARE(replyToTry({}, answer(sent), {20, 0}).outcome.fitness.energy, 40.0);
+  sent.outcome.fitness.energy = notMeasured;
+  QVERIFY(!replyToTry({}, answer(sent), {20, 0, 60}).outcome.fitness.hasEnergy());
 }
 
 void TryResultTest::anUnsoundReplyIsACrash_data() {
   QTest::addColumn<QString>("fault");
-  for (const char* name :
-       {"reason", "stage", "operator", "value kind", "flags", "not finite", "an original of no time", "more kept than sent", "cut off"})
+  for (const char* name : {"reason", "stage", "operator", "value kind", "flags", "not finite", "an original of no time", "endless energy",
+                           "more kept than sent", "cut off"})
     QTest::newRow(name) << name;
 }
 
@@ -97,6 +109,7 @@ void TryResultTest::anUnsoundReplyIsACrash() {
   if (fault == "reason") sent.outcome.reason = Reason(200);
   if (fault == "stage") sent.outcome.stage = Stage(99);
   if (fault == "operator") sent.edits[0].op = Operator(77);
+  if (fault == "endless energy") sent.outcome.fitness.energy = std::numeric_limits<double>::infinity();
   if (fault == "value kind") sent.edits[0].choices[0].value.kind = ValueRef::Kind(9);
   if (fault == "flags") sent.active.clear();
   if (fault == "not finite") sent.outcome.fitness.runtime = std::nan("");

@@ -51,6 +51,8 @@ private slots:
   void knownCrowding();
   void frontsFollowTheirDefinition_data();
   void frontsFollowTheirDefinition();
+  void crowdingFollowsItsDefinition_data();
+  void crowdingFollowsItsDefinition();
   void ranksNameTheFronts();
   void furtherCopiesOfAPointHaveNoCrowding();
   void anObjectiveWithoutRangeAddsNothing();
@@ -88,6 +90,40 @@ void Nsga2Test::frontsFollowTheirDefinition() {
   QVERIFY(rc::check([&] {
     const Points points = *anyPoints(std::size_t(objectives));
     RC_ASSERT(rankPoints(points).fronts == peel(points));
+  }));
+}
+
+void Nsga2Test::crowdingFollowsItsDefinition_data() { frontsFollowTheirDefinition_data(); }
+
+/// Of each point, over the objectives: how far the nearest values on both sides are apart, as a share of the range. All values differ.
+void Nsga2Test::crowdingFollowsItsDefinition() {
+  QFETCH(int, objectives);
+  QVERIFY(rc::check([&](std::uint64_t seed) {
+    const auto count = std::size_t(*rc::gen::inRange(1, 30));
+    RandomStream stream({seed, 0, 0, 0, Purpose::Test});
+    Points points(count, Objectives(std::size_t(objectives)));
+    for (Objectives& point : points)
+      for (double& value : point) value = stream.unit();
+    const Ranking ranking = rankPoints(points);
+    for (const auto& front : ranking.fronts) {
+      for (const std::size_t point : front) {
+        double expected = 0;
+        for (std::size_t objective = 0; objective < std::size_t(objectives); ++objective) {
+          double below = -infinity, above = infinity, least = infinity, most = -infinity;
+          for (const std::size_t other : front) {
+            const double value = points[other][objective];
+            least = std::min(least, value);
+            most = std::max(most, value);
+            if (value < points[point][objective]) below = std::max(below, value);
+            if (value > points[point][objective]) above = std::min(above, value);
+          }
+          expected += front.size() <= 2 ? infinity : (above - below) / (most - least);
+        }
+        const double found = ranking.crowding[point];
+        const bool same = std::isinf(expected) ? std::isinf(found) : std::abs(found - expected) < 1e-9 * expected;
+        RC_ASSERT(same);
+      }
+    }
   }));
 }
 

@@ -4,6 +4,8 @@
 
 #include <rapidcheck.h>
 
+#include <cmath>
+
 using namespace gevo;
 
 namespace {
@@ -37,6 +39,8 @@ private slots:
   void ofEqualPointsTheOneWithFewestEditsStands();
   void anyPointIsOnTheFrontOrDominatedOrEqual();
   void aFrontGrowsInSteps();
+  void anyObjectivesMakeAFront_data();
+  void anyObjectivesMakeAFront();
 };
 
 void FrontTest::dominatedPointsAreNoPart() {
@@ -72,6 +76,42 @@ void FrontTest::aFrontGrowsInSteps() {
     std::vector<VariantRow> grown = paretoFront({rows.begin(), middle});
     grown.insert(grown.end(), middle, rows.end());
     RC_ASSERT(ids(paretoFront(grown)) == ids(paretoFront(rows)));
+  }));
+}
+
+void FrontTest::anyObjectivesMakeAFront_data() {
+  QTest::addColumn<QString>("objectives");
+  for (const char* text : {"time", "time,error", "time,energy", "time,error,energy"}) QTest::newRow(text) << text;
+}
+
+/// A variant is on it exactly where its energy is known, if that counts, and nothing is better, or as good and simpler.
+void FrontTest::anyObjectivesMakeAFront() {
+  QFETCH(QString, objectives);
+  const std::vector<Objective> chosen = parseObjectives(objectives.toStdString()).value();
+  const bool error = objectives.contains("error");
+  const bool energy = objectives.contains("energy");
+  QVERIFY(rc::check([&](const std::vector<std::tuple<std::uint8_t, std::uint8_t, std::uint8_t>>& points) {
+    std::vector<VariantRow> rows;
+    for (const auto& [a, b, c] : points) {
+      rows.push_back(row(std::int64_t(rows.size()), a % 8, b % 8, c / 8 % 3));
+      if (c % 8 > 0) rows.back().energy = c % 8;
+    }
+    const auto isOnFront = [&](const VariantRow& one) {
+      if (energy && std::isnan(one.energy)) return false;
+      return std::ranges::none_of(rows, [&](const VariantRow& other) {
+        if (other.runtime > one.runtime || (error && other.error > one.error) || (energy && !(other.energy <= one.energy))) return false;
+        const bool better = other.runtime < one.runtime || (error && other.error < one.error) || (energy && other.energy < one.energy);
+        return better || std::tuple(other.error, other.edits, other.id) < std::tuple(one.error, one.edits, one.id);
+      });
+    };
+    std::vector<std::int64_t> expected;
+    for (const VariantRow& one : rows)
+      if (isOnFront(one)) expected.push_back(one.id);
+    const std::vector<VariantRow> front = paretoFront(rows, chosen);
+    RC_ASSERT(std::ranges::is_sorted(front, {}, &VariantRow::runtime));
+    std::vector<std::int64_t> found = ids(front);
+    std::ranges::sort(found);
+    RC_ASSERT(found == expected);
   }));
 }
 

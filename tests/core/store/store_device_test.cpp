@@ -4,8 +4,11 @@
 
 #include "sample_run.h"
 
+#include "core/store/front.h"
+
 #include <QTemporaryDir>
 #include <cmath>
+#include <rapidcheck.h>
 
 using namespace gevo;
 
@@ -71,6 +74,73 @@ private slots:
     result.measurements = {{code, {90, 0}, someFacts(10)}, {code, {91, 0}, {}}};
     QVERIFY(store_->addGeneration(run, result));
     QCOMPARE(store_->individual(run, result.tries[0].id)->outcome.facts.repeats, 10U);
+  }
+
+  RunSettings energyRun() const {
+    RunSettings settings;
+    settings.evaluation.device = "cuda";
+    settings.evaluation.objectives = {Objective::Time, Objective::Error, Objective::Energy};
+    return settings;
+  }
+  std::int64_t beginEnergyRun() const {
+    Individual original = sample::original();
+    original.outcome.fitness.energy = 200;
+    original.outcome.facts.repeats = 7;
+    original.outcome.facts.energyPairs = 3;
+    return store_->beginRun(energyRun(), "GPU", original).value();
+  }
+
+  void theEnergyOfACodeIsThatOfAllItsVariants() {
+    const std::int64_t run = beginEnergyRun();
+    QCOMPARE(runOf(run).originalEnergy, 200.0);
+    QVERIFY(runOf(run).settings.evaluation.objectives == energyRun().evaluation.objectives);
+    GenerationResult result = sample::generation(0);
+    const Hash128 code = result.tries[0].outcome.code;
+    result.tries[1].outcome.code = code;
+    CodeFacts facts = someFacts(5);
+    facts.energyPairs = 6;
+    facts.energyError = 0.01;
+    result.measurements = {{code, {90, 0, 150}, facts}, {code, {91, 0}, {}}};
+    QVERIFY(store_->addGeneration(run, result));
+    const auto variants = store_->variants(run).value();
+    QCOMPARE(variants[0].energy, 200.0);
+    QCOMPARE(variants[1].energy, 150.0);
+    QCOMPARE(variants[2].energy, 150.0);
+    QVERIFY(std::isnan(variants[3].energy));
+    const Individual one = store_->individual(run, result.tries[1].id).value();
+    QCOMPARE(one.outcome.fitness.energy, 150.0);
+    QCOMPARE(one.outcome.facts.energyPairs, 6U);
+    QCOMPARE(one.outcome.facts.energyError, 0.01);
+    const Checkpoint checkpoint = store_->checkpoint(run).value();
+    QCOMPARE(checkpoint.energies.size(), std::size_t(2));
+    QCOMPARE(checkpoint.found[1].fitness.energy, 150.0);
+  }
+
+  /// Whatever was measured, and whenever.
+  void theFrontOfAnEnergyRunIsThatOfAllVariants() {
+    QVERIFY(rc::check([&](const std::vector<std::tuple<std::uint8_t, std::uint8_t, std::uint8_t>>& points) {
+      const std::int64_t run = beginEnergyRun();
+      GenerationResult result;
+      std::int64_t id = 0;
+      for (const auto& [runtime, error, energy] : points) {
+        result.tries.push_back(sample::individual(++id, result.generation, runtime % 8, error % 8));
+        // Of a code of before, as often as not.
+        const Hash128 code{std::uint64_t(energy % 2 == 0 ? id : (id + 1) / 2), 77};
+        if (energy % 3 > 0) result.measurements.push_back({code, {8, 0, double(energy % 16)}, someFacts(5)});
+        if (energy % 5 == 0) result.refits.push_back({id, result.tries.back().outcome.fitness});
+        if (id % 5 != 0) continue;
+        if (!result.measurements.empty() && result.refits.empty()) result.refits.push_back({id, result.tries.back().outcome.fitness});
+        RC_ASSERT(store_->addGeneration(run, std::exchange(result, {})));
+        result.generation = std::uint32_t(id / 5);
+      }
+      std::vector<std::int64_t> expected;
+      for (const VariantRow& row : paretoFront(store_->variants(run).value(), energyRun().evaluation.objectives))
+        expected.push_back(row.id);
+      std::vector<std::int64_t> found = store_->front(run).value(); // those of equal runtime are in the order of their ids
+      std::ranges::sort(expected);
+      std::ranges::sort(found);
+      RC_ASSERT(found == expected);
+    }));
   }
 
   void theReportOfARunComesBack() {

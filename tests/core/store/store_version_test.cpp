@@ -48,6 +48,7 @@ private slots:
   void aRunOfItGoesOn();
   void aReaderSeesWhatAWriterAddsMeanwhile();
   void theBundledSampleOpens();
+  void aFileOfBeforeEnergyOpens();
 
 private:
   std::unique_ptr<QTemporaryDir> folder_;
@@ -134,6 +135,32 @@ void StoreVersionTest::theBundledSampleOpens() {
   const auto store = open(GEVO_TEST_SOURCE "/resources/samples/hotspot.gevo", Store::Access::Read);
   QCOMPARE(store->project()->kernels.size(), std::size_t(1));
   QVERIFY(store->runs()->empty());
+}
+
+/// Version 4 had everything but the energies.
+void StoreVersionTest::aFileOfBeforeEnergyOpens() {
+  const QString path = folder_->filePath("four.gevo");
+  {
+    const auto made = Store::create(path.toStdString(), sample::project());
+    QVERIFY(made);
+    QVERIFY((*made)->beginRun({}, "device", sample::original()));
+    QVERIFY((*made)->addGeneration(1, sample::generation(0)));
+  }
+  executeSql(path, "DROP TABLE code_energy; PRAGMA user_version = 4;");
+  const auto reader = open(path, Store::Access::Read);
+  QVERIFY(std::isnan(reader->variants(1)->at(1).energy));
+  QVERIFY(std::isnan(reader->runs()->at(0).originalEnergy));
+  QVERIFY(!reader->individual(1, 1)->outcome.fitness.hasEnergy());
+  QVERIFY(reader->checkpoint(1)->energies.empty());
+  const auto front = reader->front(1).value();
+  const auto writer = open(path, Store::Access::Write);
+  GenerationResult next = sample::generation(1);
+  next.measurements = {{next.tries[0].outcome.code, {90, 0, 150}, {{}, 5, 0.01, 3, 0.01}}};
+  QVERIFY(writer->addGeneration(1, next));
+  QCOMPARE(writer->individual(1, 11)->outcome.fitness.energy, 150.0);
+  QVERIFY(reader->dataVersion()); // when it looks again it sees it
+  QCOMPARE(reader->individual(1, 11)->outcome.fitness.energy, 150.0);
+  QVERIFY(front != reader->front(1).value());
 }
 
 QTEST_GUILESS_MAIN(StoreVersionTest)

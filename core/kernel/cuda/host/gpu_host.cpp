@@ -205,7 +205,10 @@ void GpuHost::begin() {
 void GpuHost::askMeasurement() {
   Job& job = *current_;
   const auto known = measured_.find(measurementKey(job.test, job.code));
-  if (known != measured_.end() && known->second.valid()) job.order.ratios = known->second.ratios;
+  if (known != measured_.end() && known->second.valid()) {
+    job.order.ratios = known->second.ratios;
+    job.order.energyRatios = known->second.energyRatios;
+  }
   active_->ask(GpuRequest::Measure, share(wire::encode(job.order)), job.test);
 }
 
@@ -307,7 +310,10 @@ void GpuHost::handleOracle(Lane& lane, const Frame& frame) {
                  oracle->relativeError,
                  oracle->repeats,
                  oracle->log,
-                 oracle->notes};
+                 oracle->notes,
+                 oracle->energy,
+                 oracle->energyError,
+                 oracle->energyWindows};
   known.adoption = share(wire::encode(KnownTest{std::move(*recipe), std::move(*oracle)}));
   lane.tests.insert(job.test);
   answer(job, known.reply);
@@ -333,6 +339,7 @@ void GpuHost::finish(Measurement measurement) {
   description_.use.busySeconds += std::chrono::duration<double>(Clock::now() - job.begun).count();
   description_.use.checkSeconds += measurement.checkSeconds;
   description_.use.timeSeconds += measurement.timeSeconds;
+  description_.use.energySeconds += measurement.energySeconds;
   answer(job, measurement);
   if (measured_.size() >= mostMeasured) measured_.clear();
   measured_[measurementKey(job.test, job.code)] = std::move(measurement);

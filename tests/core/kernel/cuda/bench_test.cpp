@@ -88,6 +88,54 @@ private slots:
     if (!lost) QVERIFY(measure(codeThat("twice 4")).valid());
   }
 
+  TestRecipe energyRecipe(const std::string& original) {
+    TestRecipe recipe = SmallTest().recipe(codeThat(original));
+    recipe.settings.objectives = {Objective::Time, Objective::Energy};
+    return recipe;
+  }
+
+  /// 10 us of 300 W are 3 mJ.
+  void theOriginalsEnergyIsMeasuredWhereItIsAnObjective() {
+    QVERIFY(std::isnan(prepare(SmallTest().recipe(codeThat("twice 10 300"))).energy));
+    init();
+    const Oracle oracle = prepare(energyRecipe("twice 10 300"));
+    QVERIFY2(std::abs(oracle.energy / 3 - 1) < 0.03, qPrintable(QString::number(oracle.energy)));
+    QVERIFY(oracle.energyError < 0.03);
+    QCOMPARE(oracle.energyWindows, 3U);
+  }
+
+  void aVariantsEnergyIsItsRatioToTheOriginals() {
+    prepare(energyRecipe("twice 10 300"));
+    QVERIFY(std::isnan(measure(codeThat("twice 8 200")).energy)); // it was not asked for
+    const Measurement measured = bench_->measure({.test = key, .image = codeThat("twice 8 200"), .energy = true});
+    QVERIFY2(measured.valid(), measured.detail.c_str());
+    QVERIFY2(std::abs(measured.energy / 1.6 - 1) < 0.05, qPrintable(QString::number(measured.energy)));
+    QVERIFY(measured.energyRatios.size() >= 3);
+    QVERIFY(measured.energyError < 0.05);
+    QVERIFY(std::abs(measured.microseconds - 8) < 1e-3);
+  }
+
+  void energiesOfBeforeCount() {
+    prepare(energyRecipe("twice 10 300"));
+    MeasureOrder order{.test = key, .image = codeThat("twice 8 200"), .energy = true};
+    order.energyRatios = bench_->measure(order).energyRatios;
+    const std::size_t before = order.energyRatios.size();
+    QVERIFY(bench_->measure(order).energyRatios.size() >= before + 3);
+    order.energy = false;
+    const Measurement without = bench_->measure(order);
+    QCOMPARE(without.energyRatios.size(), before);
+    QVERIFY(std::abs(without.energy / 1.6 - 1) < 0.05);
+  }
+
+  void aCardWithoutEnergyCounterIsRefusedForIt() {
+    pretended_.order("fail nvmlDeviceGetTotalEnergyConsumption 3");
+    const std::string problem = refusal(energyRecipe("twice 10 300"));
+    QVERIFY2(problem.find("Not Supported; leave it out of --objectives") != problem.npos, problem.c_str());
+    pretended_.order("");
+    init();
+    QVERIFY(refusal(SmallTest().recipe(codeThat("twice 10 300"))).empty());
+  }
+
   void codeThatDoesNotLoadIsRefused() {
     prepare(SmallTest().recipe(codeThat("twice 10")));
     const Measurement measured = measure(toBytes("no PTX"));

@@ -97,7 +97,7 @@ FAKE int nvmlDeviceGetHandleByUUID(const char* uuid, void** device) {
 }
 FAKE int nvmlDeviceGetTotalEnergyConsumption(void*, unsigned long long* millijoules) {
   OBEY_ORDERS;
-  *millijoules = 1500;
+  *millijoules = 1500 + static_cast<unsigned long long>(fake::state().metered * 1e3);
   return 0;
 }
 FAKE int nvmlDeviceGetClockInfo(void*, int type, unsigned* megahertz) {

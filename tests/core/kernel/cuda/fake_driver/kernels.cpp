@@ -3,6 +3,7 @@
 #include "state.h"
 
 #include <csignal>
+#include <cstdlib>
 #include <cstring>
 #include <random>
 
@@ -70,53 +71,67 @@ float factorOf(const Kernel& kernel) {
   return factor;
 }
 
-} // namespace
-
-int run(const Kernel& kernel, const std::uint8_t* bytes, std::size_t size, const Grid& grid) {
+int act(const Kernel& kernel, const std::uint8_t* bytes, std::size_t size, const Grid& grid) {
   static std::minstd_rand noise;
   const Parameters parameters(bytes, size);
-  const std::string& act = kernel.act;
+  const std::string& does = kernel.act;
   state().microseconds += kernel.microseconds;
-  if (act == "twice")
+  if (does == "twice")
     twice(parameters, 2, 0);
-  else if (act == "thrice")
+  else if (does == "thrice")
     twice(parameters, 3, 0);
-  else if (act == "by_symbol")
+  else if (does == "by_symbol")
     twice(parameters, factorOf(kernel), 0);
-  else if (act == "overrun")
+  else if (does == "overrun")
     twice(parameters, 2, 1);
-  else if (act == "noisy")
+  else if (does == "noisy")
     twice(parameters, 2 + static_cast<float>(noise() % 16) * 1e-6F, 0);
-  else if (act == "uneven") {
+  else if (does == "uneven") {
     twice(parameters, 2, 0);
     state().microseconds += kernel.microseconds * static_cast<double>(noise() % 1000) * 1e-4;
-  } else if (act == "spoil") {
+  } else if (does == "spoil") {
     twice(parameters, 2, 0);
     Parameters again = parameters;
     again.address<float>();
     again.address<float>()[0] += 1;
-  } else if (act == "count_symbol") { // ++symbol, so that a second run sees what the first left
+  } else if (does == "count_symbol") { // ++symbol, so that a second run sees what the first left
     twice(parameters, factorOf(kernel), 0);
     const float next = factorOf(kernel) + 1;
     auto& symbol = const_cast<Module*>(kernel.module)->symbols["factor"].bytes;
     symbol.resize(sizeof next);
     std::memcpy(symbol.data(), &next, sizeof next);
-  } else if (act == "gevo_hold") {
+  } else if (does == "gevo_hold") {
     Parameters one = parameters;
     state().microseconds += static_cast<double>(one.next<std::uint64_t>()) * 1e-3;
-  } else if (act == "gevo_checksum")
+  } else if (does == "gevo_checksum")
     checksum(parameters, grid.rows);
-  else if (act.starts_with("gevo_probe_"))
+  else if (does.starts_with("gevo_probe_"))
     probe(parameters, kernel.microseconds, grid.warps);
-  else if (act == "hang")
+  else if (does == "hang")
     state().hangs = true;
-  else if (act == "crash")
+  else if (does == "crash")
     std::raise(SIGSEGV);
-  else if (act == "illegal")
+  else if (does == "illegal")
     return 700;
-  else if (act == "misaligned")
+  else if (does == "misaligned")
     return 716;
   return 0;
+}
+
+} // namespace
+
+int run(const Kernel& kernel, const std::uint8_t* bytes, std::size_t size, const Grid& grid) {
+  State& now = state();
+  const double began = now.microseconds;
+  const int status = act(kernel, bytes, size, grid);
+  now.joules += (now.microseconds - began) * 1e-6 * kernel.watts;
+  const auto lines = controls("energy");
+  const double step = lines.empty() ? 5000 : std::atof(lines.back().at(0).c_str());
+  if (step > 0 && now.microseconds - now.meteredAt >= step) {
+    now.metered = now.joules;
+    now.meteredAt = now.microseconds;
+  }
+  return status;
 }
 
 } // namespace fake

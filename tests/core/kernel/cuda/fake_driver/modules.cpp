@@ -20,6 +20,9 @@ void obeyAsVariant(fake::Kernel& kernel, std::string_view code) {
     if (words.size() == 4 && words[0] == kernel.name && hash % std::stoul(words[2]) == std::stoul(words[1])) kernel.act = words[3];
 }
 
+/// Other code needs another power.
+double wattsOf(std::string_view code) { return 300 + static_cast<double>(std::hash<std::string_view>()(code) % 201); }
+
 /// "kernel NAME DO [MICROSECONDS]" of the control file comes before "// fake: DO [MICROSECONDS]" in the entry.
 void obeyControls(fake::Kernel& kernel, std::string_view code) {
   for (const auto& words : fake::controls("kernel")) {
@@ -27,6 +30,7 @@ void obeyControls(fake::Kernel& kernel, std::string_view code) {
     kernel.act = words[1];
     if (words.size() > 2) kernel.microseconds = std::stod(words[2]);
   }
+  if (kernel.watts == 0) kernel.watts = wattsOf(code);
   obeyAsVariant(kernel, code);
 }
 
@@ -36,7 +40,7 @@ std::unique_ptr<fake::Module> parse(const std::string& ptx) {
       R"(^\s*(?:\.visible\s+)?\.(?:global|const)\s+\.align\s+\d+\s+\.b8\s+([\w$]+)\[(\d+)\](?:\s*=\s*\{([^}]*)\})?)");
   static const std::regex word(
       R"(^\s*(?:\.visible\s+)?\.(?:global|const)\s+\.align\s+\d+\s+\.[bfsu](\d+)\s+([\w$]+)(?:\s*=\s*(\d+))?\s*;)");
-  static const std::regex order(R"(//\s*fake:\s*(\w+)(?:\s+([\d.]+))?)");
+  static const std::regex order(R"(//\s*fake:\s*(\w+)(?:\s+([\d.]+)(?:\s+([\d.]+))?)?)");
   auto module = std::make_unique<fake::Module>();
   std::istringstream lines(ptx);
   fake::Kernel* kernel = nullptr;
@@ -65,6 +69,7 @@ std::unique_ptr<fake::Module> parse(const std::string& ptx) {
       kernel->act = match[1];
       counts = !match[2].matched;
       if (match[2].matched) kernel->microseconds = std::stod(match[2]);
+      if (match[3].matched) kernel->watts = std::stod(match[3]);
     } else if (kernel != nullptr && counts && line.find(';') != line.npos) {
       kernel->microseconds += 1;
     }

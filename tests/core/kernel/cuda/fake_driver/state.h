@@ -10,10 +10,11 @@
 ///     free MIB                         of the GPU's 8 GiB, whatever is taken
 ///     fail cuMemCreate 2               this function returns that status
 ///     kernel NAME DO [MICROSECONDS]    what the kernel of this name does; see kernels.cpp
+///     energy MICROSECONDS              the energy counter goes on in steps of so long (5000); 0: it stands still
 ///     others NAME REMAINDER OF DO      what it does in code that is not what was loaded first, where the code's hash leaves that remainder
 ///     queueing MICROSECONDS            (0) which the host takes for each launch and event, while the GPU waits for it
-/// A kernel that no line names does what the comment `// fake: DO [MICROSECONDS]` in its PTX says, or nothing, in as many microseconds
-/// as it has lines.
+/// A kernel that no line names does what the comment `// fake: DO [MICROSECONDS [WATTS]]` in its PTX says, or nothing, in as many
+/// microseconds as it has lines. Where no watts are said, they depend on the code: 300 to 500.
 
 #include <cstddef>
 #include <cstdint>
@@ -32,6 +33,7 @@ struct Kernel {
   std::string name;
   std::string act;
   double microseconds = 1;
+  double watts = 0;
   struct Module* module = nullptr;
 };
 struct Module {
@@ -44,6 +46,9 @@ struct State {
   bool hangs = false;
   double microseconds = 0; ///< of the device's clock
   double host = 0;         ///< of the host's, as far as it counts: when what was queued last was queued
+  double joules = 0;       ///< that kernels needed
+  double metered = 0;      ///< of these by the energy counter's latest step,
+  double meteredAt = 0;    ///< which was at this time of the device's clock
   std::size_t used = 0;    ///< bytes of device memory
   std::map<std::uint64_t, std::size_t> allocations;
   std::map<unsigned long long, std::size_t> handles;
