@@ -7,6 +7,8 @@
 #include "core/base/file.h"
 #include "core/base/wire.h"
 #include "core/kernel/program/tape.h"
+#include "core/run/worker_pool.h"
+#include "core/session/evaluation.h"
 #include "core/session/examine.h"
 #include "core/session/new_project.h"
 #include "tests/core/kernel/cuda/pretend.h"
@@ -77,6 +79,31 @@ private slots:
     QCOMPARE(built->project.build.architecture, std::string("sm_90"));
     for (std::size_t i = 0; i < 3; ++i)
       QCOMPARE(lastDelivered(built->project, i), built->project.tests[i].role == TestRole::Screen ? 62.0F : 93.0F);
+  }
+
+  /// The original's own check: screens by the simulated GPU's results, tests by the real one's.
+  void eachTestIsCheckedWhereItWasRecorded() {
+    pretended_.order("kernel _Z4workPfPKfj thrice 5");
+    NewProject given;
+    given.screen = {"small"};
+    const auto built = build(plain, given);
+    QVERIFY2(built, built ? "" : built.error().message.c_str());
+    EvaluationSettings evaluation;
+    evaluation.device = "cuda";
+    WorkerPoolSettings settings;
+    settings.program = worker;
+    QVERIFY(fitEvaluation(settings, built->project, evaluation));
+    auto pool = WorkerPool::start(settings, wire::encode(LoadRequest{built->project, evaluation, true, Targeting::Executed, {}}));
+    QVERIFY2(pool, pool ? "" : pool.error().message.c_str());
+    std::optional<JobResult> result;
+    (*pool)->submit(RequestKind::Check, wire::encode(CheckRequest{}), [&](JobResult ended) { result = std::move(ended); });
+    while (!result) (*pool)->wait(std::chrono::milliseconds(50));
+    QVERIFY2(result->failure == JobFailure::None, result->message.c_str());
+    const auto checked = wire::decode<CheckReply>(result->reply, "reply");
+    QCOMPARE(checked->tests.size(), 2U);
+    for (const TestReport& test : checked->tests) QVERIFY2(test.outcome.valid(), test.outcome.detail.c_str());
+    const auto loaded = (*pool)->loaded();
+    for (const std::string& note : loaded->report.notes) QVERIFY2(note.find("unscreened") == note.npos, note.c_str());
   }
 
   /// The program fails by itself where a step does not do what it does on CUDA.
