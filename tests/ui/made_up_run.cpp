@@ -1,6 +1,7 @@
 #include "tests/ui/made_up_run.h"
 
 #include "core/search/random.h"
+#include "core/store/front.h"
 
 #include <algorithm>
 #include <cmath>
@@ -174,6 +175,27 @@ std::shared_ptr<const RunUpdate> run(const RunShape& shape) {
   for (const GenerationRow& row : update->generations) tries += row.tries;
   update->run.status.progress.tries = tries + 120;
   update->validations = {{update->front.back(), true, "the held-out test passed"}};
+  return update;
+}
+
+std::shared_ptr<const RunUpdate> energyRun(const RunShape& shape) {
+  auto update = std::make_shared<RunUpdate>(*run(shape));
+  EvaluationSettings& settings = update->run.settings.evaluation;
+  settings.device = "cuda";
+  settings.objectives = {Objective::Time, Objective::Error, Objective::Energy};
+  update->run.device = "NVIDIA H200";
+  update->run.originalEnergy = original * 0.5;
+  std::uint64_t state = 23;
+  double least = update->run.originalEnergy;
+  for (VariantRow& row : update->added) {
+    if (row.id == 0) row.energy = update->run.originalEnergy;
+    if (row.id % 3 == 1) row.energy = row.runtime * (0.42 + 0.12 * share(state));
+    if (!std::isnan(row.energy)) least = std::min(least, row.energy);
+  }
+  for (GenerationRow& row : update->generations) row.leastEnergy = least + (shape.generations - row.generation) * 0.05;
+  update->front.clear();
+  for (const VariantRow& row : paretoFront(update->added, settings.objectives)) update->front.push_back(row.id);
+  update->validations.clear();
   return update;
 }
 

@@ -14,6 +14,8 @@ struct RunShape {
 
 /// The whole run as one update that resets.
 std::shared_ptr<const RunUpdate> run(const RunShape& shape = {});
+/// As `run`, of time, error and energy: on a GPU, with the energy of every third variant known; the front is of those.
+std::shared_ptr<const RunUpdate> energyRun(const RunShape& shape = {});
 /// One more generation after `update`, with one variant that beats every exact one.
 std::shared_ptr<const RunUpdate> nextGeneration(const RunUpdate& update);
 /// Ids by runtime, each point once.

@@ -11,10 +11,19 @@ namespace gevo::ui {
 Curve hypervolumeCurve() {
   return {QObject::tr("Hypervolume of the front per generation"),
           QObject::tr("hypervolume"),
-          QObject::tr("share of runtime × tolerance that the front dominates"),
+          QObject::tr("share of the space of objectives that the front dominates"),
           "hypervolume",
           "hypervolume",
           [](const GenerationRow& row) { return row.hypervolume; }};
+}
+
+Curve energyCurve() {
+  return {QObject::tr("Least energy so far, generation by generation"),
+          QObject::tr("energy, mJ"),
+          QObject::tr("least energy of a variant so far, mJ"),
+          "energy",
+          "least_energy_mj",
+          [](const GenerationRow& row) { return row.leastEnergy; }};
 }
 
 Curve rateCurve() {

@@ -19,6 +19,8 @@ struct Curve {
 
 /// Hypervolume of the front, see FrontProgress.
 Curve hypervolumeCurve();
+/// The least energy that any variant needed so far; of runs that measure it.
+Curve energyCurve();
 /// Tries per second of wall clock.
 Curve rateCurve();
 

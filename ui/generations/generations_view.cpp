@@ -19,7 +19,8 @@ namespace gevo::ui {
 GenerationsView::GenerationsView(const RunModel& model, Moment& moment, QWidget* parent)
     : Card("generations", tr("Generations"), parent), progress_(new ProgressPlot(model)), acceptance_(new AcceptancePlot(model)),
       operators_(new OperatorsPlot(model)), lengths_(new LengthsPlot(model)), hypervolume_(new CurvePlot(model, hypervolumeCurve())),
-      rate_(new CurvePlot(model, rateCurve())), moment_(moment), pages_(new QStackedWidget), rarer_(makeTab(tr("More ▾"), this)) {
+      rate_(new CurvePlot(model, rateCurve())), energy_(new CurvePlot(model, energyCurve())), moment_(moment), pages_(new QStackedWidget),
+      rarer_(makeTab(tr("More ▾"), this)) {
   addTab(progress_, tr("Generations"), tr("Runtime and error of the best, generation by generation"));
   addTab(acceptance_, tr("Acceptance"), tr("What became of the tries of each generation"));
   rarer_->setMenu(new QMenu(rarer_));
@@ -30,6 +31,14 @@ GenerationsView::GenerationsView(const RunModel& model, Moment& moment, QWidget*
   addRarer(hypervolume_, tr("Hypervolume"));
   addRarer(lengths_, tr("Lengths"));
   addRarer(rate_, tr("Rate"));
+  QAction* energy = addRarer(energy_, tr("Energy"));
+  const auto offer = [this, energy, &model] {
+    const bool measured = model.hasRun() && measuresEnergy(model.run().settings.evaluation);
+    energy->setVisible(measured);
+    if (!measured && pages_->currentWidget() == energy_) showPlot(progress_);
+  };
+  connect(&model, &RunModel::wasReset, this, offer);
+  offer();
   tabs_.front()->setChecked(true);
   reset_ = makeToolButton({}, tr("Show every generation again"), this);
   more_ = makeToolButton({}, tr("Copy or save this plot"), this);
@@ -67,9 +76,9 @@ void GenerationsView::addTab(GenerationPlot* plot, const QString& title, const Q
   });
 }
 
-void GenerationsView::addRarer(GenerationPlot* plot, const QString& title) {
+QAction* GenerationsView::addRarer(GenerationPlot* plot, const QString& title) {
   addPage(plot);
-  rarer_->menu()->addAction(title, this, [this, plot, title] {
+  return rarer_->menu()->addAction(title, this, [this, plot, title] {
     pages_->setCurrentWidget(plot);
     rarer_->setChecked(true);
     rarer_->setText(tr("%1 ▾").arg(title));

@@ -30,11 +30,12 @@ public:
   LengthsPlot* lengths() const { return lengths_; }
   CurvePlot* hypervolume() const { return hypervolume_; }
   CurvePlot* rate() const { return rate_; }
+  CurvePlot* energy() const { return energy_; }
   void showPlot(GenerationPlot* plot);
 
 private:
   void addTab(GenerationPlot* plot, const QString& title, const QString& tip);
-  void addRarer(GenerationPlot* plot, const QString& title);
+  QAction* addRarer(GenerationPlot* plot, const QString& title);
   void addPage(GenerationPlot* plot);
   void fillMenu();
   GenerationPlot* current() const;
@@ -45,6 +46,7 @@ private:
   LengthsPlot* lengths_;
   CurvePlot* hypervolume_;
   CurvePlot* rate_;
+  CurvePlot* energy_;
   Moment& moment_;
   QStackedWidget* pages_;
   std::vector<QToolButton*> tabs_; ///< in the order of the pages, the first of them

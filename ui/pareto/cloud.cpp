@@ -1,6 +1,7 @@
 #include "ui/pareto/cloud.h"
 
 #include "core/search/staircase.h"
+#include "core/store/front.h"
 
 #include <QPainter>
 
@@ -40,8 +41,28 @@ QImage cross(QRgb colour, double ratio) {
   return image;
 }
 
+/// Of other objectives than time and error; what is on it by then of what was measured until now.
+std::vector<std::int64_t> otherFrontAt(const std::vector<CloudPoint>& points, std::uint32_t moment,
+                                       const std::vector<Objective>& objectives) {
+  std::vector<VariantRow> rows;
+  for (const CloudPoint& point : points) {
+    if (point.generation > moment) break;
+    if (!point.passedAll) continue;
+    VariantRow& row = rows.emplace_back();
+    row.id = point.id;
+    row.runtime = point.runtime;
+    row.error = point.error;
+    row.energy = point.energy;
+    row.edits = point.edits;
+  }
+  std::vector<std::int64_t> ids;
+  for (const VariantRow& row : paretoFront(std::move(rows), objectives)) ids.push_back(row.id);
+  return ids;
+}
+
 /// The front of all points up to a moment, by runtime.
-std::vector<std::int64_t> frontAt(const std::vector<CloudPoint>& points, std::uint32_t moment) {
+std::vector<std::int64_t> frontAt(const std::vector<CloudPoint>& points, std::uint32_t moment, const std::vector<Objective>& objectives) {
+  if (objectives != EvaluationSettings().objectives) return otherFrontAt(points, moment, objectives);
   Staircase front;
   for (const CloudPoint& point : points) {
     if (point.generation > moment) break; // ids rise with generations
@@ -163,7 +184,7 @@ std::shared_ptr<const CloudPicture> paintCloud(const CloudPoints& points, const 
     plane.x.range = rangeOf(points.valid, plane, plane.x, wish);
     plane.y.range = rangeOf(points.valid, plane, plane.y, wish);
   }
-  if (request.moment) picture->front = frontAt(points.valid, *request.moment);
+  if (request.moment) picture->front = frontAt(points.valid, *request.moment, request.objectives);
   findSpots(points, *picture, stop);
   if (stop.stop_requested()) return nullptr;
   picture->sortSpots();

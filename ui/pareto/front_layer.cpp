@@ -2,6 +2,10 @@
 
 #include "ui/pareto/cloud_layer.h"
 
+#include "core/search/staircase.h"
+
+#include <cmath>
+
 namespace gevo::ui {
 
 FrontLayer::FrontLayer(QCustomPlot* plot, const QString& layer, const RunModel& model, const ParetoScale& scale)
@@ -23,7 +27,8 @@ void FrontLayer::draw(QCPPainter* painter) {
 /// At the right end of the band, or at its left one where the original's label stands.
 void FrontLayer::drawBandLabel(QCPPainter* painter) const {
   const QRect band = scale_.exact->rect();
-  const bool taken = scale_.plane().place({.runtime = model_.run().originalRuntime}).x() > band.right() - 120;
+  const CloudPoint original{.runtime = model_.run().originalRuntime, .energy = model_.run().originalEnergy};
+  const bool taken = scale_.plane().place(original).x() > band.right() - 120;
   const QRectF area(taken ? band.left() + 4 : band.right() - 100, band.top() - 18, 96, 16);
   drawLabel(painter, area, taken ? Qt::AlignLeft : Qt::AlignRight, QObject::tr("exact"), theme_.dim);
 }
@@ -52,28 +57,64 @@ void FrontLayer::drawLegend(QCPPainter* painter) const {
   }
 }
 
-void FrontLayer::drawFront(QCPPainter* painter) const {
-  QPolygonF points;
-  for (const std::int64_t id : front_)
-    if (const VariantRow* row = model_.variant(id)) points << scale_.at(*row);
-  if (points.isEmpty()) return;
+namespace {
 
-  const auto isTime = [](Quantity quantity) { return quantity == Quantity::Runtime || quantity == Quantity::Speedup; };
-  if ((scale_.y == Quantity::Error && isTime(scale_.x)) || (scale_.x == Quantity::Error && isTime(scale_.y))) {
-    // From one member to the next slower one the error stays what it was until the slower one's time is allowed.
-    QPolygonF steps;
-    for (const QPointF& point : points) {
-      if (!steps.isEmpty())
-        steps << (scale_.y == Quantity::Error ? QPointF(point.x(), steps.last().y()) : QPointF(steps.last().x(), point.y()));
-      steps << point;
-    }
-    painter->setBrush(Qt::NoBrush);
-    painter->setPen(QPen(theme_.front, 1.6));
-    painter->drawPolyline(steps);
+enum class Axis : std::uint8_t { None, Time, Error, Energy };
+
+Axis objectiveOf(Quantity quantity) {
+  switch (quantity) {
+  case Quantity::Runtime:
+  case Quantity::Speedup:
+    return Axis::Time;
+  case Quantity::Error:
+    return Axis::Error;
+  case Quantity::Energy:
+    return Axis::Energy;
+  case Quantity::Edits:
+  case Quantity::Generation:
+    break;
   }
+  return Axis::None;
+}
+
+} // namespace
+
+/// The best of one objective for each value of the other, along the horizontal axis. Members of a front of more objectives lie behind it:
+/// they are better in what the axes don't show.
+void FrontLayer::drawSteps(QCPPainter* painter, const std::vector<CloudPoint>& members) const {
+  const Axis x = objectiveOf(scale_.x);
+  const Axis y = objectiveOf(scale_.y);
+  if (x == Axis::None || y == Axis::None || x == y) return;
+  const Plane plane = scale_.plane();
+  const auto cost = [&](Quantity quantity, const CloudPoint& point) { // of a speedup less is worse
+    return quantity == Quantity::Speedup ? -plane.figure(quantity, point) : plane.figure(quantity, point);
+  };
+  Staircase stairs;
+  for (std::size_t i = 0; i < members.size(); ++i)
+    if (const double along = cost(scale_.x, members[i]); std::isfinite(along) && std::isfinite(cost(scale_.y, members[i])))
+      stairs.add(along, cost(scale_.y, members[i]), static_cast<std::int64_t>(i));
+  // From one to the next the other objective stays what it was until the next one's is allowed.
+  QPolygonF steps;
+  for (const auto& [along, step] : stairs.steps()) {
+    const QPointF point = plane.place(members[static_cast<std::size_t>(step.id)]);
+    if (!steps.isEmpty()) steps << QPointF(point.x(), steps.last().y());
+    steps << point;
+  }
+  painter->setBrush(Qt::NoBrush);
+  painter->setPen(QPen(theme_.front, 1.6));
+  painter->drawPolyline(steps);
+}
+
+void FrontLayer::drawFront(QCPPainter* painter) const {
+  std::vector<CloudPoint> members;
+  for (const std::int64_t id : front_)
+    if (const VariantRow* row = model_.variant(id)) members.push_back(pointOf(*row));
+  drawSteps(painter, members);
   painter->setPen(QPen(theme_.card, 1.5));
   painter->setBrush(theme_.front);
-  for (const QPointF& point : points) painter->drawEllipse(point, 5, 5);
+  for (const CloudPoint& member : members)
+    if (const QPointF point = scale_.plane().place(member); std::isfinite(point.x()) && std::isfinite(point.y()))
+      painter->drawEllipse(point, 5, 5);
 }
 
 /// Those that the user made belong to no generation: rings, where they stand.
@@ -87,12 +128,13 @@ void FrontLayer::drawDerived(QCPPainter* painter) const {
 
 void FrontLayer::drawOriginals(QCPPainter* painter) const {
   const RunInfo& run = model_.run();
-  if (run.report.nvcc.runs()) drawOriginal(painter, run.nvccRuntime(), QObject::tr("original by nvcc"));
-  drawOriginal(painter, run.originalRuntime, run.report.nvcc.runs() ? QObject::tr("by clang") : QObject::tr("original"));
+  if (run.report.nvcc.runs()) drawOriginal(painter, {.runtime = run.nvccRuntime()}, QObject::tr("original by nvcc"));
+  drawOriginal(painter, {.runtime = run.originalRuntime, .energy = run.originalEnergy},
+               run.report.nvcc.runs() ? QObject::tr("by clang") : QObject::tr("original"));
 }
 
-void FrontLayer::drawOriginal(QCPPainter* painter, double runtime, const QString& name) const {
-  const QPointF point = scale_.plane().place({.runtime = runtime});
+void FrontLayer::drawOriginal(QCPPainter* painter, const CloudPoint& original, const QString& name) const {
+  const QPointF point = scale_.plane().place(original);
   if (!QRectF(scale_.area()).adjusted(-1, -1, 1, 1).contains(point)) return;
   painter->setPen(QPen(theme_.card, 1));
   painter->setBrush(theme_.ink);

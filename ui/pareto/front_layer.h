@@ -33,9 +33,10 @@ private:
   void drawBandLabel(QCPPainter* painter) const;
   void drawLegend(QCPPainter* painter) const;
   void drawFront(QCPPainter* painter) const;
+  void drawSteps(QCPPainter* painter, const std::vector<CloudPoint>& members) const;
   void drawDerived(QCPPainter* painter) const;
   void drawOriginals(QCPPainter* painter) const;
-  void drawOriginal(QCPPainter* painter, double runtime, const QString& name) const;
+  void drawOriginal(QCPPainter* painter, const CloudPoint& original, const QString& name) const;
   void drawLabel(QCPPainter* painter, const QRectF& area, Qt::Alignment side, const QString& text, const QColor& colour) const;
 
   const RunModel& model_;

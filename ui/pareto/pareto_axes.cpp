@@ -6,6 +6,9 @@
 
 #include <qcustomplot.h>
 
+#include <algorithm>
+#include <cmath>
+
 namespace gevo::ui {
 namespace {
 
@@ -23,12 +26,37 @@ QString quantityName(Quantity quantity) {
     return QObject::tr("speedup");
   case Quantity::Error:
     return QObject::tr("error");
+  case Quantity::Energy:
+    return QObject::tr("energy");
   case Quantity::Edits:
     return QObject::tr("number of edits");
   case Quantity::Generation:
     return QObject::tr("generation");
   }
   return {};
+}
+
+std::vector<Quantity> quantitiesOf(const RunModel& model) {
+  std::vector<Quantity> quantities{Quantity::Runtime, Quantity::Speedup, Quantity::Error};
+  if (measuresEnergy(model.run().settings.evaluation)) quantities.push_back(Quantity::Energy);
+  quantities.insert(quantities.end(), {Quantity::Edits, Quantity::Generation});
+  return quantities;
+}
+
+std::vector<std::pair<Quantity, Quantity>> planesOf(const RunModel& model) {
+  std::vector<Quantity> objectives;
+  for (const Objective objective : comparedObjectives(model.run().settings.evaluation))
+    objectives.push_back(objective == Objective::Time    ? Quantity::Runtime
+                         : objective == Objective::Error ? Quantity::Error
+                                                         : Quantity::Energy);
+  std::vector<std::pair<Quantity, Quantity>> planes;
+  for (std::size_t first = 0; first < objectives.size(); ++first)
+    for (std::size_t second = first + 1; second < objectives.size(); ++second) {
+      // Errors rise upwards, where the exact ones have their band.
+      const bool swapped = objectives[first] == Quantity::Error;
+      planes.emplace_back(objectives[swapped ? second : first], objectives[swapped ? first : second]);
+    }
+  return planes;
 }
 
 ParetoAxes::ParetoAxes(QCustomPlot* plot, const RunModel& model, ParetoScale& scale)
@@ -114,6 +142,11 @@ QString ParetoAxes::unit(Quantity quantity) const {
 }
 
 QString ParetoAxes::label(Quantity quantity) const {
+  if (quantity == Quantity::Energy) { // few have a place here, and the axis says why
+    const auto known = std::ranges::count_if(model_.variants(), [](const VariantRow& row) { return std::isfinite(row.energy); });
+    return tr("energy of the card, mJ (known of %1 of %2)")
+        .arg(countText(static_cast<std::uint64_t>(known)), countText(model_.variants().size()));
+  }
   if (quantity != Quantity::Runtime) return quantityName(quantity);
   const bool simulated = model_.run().settings.evaluation.device.starts_with("sim");
   return simulated ? tr("kernel runtime, simulated µs") : tr("kernel runtime, µs");
@@ -139,6 +172,7 @@ void ParetoAxes::relabel() {
   scale_.errorFactor = errorScale(settings.metric);
   const double original = model_.run().fastestOriginal();
   scale_.originalRuntime = original > 0 ? original : 1;
+  scale_.originalEnergy = std::isfinite(model_.run().originalEnergy) ? model_.run().originalEnergy : 0;
   scale_.xAxis()->setLabel(label(scale_.x));
   // Where the title tells what is drawn, the room is the points'.
   scale_.yAxis()->setLabel(scale_.y == Quantity::Error ? QString() : label(scale_.y));

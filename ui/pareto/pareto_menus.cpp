@@ -6,6 +6,8 @@
 #include <QActionGroup>
 #include <QMenu>
 
+#include <algorithm>
+
 namespace gevo::ui {
 namespace {
 
@@ -66,16 +68,23 @@ void addShown(QMenu* menu, ParetoView* view, const RunModel& model) {
   count();
 }
 
-void addAxis(QMenu* menu, ParetoView* view, Qt::Orientation axis) {
+void addAxis(QMenu* menu, ParetoView* view, Qt::Orientation axis, const RunModel& model) {
   auto* group = new QActionGroup(menu);
-  for (const Quantity quantity : {Quantity::Runtime, Quantity::Speedup, Quantity::Error, Quantity::Edits, Quantity::Generation}) {
+  for (const Quantity quantity :
+       {Quantity::Runtime, Quantity::Speedup, Quantity::Error, Quantity::Energy, Quantity::Edits, Quantity::Generation}) {
     QAction* action = menu->addAction(quantityName(quantity), view, [=] {
       const ParetoScale& scale = view->scale();
       axis == Qt::Horizontal ? view->setQuantities(quantity, scale.y) : view->setQuantities(scale.x, quantity);
     });
     action->setCheckable(true);
-    action->setChecked(quantity == (axis == Qt::Horizontal ? view->scale().x : view->scale().y));
     group->addAction(action);
+    const auto update = [=, &model] {
+      const std::vector<Quantity> offered = quantitiesOf(model);
+      action->setVisible(std::ranges::find(offered, quantity) != offered.end());
+      action->setChecked(quantity == (axis == Qt::Horizontal ? view->scale().x : view->scale().y));
+    };
+    QObject::connect(menu, &QMenu::aboutToShow, action, update);
+    update();
   }
   menu->addSeparator();
   QAction* logarithmic = menu->addAction(QObject::tr("Logarithmic"), view, [=](bool on) { view->setLogarithmic(axis, on); });

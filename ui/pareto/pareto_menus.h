@@ -11,6 +11,6 @@ namespace gevo::ui {
 QString colourName(CloudColour colour);
 void addColours(QMenu* menu, ParetoView* view);
 void addShown(QMenu* menu, ParetoView* view, const RunModel& model);
-void addAxis(QMenu* menu, ParetoView* view, Qt::Orientation axis);
+void addAxis(QMenu* menu, ParetoView* view, Qt::Orientation axis, const RunModel& model);
 
 } // namespace gevo::ui

@@ -17,6 +17,7 @@ namespace gevo::ui {
 ParetoPane::ParetoPane(const RunModel& model, Selection& selection, Moment& moment, QWidget* parent)
     : Card("pareto", tr("Pareto front"), parent), model_(model), view_(new ParetoView(model, selection, moment)),
       scrubber_(new Scrubber(model, moment)), subtitle_(new ElidedLabel(this)),
+      plane_(makeToolButton({}, tr("Which two of the objectives the axes show"), this)),
       colour_(makeToolButton({}, tr("What the colour of a point means"), this)),
       band_(makeToolButton({}, tr("Drag a rectangle to zoom into it (or drag with Shift)"), this)),
       reset_(makeToolButton({}, tr("Show the front and the original whole (double click)"), this)),
@@ -24,6 +25,13 @@ ParetoPane::ParetoPane(const RunModel& model, Selection& selection, Moment& mome
   header()->addTitle(tr("Pareto front"));
   subtitle_->setProperty("dim", true);
   header()->row()->addWidget(subtitle_);
+  header()->row()->addWidget(plane_);
+  plane_->setObjectName("plane");
+  plane_->setPopupMode(QToolButton::InstantPopup);
+  plane_->setToolButtonStyle(Qt::ToolButtonTextOnly);
+  plane_->setMenu(new QMenu(plane_));
+  connect(plane_->menu(), &QMenu::aboutToShow, this, &ParetoPane::offerPlanes);
+  connect(&model, &RunModel::wasReset, this, &ParetoPane::nameQuantities);
   header()->row()->addStretch();
   for (QToolButton* button : {colour_, band_, reset_, more_}) header()->row()->addWidget(button);
   header()->row()->setSpacing(4);
@@ -48,7 +56,22 @@ ParetoPane::ParetoPane(const RunModel& model, Selection& selection, Moment& mome
 }
 
 void ParetoPane::nameQuantities() {
-  subtitle_->setText(tr("%1 against %2").arg(quantityName(view_->scale().x), quantityName(view_->scale().y)));
+  const QString text = tr("%1 against %2").arg(quantityName(view_->scale().x), quantityName(view_->scale().y));
+  const bool choice = model_.hasRun() && planesOf(model_).size() > 1;
+  subtitle_->setText(text);
+  plane_->setText(text + QStringLiteral(" ▾"));
+  subtitle_->setVisible(!choice);
+  plane_->setVisible(choice);
+}
+
+void ParetoPane::offerPlanes() {
+  plane_->menu()->clear();
+  for (const auto& [x, y] : planesOf(model_)) {
+    QAction* action = plane_->menu()->addAction(tr("%1 against %2").arg(quantityName(x), quantityName(y)), this,
+                                                [this, x = x, y = y] { view_->setQuantities(x, y); });
+    action->setCheckable(true);
+    action->setChecked(view_->scale().x == x && view_->scale().y == y);
+  }
 }
 
 void ParetoPane::setTheme(const Theme& theme) {
@@ -63,8 +86,8 @@ QMenu* ParetoPane::makeMoreMenu() {
   auto* menu = new QMenu(this);
   menu->addAction(tr("Show Every Variant"), view_, &ParetoView::showEverything);
   addShown(menu->addMenu(tr("Show")), view_, model_);
-  addAxis(menu->addMenu(tr("Horizontal Axis")), view_, Qt::Horizontal);
-  addAxis(menu->addMenu(tr("Vertical Axis")), view_, Qt::Vertical);
+  addAxis(menu->addMenu(tr("Horizontal Axis")), view_, Qt::Horizontal, model_);
+  addAxis(menu->addMenu(tr("Vertical Axis")), view_, Qt::Vertical, model_);
   menu->addSeparator();
   view_->setContextMenuPolicy(Qt::CustomContextMenu); // this menu is the context menu, too
   connect(view_, &QWidget::customContextMenuRequested, menu, [this, menu](const QPoint& place) { menu->popup(view_->mapToGlobal(place)); });

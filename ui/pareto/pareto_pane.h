@@ -19,11 +19,13 @@ public:
 private:
   QMenu* makeMoreMenu();
   void nameQuantities();
+  void offerPlanes();
 
   const RunModel& model_;
   ParetoView* view_;
   Scrubber* scrubber_;
   QLabel* subtitle_;
+  QToolButton* plane_; ///< in place of it, where a run has more than two objectives
   QToolButton* colour_;
   QToolButton* band_;
   QToolButton* reset_;

@@ -20,6 +20,7 @@ Plane ParetoScale::plane() const {
   plane.area = QRectF(area());
   if (y == Quantity::Error) plane.band = QRectF(exact->rect());
   plane.originalRuntime = originalRuntime;
+  plane.originalEnergy = originalEnergy;
   plane.errorFactor = errorFactor;
   return plane;
 }

@@ -15,6 +15,7 @@ struct ParetoScale {
   Quantity x = Quantity::Runtime;
   Quantity y = Quantity::Error;
   double originalRuntime = 1; ///< by whichever compiler it is faster
+  double originalEnergy = 0;  ///< millijoules; 0: not known
   double errorFactor = 100;   ///< stored error to axis
 
   /// As the axes are now.

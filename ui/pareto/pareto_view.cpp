@@ -67,6 +67,7 @@ void ParetoView::setUpLayers() {
 
 void ParetoView::connectModel() {
   connect(&model_, &RunModel::updated, painter_, &CloudPainter::feed);
+  connect(&model_, &RunModel::wasReset, this, &ParetoView::fitQuantities);
   connect(&model_, &RunModel::wasReset, this, &ParetoView::resetView);
   connect(&model_, &RunModel::variantsAdded, this, &ParetoView::refresh);
   connect(&model_, &RunModel::variantsChanged, this, &ParetoView::refresh);
@@ -140,7 +141,9 @@ std::optional<CloudPoint> ParetoView::point(std::int64_t id) const {
 std::optional<QPointF> ParetoView::placeOf(std::int64_t id) const {
   const std::optional<CloudPoint> found = point(id);
   if (!found) return std::nullopt;
-  return onFront(id) ? scale_.plane().place(*found) : scale_.plane().strewn(*found);
+  const QPointF place = onFront(id) ? scale_.plane().place(*found) : scale_.plane().strewn(*found);
+  if (!std::isfinite(place.x()) || !std::isfinite(place.y())) return std::nullopt; // what an axis shows was not measured of it
+  return place;
 }
 
 std::int64_t ParetoView::variantAt(const QPointF& place) const {
@@ -185,6 +188,20 @@ void ParetoView::setQuantities(Quantity x, Quantity y) {
   resetView();
 }
 
+/// Of another run: what its axes can't show makes room, and what it has no error to trade shows its energy.
+void ParetoView::fitQuantities() {
+  if (!model_.hasRun()) return;
+  const std::vector<Quantity> known = quantitiesOf(model_);
+  const bool shown = std::ranges::find(known, scale_.x) != known.end() && std::ranges::find(known, scale_.y) != known.end();
+  const auto planes = planesOf(model_);
+  const bool usual = scale_.x == Quantity::Runtime && scale_.y == Quantity::Error;
+  const bool tradesOther = planes.size() == 1 && planes.front().second == Quantity::Energy;
+  if (!shown)
+    setQuantities(Quantity::Runtime, tradesOther ? Quantity::Energy : Quantity::Error);
+  else if (usual && tradesOther)
+    setQuantities(Quantity::Runtime, Quantity::Energy);
+}
+
 void ParetoView::resetView() {
   following_ = true;
   refresh();
@@ -222,6 +239,7 @@ void ParetoView::askForPicture() {
   request.dominated = shows_.dominated;
   request.failed = shows_.failed;
   request.populationOnly = shows_.populationOnly;
+  request.objectives = model_.run().settings.evaluation.objectives;
   request.moment = moment_.generation();
   if (shows_.populationOnly && moment_.isPresent()) request.population = model_.population();
   request.ratio = plot_->devicePixelRatioF();
@@ -293,7 +311,12 @@ void ParetoView::addKeys() {
   addOwnKeys(*this, tr("Next on the front"), {Qt::Key_Right, Qt::Key_Down}, [this] { step(1); });
   addOwnKeys(*this, tr("Previous on the front"), {Qt::Key_Left, Qt::Key_Up}, [this] { step(-1); });
   addOwnKeys(*this, tr("Fastest on the front"), {Qt::Key_Home}, [choose] { choose([](const auto& members) { return members.front(); }); });
-  addOwnKeys(*this, tr("Truest on the front"), {Qt::Key_End}, [choose] { choose([](const auto& members) { return members.back(); }); });
+  addOwnKeys(*this, tr("Truest on the front"), {Qt::Key_End}, [this, choose] {
+    choose([this](const auto& members) {
+      return *std::ranges::min_element(members, {},
+                                       [this](std::int64_t id) { return point(id).value_or(CloudPoint{.error = 1e300}).error; });
+    });
+  });
   addOwnKeys(*this, tr("Show the front whole"), {Qt::Key_0}, [this] { resetView(); });
   addOwnKeys(*this, tr("Play or pause the replay"), {Qt::Key_Space}, [this] { emit playAsked(); });
   addOwnKeys(*this, tr("Earlier in the run"), {Qt::Key_PageUp}, [this] { emit momentStepAsked(-1); });

@@ -89,6 +89,7 @@ private:
   void askForPicture();
   void takePicture(const std::shared_ptr<const CloudPicture>& picture);
   void checkPlane();
+  void fitQuantities();
   void updateMarks();
   void updateTip();
   void hover(const QPointF& place);

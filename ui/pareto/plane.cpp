@@ -16,11 +16,14 @@ Interval padded(double lower, double upper) {
   return {std::max(lower - room, lower / 2), upper + room}; // above 0 as what it pads: a logarithmic axis has no other values
 }
 
-Interval runtimes(const std::vector<CloudPoint>& points, double original, bool everything) {
-  if (points.empty()) return padded(original * 0.9, original * 1.1);
+/// Of runtimes and energies; those that are not known are left out.
+Interval amounts(const std::vector<CloudPoint>& points, double CloudPoint::*amount, double original, bool everything) {
   std::vector<double> times;
   times.reserve(points.size());
-  for (const CloudPoint& point : points) times.push_back(point.runtime);
+  for (const CloudPoint& point : points)
+    if (std::isfinite(point.*amount)) times.push_back(point.*amount);
+  if (original <= 0) original = times.empty() ? 1 : times.front();
+  if (times.empty()) return padded(original * 0.9, original * 1.1);
   const auto place = times.begin() + static_cast<std::ptrdiff_t>((everything ? 1.0 : 0.92) * double(times.size() - 1));
   std::ranges::nth_element(times, place);
   const double most = everything ? *place : std::min(*place, original * 1.3);
@@ -43,7 +46,8 @@ Interval errors(const std::vector<CloudPoint>& points, double factor, bool logar
 } // namespace
 
 CloudPoint pointOf(const VariantRow& row) {
-  return {row.id, row.runtime, row.error, row.generation, static_cast<std::uint16_t>(std::min(row.edits, 65535U)), row.step, row.passedAll};
+  return {row.id,   row.runtime,   row.error, row.generation, static_cast<std::uint16_t>(std::min(row.edits, 65535U)),
+          row.step, row.passedAll, row.energy};
 }
 
 CloudPoint pointOf(const FailedRow& row) {
@@ -69,6 +73,8 @@ double Plane::figure(Quantity quantity, const CloudPoint& point) const {
     return originalRuntime / point.runtime;
   case Quantity::Error:
     return point.error * errorFactor;
+  case Quantity::Energy:
+    return point.energy;
   case Quantity::Edits:
     return point.edits;
   case Quantity::Generation:
@@ -95,9 +101,11 @@ QPointF Plane::strewn(const CloudPoint& point) const { return place(point, share
 Interval rangeOf(const std::vector<CloudPoint>& points, const Plane& plane, const AxisMap& axis, const RangeWish& wish) {
   switch (axis.quantity) {
   case Quantity::Runtime:
-    return runtimes(points, plane.originalRuntime, wish.everything);
+    return amounts(points, &CloudPoint::runtime, plane.originalRuntime, wish.everything);
+  case Quantity::Energy:
+    return amounts(points, &CloudPoint::energy, plane.originalEnergy, wish.everything);
   case Quantity::Speedup: {
-    const Interval times = runtimes(points, plane.originalRuntime, wish.everything);
+    const Interval times = amounts(points, &CloudPoint::runtime, plane.originalRuntime, wish.everything);
     return {plane.originalRuntime / times.upper, plane.originalRuntime / std::max(times.lower, plane.originalRuntime * 1e-6)};
   }
   case Quantity::Error: {

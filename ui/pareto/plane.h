@@ -13,7 +13,7 @@
 namespace gevo::ui {
 
 /// What an axis can show.
-enum class Quantity : std::uint8_t { Runtime, Speedup, Error, Edits, Generation };
+enum class Quantity : std::uint8_t { Runtime, Speedup, Error, Edits, Generation, Energy };
 
 /// A try as a point: what the plane and the colours need of it.
 struct CloudPoint {
@@ -24,6 +24,7 @@ struct CloudPoint {
   std::uint16_t edits = 0;
   StepKind step = StepKind::Other;
   bool passedAll = true;
+  double energy = unknown; ///< millijoules; without one it has no place on an axis of energy
 };
 CloudPoint pointOf(const VariantRow& row);
 CloudPoint pointOf(const FailedRow& row);
@@ -53,7 +54,8 @@ struct Plane {
   QRectF area; ///< all of it, the band included; pixels
   QRectF band; ///< of exact variants; null where y is no error
   double originalRuntime = 1;
-  double errorFactor = 100; ///< stored error to axis
+  double originalEnergy = 0; ///< 0: not known
+  double errorFactor = 100;  ///< stored error to axis
 
   /// As the axis shows it: microseconds, times, per cent where errors are shares.
   double figure(Quantity quantity, const CloudPoint& point) const;

@@ -2,6 +2,8 @@
 
 #include "ui/text/format.h"
 
+#include <cmath>
+
 namespace gevo::ui {
 
 QString variantSummary(const RunModel& model, const VariantRow& row) {
@@ -10,6 +12,12 @@ QString variantSummary(const RunModel& model, const VariantRow& row) {
   QStringList lines{"<b>" + title + "</b>"};
   lines << runtimeText(row.runtime) + dot + speedupText(model.speedup(row)) + dot +
                QObject::tr("error %1").arg(errorText(model.run().settings.evaluation.metric, row.error));
+  if (std::isfinite(row.energy)) {
+    QString energy = QObject::tr("energy %1").arg(energyText(row.energy));
+    if (row.id != 0 && model.run().originalEnergy > 0)
+      energy += QObject::tr(", %1 of the original's").arg(shareText(row.energy / model.run().originalEnergy));
+    lines << energy;
+  }
   if (row.id != 0) {
     QString edits = countedText(row.edits, QObject::tr("edit"), QObject::tr("edits"));
     if (row.inactive > 0) edits += QObject::tr(", %1 inactive").arg(row.inactive);

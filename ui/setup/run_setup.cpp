@@ -1,5 +1,6 @@
 #include "ui/setup/run_setup.h"
 
+#include "core/run/device_name.h"
 #include "core/session/examine.h"
 #include "ui/run/slow_tasks.h"
 #include "ui/setup/limit_row.h"
@@ -135,12 +136,17 @@ QWidget* RunSetup::makeGoal() {
   row->addWidget(tradeOff_);
   row->addWidget(tolerance_);
   row->addStretch();
+  energy_ = new QCheckBox(tr("Trade energy off as well"), group);
+  energy_->setObjectName("energy");
+  energy_->setToolTip(tr("Measured with the counter of the card: of a real GPU only, and much slower than runtime"));
+  connect(energy_, &QCheckBox::toggled, this, &RunSetup::refresh);
   auto* form = new QFormLayout;
   form->addRow(tr("Error is the"), metric_);
   form->addRow(tr("Data races"), races_);
   column->addWidget(exact_);
   column->addLayout(row);
   column->addLayout(form);
+  column->addWidget(energy_);
   connect(tradeOff_, &QRadioButton::toggled, tolerance_, &QWidget::setEnabled);
   connect(tradeOff_, &QRadioButton::toggled, this, &RunSetup::refresh);
   connect(tolerance_, &QDoubleSpinBox::valueChanged, this, &RunSetup::refresh);
@@ -223,6 +229,7 @@ QWidget* RunSetup::makeMachine() {
   form->addRow(tr("Workers"), workers_);
   form->addRow(tr("Begin with"), begin_);
   connect(workers_, &QSpinBox::valueChanged, this, &RunSetup::refresh);
+  connect(device_, &QComboBox::currentIndexChanged, this, &RunSetup::refresh);
   examineMachine();
   return group;
 }
@@ -247,7 +254,7 @@ void RunSetup::examineMachine() {
 /// Adds it, or tells its name where only its id was known.
 void RunSetup::offerDevice(const std::string& id, const std::string& name) {
   const QString key = QString::fromStdString(id);
-  const QString text = tr("simulated %1").arg(QString::fromStdString(name));
+  const QString text = isGpu(id) ? QString::fromStdString(name) : tr("simulated %1").arg(QString::fromStdString(name));
   const int place = device_->findData(key);
   place < 0 ? device_->addItem(text, key) : device_->setItemText(place, text);
 }
@@ -268,6 +275,7 @@ void RunSetup::show(const RunSettings& settings) {
   tolerance_->setValue(evaluation.tolerance * errorScale(evaluation.metric));
   shownTolerance_ = tolerance_->value();
   races_->setCurrentIndex(static_cast<int>(evaluation.races));
+  energy_->setChecked(measuresEnergy(evaluation));
   generations_->setValue(search.generations);
   minutes_->setValue(search.seconds / 60);
   target_->setValue(search.target);
@@ -301,6 +309,8 @@ RunSettings RunSetup::settings() const {
   const bool sameTolerance = tolerance_->value() == shownTolerance_ && evaluation.metric == shown_.evaluation.metric;
   evaluation.tolerance = sameTolerance ? shown_.evaluation.tolerance : tolerance_->value() / errorScale(evaluation.metric);
   evaluation.races = static_cast<RacePolicy>(races_->currentIndex());
+  std::erase(evaluation.objectives, Objective::Energy);
+  if (energy_->isChecked() && energy_->isEnabled()) evaluation.objectives.push_back(Objective::Energy);
   search.generations = static_cast<std::uint32_t>(generations_->value());
   search.seconds = minutes_->value() * 60;
   search.target = target_->value();
@@ -328,6 +338,7 @@ QString RunSetup::devices() const { return devices_->text(); }
 
 void RunSetup::refresh() {
   if (filling_) return;
+  energy_->setEnabled(isGpu(device_->currentData().toString().toStdString()));
   const RunSettings now = settings();
   const int preset = presetOf(now);
   preset_->setCurrentIndex(preset < 0 ? preset_->count() - 1 : preset);

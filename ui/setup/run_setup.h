@@ -78,6 +78,7 @@ private:
   QComboBox* targets_;
   QCheckBox* dropInactive_;
   QCheckBox* randomTest_;
+  QCheckBox* energy_ = nullptr; ///< too an objective
   QSpinBox* seed_;
   QSpinBox* runs_;
   QComboBox* begin_;

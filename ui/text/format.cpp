@@ -28,6 +28,13 @@ QString runtimeText(double microseconds) {
   return shortNumber(microseconds) + QStringLiteral(" µs");
 }
 
+QString energyText(double millijoules) {
+  if (!std::isfinite(millijoules)) return QStringLiteral("–");
+  if (millijoules >= 1e3) return shortNumber(millijoules / 1e3) + QStringLiteral(" J");
+  if (millijoules < 0.1) return shortNumber(millijoules * 1e3) + QStringLiteral(" µJ");
+  return shortNumber(millijoules) + QStringLiteral(" mJ");
+}
+
 QString factsText(const CodeFacts& facts) {
   QString text;
   if (facts.repeats > 0) text = QStringLiteral(" ± %1 %").arg(shortNumber(100 * halfInterval(facts)));
@@ -40,6 +47,11 @@ QString factsText(const CodeFacts& facts) {
   if (registers > 0) text += QObject::tr(" · %1 registers").arg(registers);
   if (spilled > 0) text += QObject::tr(" · %1 bytes spilled").arg(spilled);
   return text;
+}
+
+QString shareText(double share) {
+  if (!std::isfinite(share)) return QStringLiteral("–");
+  return QString::number(100 * share, 'f', 1) + QStringLiteral(" %");
 }
 
 QString speedupText(double speedup) {

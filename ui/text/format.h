@@ -13,8 +13,12 @@ namespace gevo::ui {
 
 /// "13.3 µs", "1.42 ms"; `microseconds` as stored.
 QString runtimeText(double microseconds);
+/// "13.3 mJ", "1.42 J"; `millijoules` as stored.
+QString energyText(double millijoules);
 /// " ± 0.8 % · 34 registers · 16 bytes spilled": what stands behind a runtime, the most of any kernel; empty where nothing is known.
 QString factsText(const CodeFacts& facts);
+/// "88.1 %".
+QString shareText(double share);
 /// "1.38×".
 QString speedupText(double speedup);
 /// "0", "0.12 %" or, for metrics that are no shares, "3.1e-05".

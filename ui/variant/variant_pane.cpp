@@ -12,6 +12,8 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include <cmath>
+
 namespace gevo::ui {
 
 VariantPane::VariantPane(const RunModel& model, Selection& selection, Notebook& notebook, QWidget* parent)
@@ -42,7 +44,7 @@ VariantPane::VariantPane(const RunModel& model, Selection& selection, Notebook& 
 void VariantPane::setUpHeader() {
   title_ = header_->addTitle(tr("Variant"));
   auto* chips = new ChipRow(header_);
-  for (QLabel** chip : {&speedup_, &error_, &heldOut_, &races_, &edits_, &generation_}) *chip = chips->add();
+  for (QLabel** chip : {&speedup_, &error_, &energy_, &heldOut_, &races_, &edits_, &generation_}) *chip = chips->add();
   header_->row()->addWidget(chips, 1);
   pin_ = makeToolButton(tr("Pin"), tr("Keep this variant at hand to compare others with it"), header_);
   pin_->setCheckable(true);
@@ -89,7 +91,7 @@ void VariantPane::forget() {
 
 QStringList VariantPane::chipTexts() const {
   QStringList texts;
-  for (const QLabel* chip : {speedup_, error_, generation_, edits_, heldOut_, races_})
+  for (const QLabel* chip : {speedup_, error_, energy_, generation_, edits_, heldOut_, races_})
     if (!chip->text().isEmpty()) texts << chip->text();
   return texts;
 }
@@ -110,12 +112,13 @@ void VariantPane::refresh() {
   title_->setToolTip(row ? notebook_.note(row->id) : QString());
   pin_->setVisible(row && !original);
   compare_->setVisible(row != nullptr);
-  for (QLabel* chip : {speedup_, error_, generation_, edits_, heldOut_, races_}) setChip(chip, "plain", {});
+  for (QLabel* chip : {speedup_, error_, energy_, generation_, edits_, heldOut_, races_}) setChip(chip, "plain", {});
   const std::int64_t against = selection_.comparison();
   compare_->setText(against == 0 ? tr("Compare with: original ▾")
                                  : tr("Compare with: %1 ▾").arg(QString::fromStdString(variantName(against))));
   speedup_->setToolTip(originalsText());
   if (!row) return;
+  showEnergy(*row);
   if (original) return setChip(speedup_, "plain", runtimeText(row->runtime));
 
   const double speedup = model_.speedup(*row);
@@ -131,6 +134,17 @@ void VariantPane::refresh() {
   pin_->setChecked(pinned);
   pin_->setText(pinned ? tr("Pinned") : tr("Pin"));
   pin_->setIcon(icon(pinned ? "star-full" : "star", pinned ? theme_.accent : theme_.dim));
+}
+
+void VariantPane::showEnergy(const VariantRow& row) {
+  if (!std::isfinite(row.energy)) return;
+  const double original = model_.run().originalEnergy;
+  const double share = row.energy / original;
+  const bool saves = row.id != 0 && share <= 0.995;
+  setChip(energy_, saves ? "good" : "plain", row.id == 0 ? energyText(row.energy) : tr("%1 of the energy").arg(shareText(share)));
+  energy_->setToolTip(tr("%1, where the original needs %2: the whole card while the tests run once, idle power and the copying of inputs "
+                         "included.")
+                          .arg(energyText(row.energy), energyText(original)));
 }
 
 void VariantPane::showValidation(std::int64_t variant) {

@@ -39,6 +39,7 @@ public slots:
 private:
   void setUpHeader();
   QString originalsText() const;
+  void showEnergy(const VariantRow& row);
   void showValidation(std::int64_t variant);
   void fillCompareMenu();
 
@@ -60,6 +61,7 @@ private:
   QLabel* title_;
   QLabel* speedup_;
   QLabel* error_;
+  QLabel* energy_;
   QLabel* generation_;
   QLabel* edits_;
   QLabel* heldOut_;

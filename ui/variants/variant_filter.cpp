@@ -5,6 +5,9 @@
 #include <QHash>
 #include <QRegularExpression>
 
+#include <cmath>
+#include <limits>
+
 namespace gevo::ui {
 
 double columnValue(const VariantSource& source, const VariantRow& row, VariantColumn column) {
@@ -22,6 +25,8 @@ double columnValue(const VariantSource& source, const VariantRow& row, VariantCo
     return model.speedup(row);
   case VariantColumn::Error:
     return row.error * errorScale(model.run().settings.evaluation.metric);
+  case VariantColumn::Energy:
+    return std::isfinite(row.energy) ? row.energy : std::numeric_limits<double>::infinity();
   case VariantColumn::Edits:
     return row.edits;
   case VariantColumn::Inactive:
@@ -39,10 +44,10 @@ double columnValue(const VariantSource& source, const VariantRow& row, VariantCo
 }
 
 Result<VariantFilter::Condition> VariantFilter::parseCondition(const QString& text) {
-  static const QHash<QString, VariantColumn> columns{{"id", VariantColumn::Id},           {"generation", VariantColumn::Generation},
-                                                     {"gen", VariantColumn::Generation},  {"runtime", VariantColumn::Runtime},
-                                                     {"speedup", VariantColumn::Speedup}, {"error", VariantColumn::Error},
-                                                     {"edits", VariantColumn::Edits},     {"inactive", VariantColumn::Inactive}};
+  static const QHash<QString, VariantColumn> columns{
+      {"id", VariantColumn::Id},           {"generation", VariantColumn::Generation}, {"gen", VariantColumn::Generation},
+      {"runtime", VariantColumn::Runtime}, {"speedup", VariantColumn::Speedup},       {"error", VariantColumn::Error},
+      {"energy", VariantColumn::Energy},   {"edits", VariantColumn::Edits},           {"inactive", VariantColumn::Inactive}};
   static const QHash<QString, Comparison> comparisons{{"=", Comparison::Equal},    {"==", Comparison::Equal},  {"!=", Comparison::NotEqual},
                                                       {"<", Comparison::Less},     {"<=", Comparison::AtMost}, {">", Comparison::More},
                                                       {">=", Comparison::AtLeast}, {"≤", Comparison::AtMost},  {"≥", Comparison::AtLeast},
@@ -58,7 +63,7 @@ Result<VariantFilter::Condition> VariantFilter::parseCondition(const QString& te
     return fail("\"{}\" is no condition: write a column, an operator and a number, as in error = 0", text.toStdString());
   const auto column = columns.find(match.captured(1));
   if (column == columns.end())
-    return fail("no column is named \"{}\": there are id, generation, runtime, speedup, error, edits and inactive",
+    return fail("no column is named \"{}\": there are id, generation, runtime, speedup, error, energy, edits and inactive",
                 match.captured(1).toStdString());
   const auto comparison = comparisons.find(match.captured(2));
   if (comparison == comparisons.end()) return fail("\"{}\" is no comparison: use = != < <= > or >=", match.captured(2).toStdString());
@@ -110,6 +115,7 @@ bool VariantFilter::passes(const VariantSource& source, const VariantRow& row) c
       continue;
     }
     const double value = columnValue(source, row, condition.column);
+    if (std::isinf(value)) return false;
     const bool holds = [&] {
       switch (condition.comparison) {
       case Comparison::Equal:

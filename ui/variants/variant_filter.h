@@ -4,9 +4,9 @@
 ///
 ///     error = 0 and speedup > 1.2
 ///
-/// Columns: id, generation (gen), runtime (µs), speedup, error (percent where errors are shares), edits, inactive.
-/// Operators: = != < <= > >=. A lone number or D1 means that id; of words that stand alone there are front, pinned, noted, derived, passed
-/// and failed (held-out tests).
+/// Columns: id, generation (gen), runtime (µs), speedup, error (percent where errors are shares), energy (mJ), edits, inactive. No
+/// condition on the energy holds for a variant that was not measured for it. Operators: = != < <= > >=. A lone number or D1 means that id;
+/// of words that stand alone there are front, pinned, noted, derived, passed and failed (held-out tests).
 
 #include "core/base/result.h"
 #include "ui/run/notebook.h"
@@ -15,7 +15,7 @@
 
 namespace gevo::ui {
 
-enum class VariantColumn { Star, Id, Generation, Runtime, Speedup, Error, Edits, Inactive, Origin, HeldOut, Note };
+enum class VariantColumn { Star, Id, Generation, Runtime, Speedup, Error, Energy, Edits, Inactive, Origin, HeldOut, Note };
 
 /// The run and what the user wrote beside its variants.
 struct VariantSource {
@@ -23,8 +23,8 @@ struct VariantSource {
   const Notebook& notebook;
 };
 
-/// What filters and sorting compare. Errors as shown: percent for shares. Star: 2 for a pinned one, 1 more on the front. HeldOut: 1 passed,
-/// -1 failed. Note: 1 where there is one.
+/// What filters and sorting compare. Errors as shown: percent for shares. Energy: infinite where it was not measured. Star: 2 for a pinned
+/// one, 1 more on the front. HeldOut: 1 passed, -1 failed. Note: 1 where there is one.
 double columnValue(const VariantSource& source, const VariantRow& row, VariantColumn column);
 
 class VariantFilter {

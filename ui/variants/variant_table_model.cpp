@@ -5,6 +5,7 @@
 #include "ui/theme/icons.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace gevo::ui {
 namespace {
@@ -96,6 +97,8 @@ QString VariantTableModel::text(const VariantRow& row, VariantColumn column) con
     return speedupText(model_.speedup(row));
   case VariantColumn::Error:
     return errorText(model_.run().settings.evaluation.metric, row.error);
+  case VariantColumn::Energy:
+    return std::isfinite(row.energy) ? energyText(row.energy) : QString();
   case VariantColumn::Edits:
     return QString::number(row.edits);
   case VariantColumn::Inactive:
@@ -143,6 +146,8 @@ QVariant VariantTableModel::headerData(int section, Qt::Orientation orientation,
   if (role == Qt::TextAlignmentRole)
     return int((isText(static_cast<VariantColumn>(section)) ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
   if (role == Qt::ToolTipRole && section == 0) return tr("A star: pinned. A dot: on the front.");
+  if (role == Qt::ToolTipRole && static_cast<VariantColumn>(section) == VariantColumn::Energy)
+    return tr("Of the whole card while the tests run once. Measured of those that others do not beat in all that is known.");
   if (role != Qt::DisplayRole && role != Qt::EditRole) return {};
   switch (static_cast<VariantColumn>(section)) {
   case VariantColumn::Id:
@@ -155,6 +160,8 @@ QVariant VariantTableModel::headerData(int section, Qt::Orientation orientation,
     return tr("speedup");
   case VariantColumn::Error:
     return tr("error");
+  case VariantColumn::Energy:
+    return tr("energy");
   case VariantColumn::Edits:
     return tr("edits");
   case VariantColumn::Inactive:

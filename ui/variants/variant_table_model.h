@@ -13,7 +13,7 @@ namespace gevo::ui {
 class VariantTableModel : public QAbstractTableModel {
   Q_OBJECT
 public:
-  static constexpr int columns = 11; ///< of VariantColumn
+  static constexpr int columns = 12; ///< of VariantColumn
 
   VariantTableModel(const RunModel& model, Notebook& notebook, QObject* parent = nullptr);
   void setTheme(const Theme& theme);

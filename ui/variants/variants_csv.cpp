@@ -26,12 +26,12 @@ std::function<QByteArray()> variantsCsv(const VariantProxy& proxy, const Variant
   }
   const double original = source.run.run().fastestOriginal();
   return [rows = std::move(rows), original] {
-    Csv csv({"id", "generation", "runtime (us)", "speedup", "error", "edits", "inactive", "origin", "parent", "parent 2", "on the front",
-             "held-out", "pinned", "note"});
+    Csv csv({"id", "generation", "runtime (us)", "speedup", "error", "energy (mJ)", "edits", "inactive", "origin", "parent", "parent 2",
+             "on the front", "held-out", "pinned", "note"});
     for (const auto& [variant, front, heldOut, remark] : rows) {
       const auto parent = [](std::int64_t id) { return id < 0 ? QString() : QString::fromStdString(variantName(id)); };
       csv.add({QString::fromStdString(variantName(variant.id)), QString::number(variant.generation), Csv::figure(variant.runtime),
-               Csv::figure(variant.runtime > 0 ? original / variant.runtime : 0), Csv::figure(variant.error),
+               Csv::figure(variant.runtime > 0 ? original / variant.runtime : 0), Csv::figure(variant.error), Csv::figure(variant.energy),
                QString::number(variant.edits), QString::number(variant.inactive), QString::fromUtf8(originName(variant.origin)),
                parent(variant.parent), parent(variant.parent2), front ? "yes" : "", heldOutText(heldOut), remark.pinned ? "yes" : "",
                QString::fromStdString(remark.note)});

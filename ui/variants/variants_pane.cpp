@@ -27,6 +27,8 @@ void hideRareColumns(QTableView& table) {
     table.setColumnHidden(static_cast<int>(column), true);
 }
 
+constexpr auto energyColumn = static_cast<int>(VariantColumn::Energy);
+
 } // namespace
 
 VariantsPane::VariantsPane(const RunModel& model, Selection& selection, Notebook& notebook, QWidget* parent)
@@ -49,6 +51,8 @@ VariantsPane::VariantsPane(const RunModel& model, Selection& selection, Notebook
   connect(proxy_, &QAbstractItemModel::rowsRemoved, this, &VariantsPane::updateCount);
   connect(proxy_, &QAbstractItemModel::modelReset, this, &VariantsPane::updateCount);
   connect(proxy_, &QAbstractItemModel::modelReset, this, &VariantsPane::showSelected);
+  connect(&model, &RunModel::wasReset, this, &VariantsPane::fitColumns);
+  fitColumns();
   applyFilter();
 }
 
@@ -74,7 +78,7 @@ void VariantsPane::setUpTable() {
 void VariantsPane::setUpColumns() {
   QHeaderView* header = table_->horizontalHeader();
   for (const auto column : {VariantColumn::Id, VariantColumn::Generation, VariantColumn::Runtime, VariantColumn::Speedup,
-                            VariantColumn::Error, VariantColumn::Edits, VariantColumn::Inactive})
+                            VariantColumn::Error, VariantColumn::Energy, VariantColumn::Edits, VariantColumn::Inactive})
     table_->setItemDelegateForColumn(static_cast<int>(column), new FigureDelegate(table_));
   header->setSectionResizeMode(QHeaderView::Interactive);
   header->setSectionResizeMode(0, QHeaderView::Fixed);
@@ -133,6 +137,7 @@ void VariantsPane::setUpMenus() {
 
 void VariantsPane::fillColumnMenu(QMenu* menu) {
   for (int column = 1; column < VariantTableModel::columns; ++column) {
+    if (column == energyColumn && !showsEnergy_) continue;
     QAction* action = menu->addAction(rows_->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString());
     action->setCheckable(true);
     action->setChecked(!table_->isColumnHidden(column));
@@ -201,6 +206,7 @@ void VariantsPane::setColumns(const QByteArray& state) {
     const QScopedValueRollback sharing(sharing_, true);
     if (table_->horizontalHeader()->restoreState(state.mid(1))) ownWidths_ = state.startsWith(ownWidths);
   }
+  fitColumns();
   shareWidth();
 }
 
@@ -211,7 +217,17 @@ void VariantsPane::resetColumns() {
     table_->setColumnHidden(column, false);
   }
   hideRareColumns(*table_);
+  table_->setColumnHidden(energyColumn, !showsEnergy_);
   ownWidths_ = false;
+  shareWidth();
+}
+
+/// The column of energy is there where the run has it, whatever was remembered of the columns.
+void VariantsPane::fitColumns() {
+  const bool energy = model_.hasRun() && measuresEnergy(model_.run().settings.evaluation);
+  if (energy == showsEnergy_ && table_->isColumnHidden(energyColumn) == !energy) return;
+  showsEnergy_ = energy;
+  table_->setColumnHidden(energyColumn, !energy);
   shareWidth();
 }
 
@@ -222,11 +238,10 @@ void VariantsPane::applyFilter() {
   filter_->setProperty("wrong", !filter);
   filter_->style()->unpolish(filter_);
   filter_->style()->polish(filter_);
-  filter_->setToolTip(
-      filter
-          ? tr("Columns: id, generation, runtime, speedup, error, edits, inactive. Operators: = != < <= > >=. Join with and. Words: front, "
-               "pinned, noted, derived, passed, failed.")
-          : QString::fromStdString(filter.error().message));
+  filter_->setToolTip(filter ? tr("Columns: id, generation, runtime, speedup, error, energy, edits, inactive. Operators: = != < <= > >=. "
+                                  "Join with and. Words: front, "
+                                  "pinned, noted, derived, passed, failed.")
+                             : QString::fromStdString(filter.error().message));
   if (!filter) return;
   proxy_->setFilter(std::move(*filter));
   showSelected();

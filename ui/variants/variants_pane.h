@@ -36,6 +36,7 @@ protected:
 private:
   int leastWidth(int column) const;
   void shareWidth();
+  void fitColumns();
   void setUpTable();
   void setUpColumns();
   void setUpMenus();
@@ -56,6 +57,7 @@ private:
   QLabel* count_;
   TakeMenu* take_ = nullptr;
   bool ownWidths_ = false; ///< the user dragged a column
+  bool showsEnergy_ = false;
   bool sharing_ = false;
   bool following_ = false; ///< the table moves to what is selected elsewhere
 };

@@ -32,6 +32,7 @@ private slots:
   void hypervolumeAndRateAreDrawnWhereTheyAreKnown();
   void aClickMovesTheMomentAndTheMarkFollows();
   void manyUpdatesAreDrawnAtMostTwentyTimesASecond();
+  void theLeastEnergyIsDrawnWhereARunMeasuresIt();
 };
 
 void GenerationsTest::bestRuntimeAndErrorOfEveryGenerationAreDrawn() {
@@ -246,6 +247,21 @@ void GenerationsTest::manyUpdatesAreDrawnAtMostTwentyTimesASecond() {
   QVERIFY(drawn <= 1 + timer.elapsed() / Throttle::interval);
   QTRY_VERIFY(!throttle.waits());
   QVERIFY2(drawn >= 2, "what was asked last is done");
+}
+
+void GenerationsTest::theLeastEnergyIsDrawnWhereARunMeasuresIt() {
+  RunModel model;
+  Moment moment;
+  GenerationsView view(model, moment);
+  view.show();
+  const auto update = made_up::energyRun();
+  model.apply(update);
+  view.showPlot(view.energy());
+  QTRY_COMPARE(view.energy()->graph()->dataCount(), int(update->generations.size()));
+  QCOMPARE(view.energy()->graph()->dataMainValue(3), update->generations[3].leastEnergy);
+  model.apply(made_up::run());
+  QVERIFY(!view.energy()->isVisible());
+  QVERIFY(view.progress()->isVisible());
 }
 
 } // namespace gevo::ui

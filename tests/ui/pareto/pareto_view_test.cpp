@@ -1,10 +1,17 @@
+#include "core/store/front.h"
 #include "tests/ui/made_up_run.h"
 #include "ui/pareto/cloud_layer.h"
+#include "ui/pareto/pareto_axes.h"
+#include "ui/pareto/pareto_pane.h"
 #include "ui/pareto/pareto_view.h"
 #include "ui/pareto/variant_tip.h"
 
+#include <QMenu>
+#include <QToolButton>
 #include <QtTest>
 #include <qcustomplot.h>
+
+#include <cmath>
 
 namespace gevo::ui {
 
@@ -36,6 +43,11 @@ private slots:
   void operatorsHaveColoursOfTheirOwn();
   void aLateViewShowsWhatWasThereBefore();
   void aHundredThousandVariantsArePainted();
+  void theFrontIsOfAllObjectivesWhateverTheAxesShow();
+  void onAnAxisOfEnergyStandsWhatWasMeasured();
+  void aPastFrontIsOfAllObjectivesToo();
+  void anotherRunHasTheAxesThatItCanShow();
+  void theAxesAreChosenWhereThereIsAChoice();
 
 private:
   void click(const QPointF& place);
@@ -344,6 +356,84 @@ void ParetoViewTest::aHundredThousandVariantsArePainted() {
   QVERIFY(picture().spots.size() > 5000);
   const CloudSpot& spot = picture().spots[4000];
   QVERIFY(picture().nearest(spot.place, 1) >= 0);
+}
+
+void ParetoViewTest::theFrontIsOfAllObjectivesWhateverTheAxesShow() {
+  const auto update = made_up::energyRun();
+  model_->apply(update);
+  for (const auto& [x, y] : planesOf(*model_)) {
+    view_->setQuantities(x, y);
+    picture();
+    QCOMPARE(view_->front(), update->front);
+    for (const std::int64_t id : update->front) {
+      const QPointF there = place(id);
+      const bool hidden = std::ranges::any_of(update->front, [&](std::int64_t other) { // by a neighbour's dot
+        return other != id && QLineF(place(other), there).length() < 1;
+      });
+      if (view_->scale().area().contains(there.toPoint()) && !hidden) QCOMPARE(view_->variantAt(there), id);
+    }
+  }
+  // More than the front of the two that the axes show.
+  QVERIFY(update->front.size() > made_up::frontOf(update->added).size() / 3);
+}
+
+void ParetoViewTest::onAnAxisOfEnergyStandsWhatWasMeasured() {
+  const auto update = made_up::energyRun();
+  model_->apply(update);
+  view_->setQuantities(Quantity::Runtime, Quantity::Energy);
+  const CloudPicture& shown = picture();
+  QVERIFY(shown.spots.size() > 30);
+  for (const CloudSpot& spot : shown.spots) {
+    const VariantRow* row = model_->variant(spot.id);
+    QVERIFY(std::isfinite(row->energy));
+    QVERIFY(qAbs(shown.request.plane.y.value(spot.place.y()) - row->energy) < 1e-6);
+  }
+  const auto lone = std::ranges::find_if(update->added, [](const VariantRow& row) { return std::isnan(row.energy); });
+  selection_->choose(lone->id); // which has no place
+  view_->grab();
+}
+
+void ParetoViewTest::aPastFrontIsOfAllObjectivesToo() {
+  const auto update = made_up::energyRun();
+  model_->apply(update);
+  moment_->goTo(20);
+  picture();
+  std::vector<VariantRow> rows;
+  for (const VariantRow& row : update->added)
+    if (row.generation <= 20) rows.push_back(row);
+  std::vector<std::int64_t> expected;
+  for (const VariantRow& row : paretoFront(rows, update->run.settings.evaluation.objectives)) expected.push_back(row.id);
+  QCOMPARE(view_->front(), expected);
+}
+
+void ParetoViewTest::anotherRunHasTheAxesThatItCanShow() {
+  model_->apply(made_up::energyRun());
+  QVERIFY(std::ranges::count(quantitiesOf(*model_), Quantity::Energy) == 1);
+  view_->setQuantities(Quantity::Energy, Quantity::Error);
+  model_->apply(made_up::run());
+  QVERIFY(view_->scale().x == Quantity::Runtime && view_->scale().y == Quantity::Error);
+  QVERIFY(std::ranges::count(quantitiesOf(*model_), Quantity::Energy) == 0);
+  auto update = std::make_shared<RunUpdate>(*made_up::energyRun());
+  update->run.settings.evaluation.objectives = {Objective::Time, Objective::Energy};
+  model_->apply(update);
+  QVERIFY(view_->scale().x == Quantity::Runtime && view_->scale().y == Quantity::Energy);
+}
+
+void ParetoViewTest::theAxesAreChosenWhereThereIsAChoice() {
+  ParetoPane pane(*model_, *selection_, *moment_);
+  const auto* choice = pane.findChild<QToolButton*>("plane");
+  QVERIFY(choice->isHidden());
+  model_->apply(made_up::energyRun());
+  QVERIFY(!choice->isHidden());
+  emit choice->menu()->aboutToShow();
+  QStringList offered;
+  for (const QAction* action : choice->menu()->actions()) offered << action->text();
+  QCOMPARE(offered, QStringList({"runtime against error", "runtime against energy", "energy against error"}));
+  choice->menu()->actions().last()->trigger();
+  QVERIFY(pane.view()->scale().x == Quantity::Energy && pane.view()->scale().y == Quantity::Error);
+  QVERIFY(choice->text().startsWith("energy against error"));
+  model_->apply(made_up::run());
+  QVERIFY(choice->isHidden());
 }
 
 } // namespace gevo::ui

@@ -27,6 +27,7 @@ private slots:
   void aSeriesNeedsAnEnd();
   void theLatestRunGivesTimeAndFront();
   void devicesAreNamedOnceTheyAreKnown();
+  void energyIsForARealGpu();
 
 private:
   static RunSetupOptions with(const RunSettings& settings) {
@@ -61,6 +62,10 @@ void RunSetupTest::whatIsShownIsWhatComesOut_data() {
     s.search.crossoverRate = 0.8125;
     s.search.mutationRate = 0.333;
     s.search.eliteShare = 0.125;
+  });
+  row("energy too", [](RunSettings& s) {
+    s.evaluation.device = "cuda:0";
+    s.evaluation.objectives = {Objective::Time, Objective::Error, Objective::Energy};
   });
   row("elites counted", [](RunSettings& s) { s.search.eliteCount = 4; });
   row("everything else", [](RunSettings& s) {
@@ -182,6 +187,21 @@ void RunSetupTest::devicesAreNamedOnceTheyAreKnown() {
   QCOMPARE(setup.settings().evaluation.device, std::string("sim"));
   device->setCurrentIndex(device->findText("simulated A100"));
   QCOMPARE(setup.settings().evaluation.device, std::string("sim:a100"));
+}
+
+void RunSetupTest::energyIsForARealGpu() {
+  RunSettings settings;
+  settings.evaluation.device = "cuda:0";
+  RunSetup setup(with(settings));
+  auto* energy = setup.findChild<QCheckBox*>("energy");
+  QVERIFY(energy->isEnabled() && !energy->isChecked());
+  energy->setChecked(true);
+  QCOMPARE(printObjectives(setup.settings().evaluation.objectives), std::string("time,error,energy"));
+  auto* device = setup.findChild<QComboBox*>("device");
+  device->addItem("simulated V100", "sim:v100");
+  device->setCurrentIndex(device->count() - 1);
+  QVERIFY(!energy->isEnabled());
+  QCOMPARE(printObjectives(setup.settings().evaluation.objectives), std::string("time,error"));
 }
 
 } // namespace gevo::ui

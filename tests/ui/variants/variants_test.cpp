@@ -10,6 +10,7 @@
 #include <QtTest>
 
 #include <algorithm>
+#include <cmath>
 
 namespace gevo::ui {
 
@@ -39,6 +40,8 @@ private slots:
   void widthsTheUserChoseStay();
   void whatIsSelectedElsewhereIsNoChoiceOfTheTables();
   void csvHoldsWhatTheTableShowsInItsOrder();
+  void energyHasAColumnWhereARunMeasuresIt();
+  void energySortsAndFiltersWhatWasMeasured();
 };
 
 namespace {
@@ -450,6 +453,40 @@ void VariantsTest::csvHoldsWhatTheTableShowsInItsOrder() {
   QVERIFY(lines[0].startsWith("id,generation,runtime (us),"));
   QVERIFY2(lines[1].startsWith(QByteArray::number(qlonglong(best)) + ','), lines[1]);
   QVERIFY2(lines[1].endsWith("\"fast, and \"\"odd\"\"\""), lines[1]);
+}
+
+void VariantsTest::energyHasAColumnWhereARunMeasuresIt() {
+  Scene scene;
+  const auto* table = scene.pane.findChild<QTableView*>();
+  constexpr auto energy = static_cast<int>(VariantColumn::Energy);
+  scene.run.apply(made_up::run());
+  QVERIFY(table->isColumnHidden(energy));
+  const QByteArray columns = scene.pane.columns();
+  scene.run.apply(made_up::energyRun());
+  QVERIFY(!table->isColumnHidden(energy));
+  scene.pane.setColumns(columns); // remembered from a run without
+  QVERIFY(!table->isColumnHidden(energy));
+  scene.run.apply(made_up::run());
+  QVERIFY(table->isColumnHidden(energy));
+}
+
+void VariantsTest::energySortsAndFiltersWhatWasMeasured() {
+  TableScene scene;
+  scene.run.apply(made_up::energyRun());
+  scene.proxy.sort(static_cast<int>(VariantColumn::Energy), Qt::AscendingOrder);
+  double last = 0;
+  int row = 0;
+  for (; row < scene.proxy.rowCount() && !std::isnan(scene.proxy.variant(row).energy); ++row) {
+    QVERIFY(scene.proxy.variant(row).energy >= last);
+    last = scene.proxy.variant(row).energy;
+  }
+  QVERIFY(row > 100);
+  for (; row < scene.proxy.rowCount(); ++row) QVERIFY(std::isnan(scene.proxy.variant(row).energy));
+  for (const char* text : {"energy < 8", "energy >= 8"}) {
+    scene.proxy.setFilter(VariantFilter::parse(text).value());
+    QVERIFY(scene.proxy.rowCount() > 0);
+    for (row = 0; row < scene.proxy.rowCount(); ++row) QCOMPARE(scene.proxy.variant(row).energy < 8, QString(text) == "energy < 8");
+  }
 }
 
 } // namespace gevo::ui
