@@ -16,7 +16,8 @@ namespace gevo::sim {
 
 inline constexpr unsigned laneCount = 32;
 using Mask = std::uint32_t;
-using Slot = std::uint32_t; ///< byte offset into the register frame
+using Warps = std::uint32_t; ///< a bit for each warp of a gang
+using Slot = std::uint32_t;  ///< byte offset into the register frame
 
 /// Windows of the generic address space; global memory lies where its allocations are. The low 32 bits of each base are zero,
 /// so that a truncated pointer to shared memory still names its offset.
@@ -40,8 +41,9 @@ struct ScalarType {
 inline unsigned cellBytes(CellKind kind) { return kind == CellKind::Mask ? 4 : kind == CellKind::Word ? 128 : 256; }
 
 struct Op;
-/// Works on all 32 lanes whatever the active mask is: SSA makes what it leaves in inactive lanes harmless.
-using LaneFunction = void (*)(std::byte* frame, const Op& op);
+/// Works on the frames of some warps: `frame` and what lies a multiple of `stride` bytes further, by the bits of `warps`. On all 32 lanes
+/// of each, whatever the active mask is: SSA makes what it leaves in inactive lanes harmless.
+using LaneFunction = void (*)(std::byte* frame, std::size_t stride, Warps warps, const Op& op);
 
 enum class OpKind : std::uint8_t {
   Lane,
@@ -61,6 +63,7 @@ enum class OpKind : std::uint8_t {
   Clock,
   Predicate,     ///< isspacep: is the address in a window
   Undefined,     ///< note the use of a value that is undefined in the lanes of mask `a`; `extra` is an UndefinedUse
+  Forget,        ///< the addresses of watch `extra` are others from here on
   OutsideObject, ///< mask of the lanes where address `b` leaves the allocation that `a` points into
   Print,         ///< vprintf: `a` the format, `b` the arguments
   Malloc,        ///< of `a` bytes
@@ -109,10 +112,11 @@ struct Access {
   std::vector<AccessPart> parts;
   std::uint32_t bytes = 0; ///< of the whole access
   std::uint32_t alignment = 1;
-  std::uint8_t space = 0; ///< LLVM address space
-  std::uint8_t bits = 32; ///< of an atomic's value
-  bool polls = false;     ///< a load that is atomic or volatile
-  bool isWord = false;    ///< a load or store of 4 bytes from or to one word cell
+  std::uint8_t space = 0;  ///< LLVM address space
+  std::uint8_t bits = 32;  ///< of an atomic's value
+  bool polls = false;      ///< a load that is atomic or volatile
+  bool isWord = false;     ///< a load or store of 4 bytes from or to one word cell
+  std::int32_t watch = -1; ///< number of an address that several accesses, or one several times, reach memory by; else -1
   AtomicKind atomic = AtomicKind::Exchange;
   AtomicFloat number = AtomicFloat::Single; ///< of the atomic kinds that begin with F
   Slot success = 0;                         ///< CompareExchange: the i1 result
@@ -213,6 +217,7 @@ struct Block {
   std::uint32_t call = 0;        ///< Call, CallPointer: index into CodeFunction::calls
   /// Barrier with a reduction over the block: 0 none, else "count", "and", "or".
   std::uint8_t barrierReduce = 0;
+  std::int8_t barrierNumber = -1; ///< where the program says it itself
   Slot predicate = 0;
   Slot barrierResult = 0;
   CellKind barrierResultCell = CellKind::Word;
@@ -289,6 +294,7 @@ struct CodeFunction {
   Slot temporary = 0;                ///< scratch cell for results that must be merged
   std::uint32_t localBytes = 0;
   std::uint32_t trackedValues = 0;
+  std::uint32_t watches = 0;          ///< see Access::watch; in kernels only
   std::uint32_t instructions = 0;     ///< of the function in the module
   std::vector<InstructionCost> costs; ///< with Detail::Profile only
 };

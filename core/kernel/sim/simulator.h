@@ -38,6 +38,8 @@ struct Limits {
   bool checkRaces = true;
   /// Lanes of one warp count as running in lock-step (RacePolicy::Warp).
   bool warpLockStep = false;
+  /// Warps of a block run in step where they can. Without it one runs after the other: slower, for comparisons.
+  bool inStep = true;
 };
 
 enum class FaultKind : std::uint8_t {

@@ -78,4 +78,32 @@ void FunctionDecoder::findPerBlockResults() {
   }
 }
 
+/// An address that memory is reached by more often than it is computed: what the executor finds out about it holds until it is computed
+/// again.
+bool FunctionDecoder::isWatched(const llvm::Instruction& instruction) const {
+  if (function_.getCallingConv() != llvm::CallingConv::PTX_Kernel || !llvm::isa<llvm::GetElementPtrInst>(instruction)) return false;
+  unsigned accesses = 0;
+  bool elsewhere = false;
+  for (const llvm::User* user : instruction.users()) {
+    const auto* access = llvm::dyn_cast<llvm::Instruction>(user);
+    const bool isAccess = access && llvm::getLoadStorePointerOperand(access) == &instruction;
+    accesses += isAccess;
+    elsewhere |= isAccess && access->getParent() != instruction.getParent();
+  }
+  const auto known = ahead_.find(&instruction);
+  const bool isSteady = known != ahead_.end() && !known->second.first.changesWithBlock;
+  return accesses > 1 || (accesses == 1 && (elsewhere || isSteady));
+}
+
+void FunctionDecoder::watch(const llvm::Instruction& instruction) {
+  const auto number = static_cast<std::int32_t>(code_.watches++);
+  watched_[&instruction] = number;
+  if (ahead_.contains(&instruction) && !ahead_.find(&instruction)->second.first.changesWithBlock) return;
+  Op op;
+  op.kind = OpKind::Forget;
+  op.extra = static_cast<std::uint32_t>(number);
+  block_->ops.push_back(op);
+  block_->places.push_back(placeOf(instruction));
+}
+
 } // namespace gevo::sim

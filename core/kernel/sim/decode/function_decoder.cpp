@@ -131,6 +131,7 @@ void FunctionDecoder::decodeBlock(const llvm::BasicBlock& block) {
     if (!llvm::isa<llvm::PHINode>(instruction)) decode(instruction);
     if (error_) return;
     if (computesAhead_) moveAhead(code_.blocks[number], first, instruction);
+    if (isWatched(instruction)) watch(instruction);
     computesAhead_.reset();
     if (context_.detail == Detail::Promises) noteBrokenRules(instruction);
     if (context_.undefined.contains(&instruction)) followUndefined(instruction);

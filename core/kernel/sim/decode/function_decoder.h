@@ -70,6 +70,8 @@ private:
   std::optional<ComputedAhead> canBeAhead(const llvm::Instruction& instruction) const;
   void moveAhead(const Block& block, std::size_t first, const llvm::Instruction& instruction);
   void findPerBlockResults();
+  bool isWatched(const llvm::Instruction& instruction) const;
+  void watch(const llvm::Instruction& instruction);
 
   // lives.cpp: how long values are needed
   void measureLives();
@@ -152,6 +154,7 @@ private:
   void decodeAlloca(const llvm::AllocaInst& instruction);
   void decodeMemoryIntrinsic(const llvm::MemIntrinsic& instruction);
   void emitLoad(const llvm::Instruction& instruction, const llvm::Value* pointer, std::uint64_t alignment);
+  void setWatch(Access& access, const llvm::Value* address) const;
   Cost accessCost(unsigned space, const llvm::Value* pointer) const;
 
   // intrinsics.cpp, nvvm_intrinsics.cpp
@@ -258,7 +261,8 @@ private:
   std::array<std::vector<Slot>, 10> free_;     ///< five for values that die with their block, five for others
   std::vector<Slot> temporaries_;
   llvm::MapVector<const llvm::Instruction*, std::pair<ComputedAhead, Slots>> ahead_;
-  std::optional<ComputedAhead> computesAhead_; ///< the instruction being decoded
+  llvm::DenseMap<const llvm::Value*, std::int32_t> watched_; ///< addresses, see Access::watch
+  std::optional<ComputedAhead> computesAhead_;               ///< the instruction being decoded
   Slot frameEnd_ = 0;
   Slot maskEnd_ = 0;
   Slot maskLimit_ = 0;

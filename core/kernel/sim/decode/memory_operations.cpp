@@ -131,6 +131,11 @@ Cost FunctionDecoder::accessCost(unsigned space, const llvm::Value* address) con
   return {1, static_cast<float>(latency)};
 }
 
+void FunctionDecoder::setWatch(Access& access, const llvm::Value* address) const {
+  access.isWord = isWord(access);
+  if (const auto found = watched_.find(address); access.isWord && found != watched_.end()) access.watch = found->second;
+}
+
 void FunctionDecoder::emitLoad(const llvm::Instruction& instruction, const llvm::Value* address, std::uint64_t alignment) {
   ++block_->instructions;
   const ScalarPlaces& places = scalarsOf(instruction.getType());
@@ -153,7 +158,7 @@ void FunctionDecoder::emitLoad(const llvm::Instruction& instruction, const llvm:
     access.parts.push_back(
         {target, static_cast<std::uint16_t>(places[i].offset), places[i].bytes, isMask ? CellKind::Word : places[i].type.cell});
   }
-  access.isWord = isWord(access);
+  setWatch(access, address);
   if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction)) access.polls = load->isVolatile() || load->isAtomic();
   Op op;
   op.kind = OpKind::Load;
@@ -200,7 +205,7 @@ void FunctionDecoder::decodeStore(const llvm::StoreInst& instruction) {
     read.push_back(source);
     access.parts.push_back({source, static_cast<std::uint16_t>(places[i].offset), places[i].bytes, cell});
   }
-  access.isWord = isWord(access);
+  setWatch(access, instruction.getPointerOperand());
   Op op;
   op.kind = OpKind::Store;
   op.a = to;

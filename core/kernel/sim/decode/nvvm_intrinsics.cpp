@@ -102,6 +102,9 @@ bool FunctionDecoder::decodeBarrier(const llvm::CallInst& instruction) {
   const bool hasNumber = instruction.arg_size() > 0 && !name.starts_with("barrier0");
   block.condition = hasNumber ? slotOf(instruction.getArgOperand(0)) : zero;
   block.conditionCell = CellKind::Word;
+  const auto* number = hasNumber ? llvm::dyn_cast<llvm::ConstantInt>(instruction.getArgOperand(0)) : nullptr;
+  if (!hasNumber || (number && number->getValue().ult(16)))
+    block.barrierNumber = static_cast<std::int8_t>(number ? number->getZExtValue() : 0);
   const bool counted = name.ends_with(".count") || name == "barrier" || name == "barrier.sync.cnt";
   if (counted && instruction.arg_size() > 1) {
     block.hasThreads = true;

@@ -94,56 +94,54 @@ double Executor::chargeShared(unsigned wavefronts, unsigned worst, unsigned turn
 }
 
 double Executor::countGlobal(const Group& group, std::uint32_t bytes, bool isLoad) {
-  std::uint64_t sectors[laneCount * 3];
-  std::size_t count = 0;
+  if (group.inOneSector) {
+    const std::uint64_t sector = group.offset[firstLane(group.mask)] >> sectorShift;
+    return touchRange(*group.region, sector, sector + 1, isLoad);
+  }
+  const std::uint64_t block = static_cast<std::uint64_t>(memory_.stamp()) << 32;
+  const std::uint64_t now = block | ++accessNumber_; // a sector that several lanes reach counts once
+  const std::uint64_t launch = static_cast<std::uint64_t>(memory_.launchStamp()) << 32;
+  unsigned count = 0;
+  unsigned missed = 0;
+  unsigned fresh = 0;
   for (Mask rest = group.mask; rest; rest &= rest - 1) {
     const std::uint64_t start = group.offset[firstLane(rest)];
     const std::uint64_t last = (start + bytes - 1) >> sectorShift;
-    for (std::uint64_t sector = start >> sectorShift; sector <= last && count < laneCount * 3; ++sector)
-      if (count == 0 || sectors[count - 1] != sector) sectors[count++] = sector;
+    for (std::uint64_t sector = start >> sectorShift; sector <= last; ++sector) {
+      std::uint64_t& stamp = group.region->sectors[sector];
+      if (stamp == now) continue;
+      ++count;
+      // What this block has touched before is in the L1 cache; blocks share no more than the L2 cache.
+      missed += stamp < block;
+      fresh += stamp < launch;
+      stamp = now;
+    }
   }
-  return touchSectors(*group.region, {sectors, count}, isLoad);
-}
-
-/// Latency of an access to sectors, of which none comes twice in a row.
-double Executor::touchSectors(Region& region, std::span<std::uint64_t> sectors, bool isLoad) {
-  if (!std::is_sorted(sectors.begin(), sectors.end())) {
-    std::sort(sectors.begin(), sectors.end());
-    sectors = sectors.first(static_cast<std::size_t>(std::unique(sectors.begin(), sectors.end()) - sectors.begin()));
-  }
-  const auto count = static_cast<unsigned>(sectors.size());
-  report_.statistics.globalSectors += count;
-  phase_.cacheSectors += count;
-  unsigned missed = 0;
-  for (const std::uint64_t sector : sectors) {
-    std::uint32_t& stamp = region.sectors[sector];
-    if (stamp < memory_.launchStamp()) distinctBytes_ += 1ULL << sectorShift;
-    // What this block has touched before is in the L1 cache; blocks share no more than the L2 cache.
-    missed += stamp != memory_.stamp();
-    stamp = memory_.stamp();
-  }
-  phase_.levelTwoSectors += isLoad ? missed : count;
-  return missed > 0 ? missLatency_ : model_.cacheLatency;
+  return chargeSectors(count, missed, fresh, isLoad);
 }
 
 /// Likewise of sectors one after the other.
 double Executor::touchRange(Region& region, std::uint64_t begin, std::uint64_t end, bool isLoad) {
-  const auto count = static_cast<double>(end - begin);
-  report_.statistics.globalSectors += end - begin;
-  phase_.cacheSectors += count;
-  const std::uint32_t now = memory_.stamp();
+  const std::uint64_t block = static_cast<std::uint64_t>(memory_.stamp()) << 32;
+  const std::uint64_t launch = static_cast<std::uint64_t>(memory_.launchStamp()) << 32;
   unsigned missed = 0;
+  unsigned fresh = 0;
   for (std::uint64_t sector = begin; sector < end; ++sector) {
-    std::uint32_t& stamp = region.sectors[sector];
-    if (stamp == now) continue;
-    if (stamp < memory_.launchStamp()) distinctBytes_ += 1ULL << sectorShift;
-    stamp = now;
+    std::uint64_t& stamp = region.sectors[sector];
+    if (stamp >= block) continue;
+    fresh += stamp < launch;
+    stamp = block;
     ++missed;
   }
-  if (!isLoad)
-    phase_.levelTwoSectors += count;
-  else if (missed > 0)
-    phase_.levelTwoSectors += missed;
+  return chargeSectors(static_cast<unsigned>(end - begin), missed, fresh, isLoad);
+}
+
+/// Latency of an access to so many sectors, of which the block touches some for the first time, and the launch.
+inline double Executor::chargeSectors(unsigned count, unsigned missed, unsigned fresh, bool isLoad) {
+  report_.statistics.globalSectors += count;
+  phase_.cacheSectors += count;
+  distinctBytes_ += static_cast<double>(fresh << sectorShift);
+  phase_.levelTwoSectors += isLoad ? missed : count;
   return missed > 0 ? missLatency_ : model_.cacheLatency;
 }
 

@@ -12,8 +12,6 @@ namespace {
 constexpr std::size_t deepestCall = 64;
 constexpr std::size_t largestLocal = 512 << 10;
 constexpr std::size_t largestFrames = 8 << 20;
-/// Warp instructions after which others come to their turn where memory was polled and not changed: who spins may wait for one of them.
-constexpr std::uint64_t turn = 512;
 } // namespace
 
 void copyCell(const MemoryFunctions& vectors, std::byte* to, const std::byte* from, CellKind cell, Mask mask) {
@@ -78,8 +76,8 @@ inline bool Executor::runOps(Warp& warp, const CodeFunction& function, const Blo
     for (std::size_t i = 0; i < count; ++i) {
       const Op& op = ops[i];
       if (op.kind == OpKind::Lane)
-        op.function(frame, op);
-      else if (!runOp(warp, function, block, op, mask, block.places[i]))
+        op.function(frame, 0, 1, op);
+      else if (!runOp(warp, function, op, mask, block.places[i]))
         return false;
     }
     return true;
@@ -87,21 +85,21 @@ inline bool Executor::runOps(Warp& warp, const CodeFunction& function, const Blo
   for (std::size_t i = 0; i < count; ++i) {
     const Op& op = ops[i];
     if (op.kind != OpKind::Lane) {
-      if (!runOp(warp, function, block, op, mask, block.places[i])) return false;
+      if (!runOp(warp, function, op, mask, block.places[i])) return false;
     } else if (op.keepInactive) {
       Op aside = op;
       aside.result = function.temporary;
-      op.function(frame, aside);
+      op.function(frame, 0, 1, aside);
       copyCell(vectors_, frame + op.result, frame + aside.result, op.cell, mask);
     } else {
-      op.function(frame, op);
+      op.function(frame, 0, 1, op);
     }
   }
   return true;
 }
 
 bool Executor::runWarp(Warp& warp) {
-  std::uint64_t turnEnds = report_.statistics.warpInstructions + turn;
+  std::uint64_t turnEnds = report_.statistics.warpInstructions + turnInstructions;
   for (;;) {
     if (warp.groups.size() == warp.frames.back().groups) {
       if (!leaveFunction(warp, 0)) return true;
@@ -120,7 +118,7 @@ bool Executor::runWarp(Warp& warp) {
     case GroupEnd::Turn: {
       const bool changes = std::exchange(warp.changes, false);
       if (std::exchange(warp.polls, false) && !changes && !letOthersOn(warp)) return true;
-      turnEnds = report_.statistics.warpInstructions + turn;
+      turnEnds = report_.statistics.warpInstructions + turnInstructions;
       break;
     }
     case GroupEnd::Changed:
@@ -152,7 +150,7 @@ Executor::GroupEnd Executor::runGroup(Warp& warp, std::uint64_t turnEnds) {
     const Block& block = blocks[number];
     report_.statistics.warpInstructions += block.instructions;
     if (report_.statistics.warpInstructions > limits_.warpInstructions) return overBudget(warp, block, mask);
-    if (profile_) countBlock(function, number);
+    if (profile_) countBlock(function, number, 1);
     issue += block.timing.issue;
     warp.clock = clock;
     if (block.timing.waits) startTiming(warp, block.timing, ready);
@@ -218,19 +216,21 @@ Executor::GroupEnd Executor::endBlock(Warp& warp, const Block& block, Mask mask)
   return GroupEnd::Changed;
 }
 
+/// Of a switch, the one that a lane takes.
+std::uint32_t Executor::edgeOf(Warp& warp, const Block& block, unsigned lane) {
+  const std::uint64_t value = block.conditionCell == CellKind::Double ? laneCells<std::uint64_t>(warp, block.condition)[lane]
+                              : block.conditionCell == CellKind::Word ? laneCells<std::uint32_t>(warp, block.condition)[lane]
+                                                                      : (maskCell(warp, block.condition) >> lane) & 1;
+  std::uint32_t edge = 0;
+  for (const SwitchCase& option : block.cases)
+    if (option.value == value) edge = option.edge;
+  return edge;
+}
+
 void Executor::chooseWays(Warp& warp, const Block& block, Mask mask) {
   std::vector<Way> ways;
   for (const Edge& edge : block.edges) ways.push_back({&edge, 0});
-  for (Mask rest = mask; rest; rest &= rest - 1) {
-    const unsigned lane = firstLane(rest);
-    const std::uint64_t value = block.conditionCell == CellKind::Double ? laneCells<std::uint64_t>(warp, block.condition)[lane]
-                                : block.conditionCell == CellKind::Word ? laneCells<std::uint32_t>(warp, block.condition)[lane]
-                                                                        : (maskCell(warp, block.condition) >> lane) & 1;
-    std::uint32_t edge = 0;
-    for (const SwitchCase& option : block.cases)
-      if (option.value == value) edge = option.edge;
-    ways[edge].mask |= 1U << lane;
-  }
+  for (Mask rest = mask; rest; rest &= rest - 1) ways[edgeOf(warp, block, firstLane(rest))].mask |= rest & -rest;
   std::erase_if(ways, [](const auto& way) { return way.mask == 0; });
   if (ways.size() == 1) {
     takeEdge(warp, *ways[0].edge, mask);
@@ -305,10 +305,9 @@ bool Executor::callFunction(Warp& warp, const Block& block, const CodeFunction& 
   const std::size_t frames = (warp.frames.back().base + 1) * sizeof(FrameUnit) + caller.frameBytes + callee.frameBytes;
   if (warp.frames.size() >= deepestCall || local > largestLocal || frames > largestFrames)
     return fault(FaultKind::StackOverflow, block.place, &warp, mask, fmt::format("calls nest more than {} deep", warp.frames.size()));
-  const std::size_t callerBase = warp.frames.back().base;
   enterFunction(warp, callee, mask);
   warp.frames.back().site = &site;
-  const std::byte* from = reinterpret_cast<const std::byte*>(warp.units.data() + callerBase);
+  const std::byte* from = warp.frameAt(warp.frames.size() - 2);
   for (std::size_t i = 0; i < site.arguments.size() && i < callee.parameters.size(); ++i)
     std::memcpy(warp.frame() + callee.parameters[i], from + site.arguments[i].from, cellBytes(site.arguments[i].cell));
   memory_.openLocal(warp.local.data(), warp.localWritten.data(), warp.localBytes);
@@ -324,6 +323,7 @@ bool Executor::leaveFunction(Warp& warp, Mask) {
   const CallFrame frame = warp.frames.back();
   const std::byte* callee = warp.frame();
   warp.frames.pop_back();
+  warp.cells = warp.frameAt(warp.frames.size() - 1);
   warp.ready.resize(frame.tracked);
   const Mask mask = warp.groups.back().mask;
   for (std::size_t i = 0; i < frame.site->results.size() && i < frame.function->results.size(); ++i)
@@ -332,10 +332,22 @@ bool Executor::leaveFunction(Warp& warp, Mask) {
 }
 
 bool Executor::atBarrier(Warp& warp, const Block& block, Mask mask) {
+  if (!arrive(warp, block, mask)) return false;
+  warp.groups.back().block = block.edges[0].target;
+  return true;
+}
+
+bool Executor::arrive(Warp& warp, const Block& block, Mask mask) {
   if (mask != warp.live)
     return fault(FaultKind::BarrierDivergence, block.place, &warp, warp.live & ~mask,
                  fmt::format("{} of the warp's {} running threads are at the barrier, this one is not", std::popcount(mask),
                              std::popcount(warp.live)));
+  warp.state = WarpState::Waiting;
+  warp.barrier = &block;
+  if (block.barrierNumber >= 0) {
+    warp.barrierNumber = static_cast<std::uint32_t>(block.barrierNumber);
+    return true;
+  }
   const std::uint32_t* numbers = laneCells<std::uint32_t>(warp, block.condition);
   warp.barrierNumber = numbers[firstLane(mask)];
   std::uint32_t differences = 0;
@@ -347,28 +359,32 @@ bool Executor::atBarrier(Warp& warp, const Block& block, Mask mask) {
     return fault(FaultKind::BarrierDivergence, block.place, &warp, rest & -rest, "lanes of one warp wait at different barriers");
   if (warp.barrierNumber > 15)
     return fault(FaultKind::Trap, block.place, &warp, mask, fmt::format("barrier {} does not exist, there are 16", warp.barrierNumber));
-  warp.groups.back().block = block.edges[0].target;
-  warp.state = WarpState::Waiting;
-  warp.barrier = &block;
   return true;
 }
 
-bool Executor::runOp(Warp& warp, const CodeFunction& function, const Block&, const Op& op, Mask mask, std::uint32_t place) {
+bool Executor::runOp(Warp& warp, const CodeFunction& function, const Op& op, Mask mask, std::uint32_t place) {
+  if (op.kind == OpKind::Load || op.kind == OpKind::Store) {
+    const Access& access = function.accesses[op.extra];
+    const auto* addresses = laneCells<std::uint64_t>(warp, op.a);
+    if (access.isWord && access.alignment <= 4 &&
+        (op.kind == OpKind::Load ? loadRows(warp, access, addresses, mask, place) : storeRows(warp, access, addresses, mask, place)))
+      return true;
+  }
+  return runOtherOp(warp, function, op, mask, place);
+}
+
+/// But for words in rows.
+bool Executor::runOtherOp(Warp& warp, const CodeFunction& function, const Op& op, Mask mask, std::uint32_t place) {
   switch (op.kind) {
   case OpKind::Lane:
-    op.function(warp.frame(), op);
+    op.function(warp.frame(), 0, 1, op);
     return true;
   case OpKind::Load: {
     const Access& access = function.accesses[op.extra];
-    const auto* addresses = laneCells<std::uint64_t>(warp, op.a);
-    return (access.isWord && access.alignment <= 4 && loadRows(warp, access, addresses, mask, place)) ||
-           loadOnce(warp, access, addresses, mask, place) || load(warp, access, op, mask, place);
+    return loadOnce(warp, access, laneCells<std::uint64_t>(warp, op.a), mask, place) || load(warp, access, op, mask, place);
   }
-  case OpKind::Store: {
-    const Access& access = function.accesses[op.extra];
-    return (access.isWord && access.alignment <= 4 && storeRows(warp, access, laneCells<std::uint64_t>(warp, op.a), mask, place)) ||
-           store(warp, access, op, mask, place);
-  }
+  case OpKind::Store:
+    return store(warp, function.accesses[op.extra], op, mask, place);
   case OpKind::Atomic:
     return atomic(warp, function.accesses[op.extra], op, mask, place);
   case OpKind::CompareExchange:
@@ -418,6 +434,9 @@ bool Executor::runOp(Warp& warp, const CodeFunction& function, const Block&, con
   }
   case OpKind::Undefined:
     if (maskCell(warp, op.a) & mask) noteUndefined(static_cast<UndefinedUse>(op.extra), place);
+    return true;
+  case OpKind::Forget:
+    gangs_[warp.number / gangSize].known[op.extra].region = nullptr;
     return true;
   case OpKind::OutsideObject:
     findOutside(warp, op, mask);

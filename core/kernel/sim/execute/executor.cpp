@@ -5,10 +5,15 @@
 
 namespace gevo::sim {
 
+namespace {
+/// Between the frames of two warps, so that the same slot of all warps does not fall into the same part of the processor's cache.
+constexpr std::size_t framePadding = 5 * sizeof(FrameUnit);
+} // namespace
+
 Executor::Executor(const Program& program, const KernelCode& kernel, const Model& model, const Launch& launch, const Limits& limits,
                    ExecutorState& state)
     : program_(program), kernel_(kernel), model_(model), launch_(launch), limits_(limits), vectors_(memoryFunctions()),
-      memory_(state.memory), races_(state.races), warps_(state.warps),
+      memory_(state.memory), races_(state.races), warps_(state.warps), frames_(state.frames),
       profile_(program.detail == Detail::Profile ? &state.profile : nullptr), timing_(model, kernel, launch) {}
 
 bool Executor::acceptable() {
@@ -56,6 +61,9 @@ void Executor::prepareWarps() {
   const unsigned threads = launch_.block[0] * launch_.block[1] * launch_.block[2];
   warpCount_ = (threads + laneCount - 1) / laneCount;
   if (warps_.size() < warpCount_) warps_.resize(warpCount_);
+  gangs_.clear();
+  stride_ = function.frameBytes + framePadding;
+  frames_.resize(warpCount_ * stride_ / sizeof(FrameUnit));
   for (unsigned i = 0; i < warpCount_; ++i) {
     Warp& warp = warps_[i];
     warp.number = i;
@@ -66,6 +74,7 @@ void Executor::prepareWarps() {
     warp.ready.clear();
     warp.units.clear();
     warp.localBytes = 0;
+    warp.kernelFrame = reinterpret_cast<std::byte*>(frames_.data()) + i * stride_;
     enterFunction(warp, function, warp.existing);
     for (const ParameterCode& parameter : kernel_.parameters)
       for (const AccessPart& part : parameter.parts) {
@@ -81,20 +90,20 @@ void Executor::prepareWarps() {
         else
           std::fill_n(laneCells<std::uint64_t>(warp, part.slot), laneCount, value);
       }
-    for (const Op& op : function.steady) op.function(warp.frame(), op);
+    for (const Op& op : function.steady) op.function(warp.frame(), 0, 1, op);
   }
 }
 
 void Executor::enterFunction(Warp& warp, const CodeFunction& function, Mask mask) {
   CallFrame frame;
   frame.function = &function;
-  frame.base = warp.frames.empty() ? 0 : warp.frames.back().base + warp.frames.back().function->frameBytes / sizeof(FrameUnit);
+  if (warp.frames.size() > 1) frame.base = warp.frames.back().base + warp.frames.back().function->frameBytes / sizeof(FrameUnit);
   frame.groups = warp.groups.size();
   frame.tracked = warp.ready.size();
   frame.localBase = warp.frames.empty() ? 0 : warp.frames.back().localBase + warp.frames.back().function->localBytes;
   frame.localBase = (frame.localBase + 255) / 256 * 256;
   const std::size_t end = frame.base + function.frameBytes / sizeof(FrameUnit);
-  if (warp.units.size() < end) warp.units.resize(end);
+  if (!warp.frames.empty() && warp.units.size() < end) warp.units.resize(end);
   warp.ready.resize(frame.tracked + function.trackedValues, 0.0);
   std::fill(warp.ready.begin() + static_cast<std::ptrdiff_t>(frame.tracked), warp.ready.end(), 0.0);
   const std::uint32_t localEnd = frame.localBase + function.localBytes;
@@ -117,6 +126,7 @@ void Executor::enterFunction(Warp& warp, const CodeFunction& function, Mask mask
       std::memset(warp.local.data() + static_cast<std::size_t>(lane) * warp.localBytes + frame.localBase, unwrittenLocal,
                   function.localBytes);
   warp.frames.push_back(frame);
+  warp.cells = warp.frameAt(warp.frames.size() - 1);
   warp.groups.push_back({0, noBlock, mask});
   for (const ConstantUse& constant : function.constants) {
     if (constant.cell == CellKind::Mask)
@@ -203,6 +213,7 @@ void Executor::startBlock(Dim3 block) {
   block_ = block;
   memory_.clearShared();
   memory_.nextStamp();
+  accessNumber_ = 0;
   races_.startBlock();
   phase_ = {};
   blockDemand_ = {};
@@ -221,6 +232,7 @@ void Executor::startBlock(Dim3 block) {
     std::fill(warp.localWritten.begin(), warp.localWritten.end(), 0);
     fillSpecials(warp, warp.frames.back(), true);
   }
+  startGangs();
   computeAhead();
 }
 
@@ -228,7 +240,7 @@ void Executor::startBlock(Dim3 block) {
 void Executor::computeAhead() {
   const CodeFunction& function = kernel_.functions.front();
   std::byte* first = warps_.front().frame();
-  for (const Op& op : function.perBlock) op.function(first, op);
+  for (const Op& op : function.perBlock) op.function(first, 0, 1, op);
   for (unsigned i = 1; i < warpCount_; ++i)
     for (const Move& move : function.perBlockResults) copyCell(vectors_, warps_[i].frame() + move.to, first + move.from, move.cell, ~0U);
 }
@@ -238,14 +250,11 @@ bool Executor::runBlock() {
     bool waiting = false;
     for (bool running = true; running;) { // a warp whose turn ends early comes to another
       running = waiting = false;
+      for (Gang& gang : gangs_)
+        if (!(gang.inStep ? runGang(gang) : runWarps(gang))) return false;
       for (unsigned i = 0; i < warpCount_; ++i) {
-        Warp& warp = warps_[i];
-        if (warp.state == WarpState::Running) {
-          memory_.openLocal(warp.local.data(), warp.localWritten.data(), warp.localBytes);
-          if (!runWarp(warp)) return false;
-        }
-        running |= warp.state == WarpState::Running;
-        waiting |= warp.state == WarpState::Waiting;
+        running |= warps_[i].state == WarpState::Running;
+        waiting |= warps_[i].state == WarpState::Waiting;
       }
     }
     double latest = 0;
@@ -256,8 +265,21 @@ bool Executor::runBlock() {
     phase_ = {};
     if (!waiting) break;
     if (!releaseBarrier()) return false;
+    for (Gang& gang : gangs_)
+      if (!gang.inStep) joinGang(gang);
   }
   timing_.addBlock(phaseStart_, blockDemand_);
+  return true;
+}
+
+/// One warp after the other, those that don't wait.
+bool Executor::runWarps(const Gang& gang) {
+  for (unsigned i = gang.first; i < gang.first + gang.count; ++i) {
+    Warp& warp = warps_[i];
+    if (warp.state != WarpState::Running) continue;
+    memory_.openLocal(warp.local.data(), warp.localWritten.data(), warp.localBytes);
+    if (!runWarp(warp)) return false;
+  }
   return true;
 }
 

@@ -1,7 +1,7 @@
 #pragma once
 
-/// Runs a launch: blocks in order, in each block warp after warp until a barrier or the end, each warp in groups of lanes that
-/// go the same way.
+/// Runs a launch: blocks in order, in each block gang after gang of warps until a barrier or the end, each gang or warp in groups of lanes
+/// that go the same way.
 
 #include "core/kernel/sim/execute/memory_view.h"
 #include "core/kernel/sim/execute/timing.h"
@@ -17,8 +17,12 @@ struct ExecutorState {
   MemoryView memory;
   RaceChecker races;
   std::vector<Warp> warps;
+  std::vector<FrameUnit> frames; ///< the kernel's own, of all warps
   Profile profile;
 };
+
+/// Warp instructions after which others come to their turn where memory was polled and not changed: who spins may wait for one of them.
+inline constexpr std::uint64_t turnInstructions = 512;
 
 class Executor {
 public:
@@ -33,6 +37,7 @@ private:
   void startBlock(Dim3 block);
   void computeAhead();
   bool runBlock();
+  bool runWarps(const Gang& gang);
   void fillSpecials(Warp& warp, const CallFrame& frame, bool perBlockOnly);
   std::uint32_t specialValue(SpecialRegister which, const Warp& warp, unsigned lane) const;
   void enterFunction(Warp& warp, const CodeFunction& function, Mask mask);
@@ -57,9 +62,11 @@ private:
   GroupEnd runGroup(Warp& warp, std::uint64_t turnEnds);
   GroupEnd overBudget(const Warp& warp, const Block& block, Mask mask);
   GroupEnd endBlock(Warp& warp, const Block& block, Mask mask);
+  static std::uint32_t edgeOf(Warp& warp, const Block& block, unsigned lane);
   void chooseWays(Warp& warp, const Block& block, Mask mask);
   bool runOps(Warp& warp, const CodeFunction& function, const Block& block, std::byte* frame, Mask mask);
-  bool runOp(Warp& warp, const CodeFunction& function, const Block& block, const Op& op, Mask mask, std::uint32_t place);
+  bool runOp(Warp& warp, const CodeFunction& function, const Op& op, Mask mask, std::uint32_t place);
+  bool runOtherOp(Warp& warp, const CodeFunction& function, const Op& op, Mask mask, std::uint32_t place);
   void takeEdge(Warp& warp, const Edge& edge, Mask mask);
   void followEdge(const Warp& warp, std::byte* frame, double* ready, const Edge& edge, Mask mask);
   void diverge(Warp& warp, const Block& block, std::span<const Way> ways);
@@ -69,8 +76,48 @@ private:
   bool callFunction(Warp& warp, const Block& block, const CodeFunction& callee, Mask mask);
   bool callPointer(Warp& warp, const Block& block, Mask mask);
   bool atBarrier(Warp& warp, const Block& block, Mask mask);
+  bool arrive(Warp& warp, const Block& block, Mask mask);
   static void startTiming(Warp& warp, const BlockTiming& timing, double* ready);
   static double endOf(const Warp& warp, const BlockTiming& timing);
+
+  // gang.cpp: warps that go in step
+  enum class Step : std::uint8_t {
+    Changed, ///< the gang's groups are others now
+    Turn,    ///< it has had its turn
+    Stops,   ///< at a barrier
+    Apart,   ///< its warps go on one by one
+    Fault
+  };
+  struct GangWay {
+    const Edge* edge = nullptr;
+    Masks masks{};
+  };
+  void startGangs();
+  void joinGang(Gang& gang);
+  void partGang(Gang& gang);
+  bool runGang(Gang& gang);
+  Step runInStep(Gang& gang, std::uint64_t turnEnds);
+  Step endInStep(Gang& gang, const Block& block, const Masks& masks, Warps active);
+  Step endApart(Gang& gang, const Block& block, const Masks& masks, Warps active);
+  bool stopGang(Gang& gang, const Block& block, const Masks& masks);
+  bool runOpsInStep(Gang& gang, const CodeFunction& function, const Block& block, const Masks& masks, Warps active, bool isFull);
+  bool runApart(Gang& gang, const CodeFunction& function, const Block& block, std::size_t op, const Masks& masks, Warps warps);
+  void followInStep(Gang& gang, const Edge& edge, const Masks& masks, Warps active);
+  void chooseInStep(Gang& gang, const Block& block, const Masks& masks, Warps active);
+  void divergeInStep(Gang& gang, const Block& block, std::span<GangWay> ways);
+  static Warps warpsOf(const Masks& masks);
+  static void leaveGroups(Gang& gang, unsigned warp, Mask mask);
+  bool allHere(const Gang& gang, const Masks& masks) const;
+  static bool isFull(const Gang& gang, const Masks& masks);
+  // gang_rows.cpp; return the warps that the access is still to be done for
+  Warps loadRowsInStep(Gang& gang, const Access& access, const Op& op, const Masks& masks, Warps active, std::uint32_t place);
+  Warps storeRowsInStep(Gang& gang, const Access& access, const Op& op, const Masks& masks, Warps active, std::uint32_t place);
+  const KnownRows* knownRows(const Gang& gang, const Access& access, const Masks& masks) const;
+  void keepRows(Gang& gang, std::int32_t watch, Region& region, const Rows* rows, const Masks& masks) const;
+  void forgetRows();
+  Region* regionInStep(const Gang& gang, const Access& access, const Op& op, const Masks& masks, Warps active, RowBounds& bounds);
+  Warps holdRowsInStep(Gang& gang, Region& region, const Rows* rows, const Masks& masks, Warps warps, bool isWrite, std::uint32_t place);
+  void countRowsInStep(Gang& gang, Region& region, const Rows* rows, const Masks& masks, Warps warps, const LoadTiming* timing, bool apart);
 
   // memory_access.cpp, atomics.cpp
   struct Group {
@@ -78,6 +125,7 @@ private:
     Mask mask = 0;
     bool wordAligned = false; ///< every offset is a multiple of 4
     bool inRows = false;      ///< one word a lane, in rows
+    bool inOneSector = false; ///< of global memory, all of what all lanes reach
     bool isOneWrite = false;  ///< the mask's two lanes stand for all between them, which write the same to the same place
     bool changes = true;      ///< with isOneWrite: what was there was something else
     Rows rows;
@@ -115,7 +163,7 @@ private:
   double chargeShared(unsigned wavefronts, unsigned worst, unsigned turns);
   double countGlobal(const Group& group, std::uint32_t bytes, bool isLoad);
   double touchRange(Region& region, std::uint64_t begin, std::uint64_t end, bool isLoad);
-  double touchSectors(Region& region, std::span<std::uint64_t> sectors, bool isLoad);
+  double chargeSectors(unsigned count, unsigned missed, unsigned fresh, bool isLoad);
   void delayLoad(Warp& warp, const LoadTiming& timing, double latency);
 
   // textures.cpp
@@ -144,7 +192,7 @@ private:
 
   // profile.cpp: only where one is asked for
   void startProfile();
-  void countBlock(const CodeFunction& function, std::uint32_t block);
+  void countBlock(const CodeFunction& function, std::uint32_t block, unsigned warps);
   void finishProfile();
 
   // faults.cpp
@@ -160,11 +208,15 @@ private:
   GlobalMemory* global_ = nullptr; ///< while a launch runs
   RaceChecker& races_;
   std::vector<Warp>& warps_;
+  std::vector<FrameUnit>& frames_;
   Profile* profile_;                                        ///< null: not asked for
   std::vector<std::vector<std::uint64_t>> blockExecutions_; ///< by function and block, for the profile
   LaunchReport report_;
   Dim3 block_{};
   unsigned warpCount_ = 0;
+  std::uint32_t accessNumber_ = 0; ///< of the block's scattered accesses
+  std::size_t stride_ = 0;         ///< bytes from one warp's frame to the next one's
+  std::vector<Gang> gangs_;
   std::vector<Warp*> released_; ///< from the barrier; kept for its memory
   LaunchTiming timing_;
   Demand phase_; ///< since the last barrier
@@ -185,6 +237,13 @@ inline unsigned firstLane(Mask mask) { return static_cast<unsigned>(__builtin_ct
 
 template <class T> T* laneCells(Warp& warp, Slot slot) { return reinterpret_cast<T*>(warp.frame() + slot); }
 inline Mask& maskCell(Warp& warp, Slot slot) { return *reinterpret_cast<Mask*>(warp.frame() + slot); }
+
+/// Rows in shared memory of which a bank has to serve two words. Sixteen words and sixteen others meet in no bank where they are within 32,
+/// or 16 further on, counted modulo the 32 banks.
+inline bool meetInBanks(const Rows& rows, Mask mask) {
+  const std::int64_t distance = (rows.start[1] - rows.start[0]) / 4;
+  return (mask & 0xffffU) != 0 && mask >> 16 != 0 && (distance > 16 || distance < -16) && (distance & 31) != 16;
+}
 
 /// Copies a cell, only the lanes of `mask`.
 void copyCell(const MemoryFunctions& vectors, std::byte* to, const std::byte* from, CellKind cell, Mask mask);

@@ -4,6 +4,7 @@ namespace gevo::sim {
 
 /// Lane after lane, so that addresses are the same in every run; null where the heap has no room.
 bool Executor::allocate(Warp& warp, const Op& op, Mask mask) {
+  forgetRows();
   for (Mask rest = mask; rest; rest &= rest - 1) {
     const unsigned lane = firstLane(rest);
     const std::uint64_t bytes = laneCells<std::uint64_t>(warp, op.a)[lane];
@@ -13,6 +14,7 @@ bool Executor::allocate(Warp& warp, const Op& op, Mask mask) {
 }
 
 bool Executor::release(Warp& warp, const Op& op, Mask mask, std::uint32_t place) {
+  forgetRows();
   for (Mask rest = mask; rest; rest &= rest - 1) {
     const std::uint64_t address = laneCells<std::uint64_t>(warp, op.a)[firstLane(rest)];
     if (address != 0 && !memory_.release(*global_, address))

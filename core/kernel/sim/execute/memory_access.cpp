@@ -55,7 +55,9 @@ bool Executor::nextGroup(Warp& warp, const Access& access, const std::uint64_t* 
   const std::uint64_t origin = region->base - (address - addresses[first]);
   const std::uint64_t own = addresses[first] - origin;
   std::uint64_t low = 0;
-  group.mask = vectors_.offsets(addresses, origin, limit, own, remaining, group.offset, &low);
+  std::uint64_t common = 0;
+  group.mask = vectors_.offsets(addresses, origin, limit, own, remaining, group.offset, &low, &common);
+  group.inOneSector = ((low & ~common) >> sectorShift) == 0 && (own & 31) + access.bytes <= 32 && (low & (access.bytes - 1)) == 0;
   group.wordAligned = (low & 3) == 0;
   group.isOneWrite = false;
   group.inRows = access.isWord && region->kind != RegionKind::Local && vectors_.rows(group.offset, group.mask, 0, limit, &group.rows);

@@ -26,7 +26,7 @@ void MemoryView::open(GlobalMemory& memory, bool checkRaces) {
 Region MemoryView::regionOf(GlobalMemory::Allocation& allocation, bool checkRaces) {
   Kept& kept = kept_[{allocation.address, allocation.size}];
   kept.lastLaunch = launchStamp_;
-  if (kept.sectors.size() == 0) kept.sectors = ZeroedArray<std::uint32_t>(allocation.size / sectorBytes + 1);
+  if (kept.sectors.size() == 0) kept.sectors = ZeroedArray<std::uint64_t>(allocation.size / sectorBytes + 1);
   if (checkRaces && kept.shadow.bytes() != allocation.size) kept.shadow.resize(allocation.size);
   return {RegionKind::Global,
           allocation.address,

@@ -21,7 +21,7 @@ struct Region {
   std::uint8_t* bytes = nullptr;
   std::uint8_t* written = nullptr;  ///< per byte; null: every byte has been written
   Shadow* shadow = nullptr;         ///< null: races are not looked for
-  std::uint32_t* sectors = nullptr; ///< per 32 bytes: stamp of the last block that touched it
+  std::uint64_t* sectors = nullptr; ///< per 32 bytes: stamp of the last block that touched it, and below it a number of the access
 };
 
 class MemoryView {
@@ -62,7 +62,7 @@ private:
   Region* findElsewhere(std::uint64_t address, unsigned space);
   struct Kept {
     Shadow shadow;
-    ZeroedArray<std::uint32_t> sectors;
+    ZeroedArray<std::uint64_t> sectors;
     std::uint32_t lastLaunch = 0; ///< stamp of the last launch that used it
   };
   void forgetUnused();

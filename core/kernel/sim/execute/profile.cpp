@@ -8,8 +8,8 @@ void Executor::startProfile() {
   for (const CodeFunction& function : kernel_.functions) blockExecutions_.emplace_back(function.blocks.size());
 }
 
-void Executor::countBlock(const CodeFunction& function, std::uint32_t block) {
-  ++blockExecutions_[static_cast<std::size_t>(&function - kernel_.functions.data())][block];
+void Executor::countBlock(const CodeFunction& function, std::uint32_t block, unsigned warps) {
+  blockExecutions_[static_cast<std::size_t>(&function - kernel_.functions.data())][block] += warps;
 }
 
 void Executor::finishProfile() {

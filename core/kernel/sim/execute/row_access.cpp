@@ -17,7 +17,7 @@ inline Region* Executor::regionOfRows(const Access& access, const std::uint64_t*
   return vectors_.rows(addresses, mask, region->base - (address - given), region->size - 4, &rows) ? region : nullptr;
 }
 
-inline bool Executor::holdRows(Warp& warp, Region& region, const Rows& rows, Mask mask, bool isWrite, std::uint32_t place) {
+bool Executor::holdRows(Warp& warp, Region& region, const Rows& rows, Mask mask, bool isWrite, std::uint32_t place) {
   if (!region.shadow) return true;
   const Stamp first = races_.stamp(warp.number * laneCount, warp.sync, false);
   if (!races_.hold(*region.shadow, region.kind == RegionKind::Shared, rows, mask, 4, isWrite, first, place)) return false;
@@ -53,10 +53,7 @@ bool Executor::storeRows(Warp& warp, const Access& access, const std::uint64_t* 
 double Executor::countRows(Region& region, const Rows& rows, Mask mask, bool isLoad) {
   const Mask halves[] = {mask & 0xffffU, mask >> 16};
   if (region.kind == RegionKind::Shared) {
-    // Sixteen words and sixteen others meet in no bank where they are within 32, or 16 further on, counted modulo the 32 banks.
-    const std::int64_t distance = (rows.start[1] - rows.start[0]) / 4;
-    if (halves[0] != 0 && halves[1] != 0 && std::abs(distance) > 16 && (distance & 31) != 16)
-      return countShared(lanesOf(region, rows, mask), 4);
+    if (meetInBanks(rows, mask)) return countShared(lanesOf(region, rows, mask), 4);
     ++phase_.shared;
     return model_.sharedLatency;
   }

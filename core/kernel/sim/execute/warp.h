@@ -1,10 +1,14 @@
 #pragma once
 
-/// The state of one warp: its frames, the stack of diverged groups of lanes, its clock.
+/// The state of one warp: its frames, the stack of diverged groups of lanes, its clock; and of a gang of warps.
 
-#include "core/kernel/sim/code.h"
+#include "core/kernel/sim/lanes/lanes.h"
+
+#include <array>
 
 namespace gevo::sim {
+
+struct Region;
 
 struct alignas(64) FrameUnit {
   std::byte bytes[64];
@@ -19,7 +23,7 @@ struct LaneGroup {
 
 struct CallFrame {
   const CodeFunction* function = nullptr;
-  std::size_t base = 0;    ///< first FrameUnit
+  std::size_t base = 0;    ///< first FrameUnit in Warp::units; of the kernel's own frame none
   std::size_t groups = 0;  ///< number of lane groups below this frame
   std::size_t tracked = 0; ///< first entry in Warp::ready
   std::uint32_t localBase = 0;
@@ -32,7 +36,9 @@ enum class WarpState : std::uint8_t { Running, Waiting, Done };
 inline constexpr std::uint8_t unwrittenLocal = 0xA5;
 
 struct Warp {
-  std::vector<FrameUnit> units;
+  std::byte* cells = nullptr; ///< of the current frame
+  std::byte* kernelFrame = nullptr;
+  std::vector<FrameUnit> units; ///< frames of called functions
   std::vector<CallFrame> frames;
   std::vector<LaneGroup> groups;
   std::vector<double> ready;              ///< when tracked results are there
@@ -52,7 +58,41 @@ struct Warp {
   double blockStart = 0;        ///< of the block being run, after waiting for late inputs
   std::array<float, 8> delay{}; ///< by level of loads: how much later than at the shortest latency
 
-  std::byte* frame() { return reinterpret_cast<std::byte*>(units.data() + frames.back().base); }
+  std::byte* frame() { return cells; }
+  /// The frame `depth` calls below the kernel's.
+  std::byte* frameAt(std::size_t depth) {
+    return depth == 0 ? kernelFrame : reinterpret_cast<std::byte*>(units.data() + frames[depth].base);
+  }
+};
+
+inline constexpr unsigned gangSize = 8;
+using Masks = std::array<Mask, gangSize>; ///< of the warps of a gang
+
+struct GangGroup {
+  std::uint32_t block = 0;
+  std::uint32_t reconverge = noBlock;
+  Warps warps = 0; ///< that have lanes here
+  Masks masks{};
+};
+
+/// What was found out of an address that is watched (see Access::watch), of the warps of a gang: where it is in rows.
+struct KnownRows {
+  Region* region = nullptr; ///< null: nothing is known
+  bool meets = false;       ///< in shared memory, a bank has to serve two words
+  Masks masks{};            ///< of the lanes of which it is known
+  std::array<Rows, gangSize> rows;
+};
+
+/// Some warps of a block, one after the other, that run as if they were one as long as they go the same way: what an operation costs
+/// beside its arithmetic is paid once for all.
+struct Gang {
+  unsigned first = 0;
+  unsigned count = 0;
+  bool inStep = false; ///< else each warp has groups of its own
+  std::byte* frame = nullptr;
+  Masks existing{}; ///< lanes that have a thread
+  std::vector<GangGroup> groups;
+  std::vector<KnownRows> known; ///< by watch
 };
 
 } // namespace gevo::sim

@@ -194,7 +194,12 @@ template <class Index> void address(std::byte* frame, const Op& op) {
   const std::uint64_t* a = cell<std::uint64_t>(frame, op.a);
   const Index* b = cell<Index>(frame, op.b);
   const std::uint64_t scale = op.extra;
-  GEVO_LANES d[lane] = a[lane] + static_cast<std::uint64_t>(static_cast<std::int64_t>(b[lane])) * scale;
+  if (scale != 0 && (scale & (scale - 1)) == 0) { // most are, and products of 64 bits are slow
+    const auto shift = static_cast<unsigned>(__builtin_ctzll(scale));
+    GEVO_LANES d[lane] = a[lane] + (static_cast<std::uint64_t>(static_cast<std::int64_t>(b[lane])) << shift);
+  } else {
+    GEVO_LANES d[lane] = a[lane] + static_cast<std::uint64_t>(static_cast<std::int64_t>(b[lane])) * scale;
+  }
 }
 void addressOffset(std::byte* frame, const Op& op) {
   std::uint64_t* d = cell<std::uint64_t>(frame, op.result);

@@ -53,6 +53,12 @@ template <class Condition> [[gnu::always_inline]] inline Mask lanesWhere(Conditi
   return mask;
 }
 
+/// For each of the warps in turn: a step of 32 lanes as a function of the table.
+template <auto step> void each(std::byte* frame, std::size_t stride, Warps warps, const Op& op) {
+  const Op own = op; // the steps' stores can't change it
+  for (Warps rest = warps; rest != 0; rest &= rest - 1) step(frame + static_cast<unsigned>(__builtin_ctz(rest)) * stride, own);
+}
+
 template <class F, class T, bool narrow> void unaryInt(std::byte* frame, const Op& op) {
   const unsigned bits = narrow ? op.bits : sizeof(T) * 8;
   T* d = cell<T>(frame, op.result);

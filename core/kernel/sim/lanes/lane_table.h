@@ -8,8 +8,9 @@ void fill(LaneTable& table) {
     for (LaneFunction function : variants) table[static_cast<std::size_t>(family)][variant++] = function;
   };
 #define GEVO_INT(shape, name)                                                                                                              \
-  set(LaneFamily::name, {shape<name, W, false>, shape<name, D, false>, shape<name, W, true>, shape<name, D, true>})
-#define GEVO_FLOAT(shape, name) set(LaneFamily::name, {shape<name, float>, shape<name, double>, shape<name, Half>, shape<name, Brain>})
+  set(LaneFamily::name, {each<shape<name, W, false>>, each<shape<name, D, false>>, each<shape<name, W, true>>, each<shape<name, D, true>>})
+#define GEVO_FLOAT(shape, name)                                                                                                            \
+  set(LaneFamily::name, {each<shape<name, float>>, each<shape<name, double>>, each<shape<name, Half>>, each<shape<name, Brain>>})
   GEVO_INT(binaryInt, Add);
   GEVO_INT(binaryInt, Sub);
   GEVO_INT(binaryInt, Mul);
@@ -92,57 +93,64 @@ void fill(LaneTable& table) {
   GEVO_FLOAT(compareFloat, Unordered);
 #undef GEVO_INT
 #undef GEVO_FLOAT
-  set(LaneFamily::CopySign, {binaryFloat<CopySign, float>, binaryFloat<CopySign, double>, copySignHalf, copySignHalf});
-  set(LaneFamily::FNegate, {unaryFloat<FNegate, float>, unaryFloat<FNegate, double>, negateHalf, negateHalf});
-  set(LaneFamily::FAbsolute, {unaryFloat<FAbsolute, float>, unaryFloat<FAbsolute, double>, absoluteHalf, absoluteHalf});
-  set(LaneFamily::Fma, {fusedMultiplyAdd<float>, fusedMultiplyAdd<double>, fusedMultiplyAdd<Half>, fusedMultiplyAdd<Brain>});
-  set(LaneFamily::LoadExponent, {loadExponent<float>, loadExponent<double>, loadExponent<Half>, loadExponent<Brain>});
+  set(LaneFamily::CopySign,
+      {each<binaryFloat<CopySign, float>>, each<binaryFloat<CopySign, double>>, each<copySignHalf>, each<copySignHalf>});
+  set(LaneFamily::FNegate, {each<unaryFloat<FNegate, float>>, each<unaryFloat<FNegate, double>>, each<negateHalf>, each<negateHalf>});
+  set(LaneFamily::FAbsolute,
+      {each<unaryFloat<FAbsolute, float>>, each<unaryFloat<FAbsolute, double>>, each<absoluteHalf>, each<absoluteHalf>});
+  set(LaneFamily::Fma,
+      {each<fusedMultiplyAdd<float>>, each<fusedMultiplyAdd<double>>, each<fusedMultiplyAdd<Half>>, each<fusedMultiplyAdd<Brain>>});
+  set(LaneFamily::LoadExponent,
+      {each<loadExponent<float>>, each<loadExponent<double>>, each<loadExponent<Half>>, each<loadExponent<Brain>>});
   set(LaneFamily::FlushSubnormal,
-      {flushSubnormal<W, 32, 23>, flushSubnormal<D, 64, 52>, flushSubnormal<W, 16, 10>, flushSubnormal<W, 16, 7>});
-  set(LaneFamily::RoundedAdd, {rounded<Arithmetic::Add, float>, rounded<Arithmetic::Add, double>});
-  set(LaneFamily::RoundedMul, {rounded<Arithmetic::Mul, float>, rounded<Arithmetic::Mul, double>});
-  set(LaneFamily::RoundedDiv, {rounded<Arithmetic::Div, float>, rounded<Arithmetic::Div, double>});
-  set(LaneFamily::RoundedFma, {rounded<Arithmetic::Fma, float>, rounded<Arithmetic::Fma, double>});
-  set(LaneFamily::RoundedRoot, {rounded<Arithmetic::Root, float>, rounded<Arithmetic::Root, double>});
-  set(LaneFamily::ZeroExtend, {zeroExtend<D, W>});
-  set(LaneFamily::SignExtend, {signExtend<W, W>, signExtend<D, W>, signExtend<D, D>});
-  set(LaneFamily::Narrow, {narrow<W, W>, narrow<W, D>, narrow<D, D>});
-  set(LaneFamily::MaskToInt, {maskToInt<W>, maskToInt<D>});
-  set(LaneFamily::MaskToOnes, {maskToOnes<W>, maskToOnes<D>});
-  set(LaneFamily::IntToMask, {intToMask<W>, intToMask<D>});
-  set(LaneFamily::SignedToFloat, {signedToFloat<float, W>, signedToFloat<float, D>, signedToFloat<double, W>, signedToFloat<double, D>});
-  set(LaneFamily::UnsignedToFloat,
-      {unsignedToFloat<float, W>, unsignedToFloat<float, D>, unsignedToFloat<double, W>, unsignedToFloat<double, D>});
-  set(LaneFamily::FloatToSigned, {floatToSigned<float, W>, floatToSigned<float, D>, floatToSigned<double, W>, floatToSigned<double, D>});
-  set(LaneFamily::FloatToUnsigned,
-      {floatToUnsigned<float, W>, floatToUnsigned<float, D>, floatToUnsigned<double, W>, floatToUnsigned<double, D>});
-  set(LaneFamily::FloatExtend, {floatExtend, smallExtend<Half>, smallExtend<Brain>});
-  set(LaneFamily::FloatTruncate, {floatTruncate, floatTruncateRounded});
-  set(LaneFamily::RoundedSignedToFloat,
-      {roundedToFloat<float, W, true>, roundedToFloat<float, D, true>, roundedToFloat<double, W, true>, roundedToFloat<double, D, true>});
-  set(LaneFamily::RoundedUnsignedToFloat, {roundedToFloat<float, W, false>, roundedToFloat<float, D, false>,
-                                           roundedToFloat<double, W, false>, roundedToFloat<double, D, false>});
-  set(LaneFamily::FloatToSmall,
-      {smallTruncate<Half, float>, smallTruncate<Half, double>, smallTruncate<Brain, float>, smallTruncate<Brain, double>});
-  set(LaneFamily::RoundedFloatToSmall, {smallTruncateRounded<Half>, smallTruncateRounded<Brain>});
-  set(LaneFamily::SignedToSmall, {signedToSmall<Half, W>, signedToSmall<Half, D>, signedToSmall<Brain, W>, signedToSmall<Brain, D>});
+      {each<flushSubnormal<W, 32, 23>>, each<flushSubnormal<D, 64, 52>>, each<flushSubnormal<W, 16, 10>>, each<flushSubnormal<W, 16, 7>>});
+  set(LaneFamily::RoundedAdd, {each<rounded<Arithmetic::Add, float>>, each<rounded<Arithmetic::Add, double>>});
+  set(LaneFamily::RoundedMul, {each<rounded<Arithmetic::Mul, float>>, each<rounded<Arithmetic::Mul, double>>});
+  set(LaneFamily::RoundedDiv, {each<rounded<Arithmetic::Div, float>>, each<rounded<Arithmetic::Div, double>>});
+  set(LaneFamily::RoundedFma, {each<rounded<Arithmetic::Fma, float>>, each<rounded<Arithmetic::Fma, double>>});
+  set(LaneFamily::RoundedRoot, {each<rounded<Arithmetic::Root, float>>, each<rounded<Arithmetic::Root, double>>});
+  set(LaneFamily::ZeroExtend, {each<zeroExtend<D, W>>});
+  set(LaneFamily::SignExtend, {each<signExtend<W, W>>, each<signExtend<D, W>>, each<signExtend<D, D>>});
+  set(LaneFamily::Narrow, {each<narrow<W, W>>, each<narrow<W, D>>, each<narrow<D, D>>});
+  set(LaneFamily::MaskToInt, {each<maskToInt<W>>, each<maskToInt<D>>});
+  set(LaneFamily::MaskToOnes, {each<maskToOnes<W>>, each<maskToOnes<D>>});
+  set(LaneFamily::IntToMask, {each<intToMask<W>>, each<intToMask<D>>});
+  set(LaneFamily::SignedToFloat,
+      {each<signedToFloat<float, W>>, each<signedToFloat<float, D>>, each<signedToFloat<double, W>>, each<signedToFloat<double, D>>});
+  set(LaneFamily::UnsignedToFloat, {each<unsignedToFloat<float, W>>, each<unsignedToFloat<float, D>>, each<unsignedToFloat<double, W>>,
+                                    each<unsignedToFloat<double, D>>});
+  set(LaneFamily::FloatToSigned,
+      {each<floatToSigned<float, W>>, each<floatToSigned<float, D>>, each<floatToSigned<double, W>>, each<floatToSigned<double, D>>});
+  set(LaneFamily::FloatToUnsigned, {each<floatToUnsigned<float, W>>, each<floatToUnsigned<float, D>>, each<floatToUnsigned<double, W>>,
+                                    each<floatToUnsigned<double, D>>});
+  set(LaneFamily::FloatExtend, {each<floatExtend>, each<smallExtend<Half>>, each<smallExtend<Brain>>});
+  set(LaneFamily::FloatTruncate, {each<floatTruncate>, each<floatTruncateRounded>});
+  set(LaneFamily::RoundedSignedToFloat, {each<roundedToFloat<float, W, true>>, each<roundedToFloat<float, D, true>>,
+                                         each<roundedToFloat<double, W, true>>, each<roundedToFloat<double, D, true>>});
+  set(LaneFamily::RoundedUnsignedToFloat, {each<roundedToFloat<float, W, false>>, each<roundedToFloat<float, D, false>>,
+                                           each<roundedToFloat<double, W, false>>, each<roundedToFloat<double, D, false>>});
+  set(LaneFamily::FloatToSmall, {each<smallTruncate<Half, float>>, each<smallTruncate<Half, double>>, each<smallTruncate<Brain, float>>,
+                                 each<smallTruncate<Brain, double>>});
+  set(LaneFamily::RoundedFloatToSmall, {each<smallTruncateRounded<Half>>, each<smallTruncateRounded<Brain>>});
+  set(LaneFamily::SignedToSmall,
+      {each<signedToSmall<Half, W>>, each<signedToSmall<Half, D>>, each<signedToSmall<Brain, W>>, each<signedToSmall<Brain, D>>});
   set(LaneFamily::UnsignedToSmall,
-      {unsignedToSmall<Half, W>, unsignedToSmall<Half, D>, unsignedToSmall<Brain, W>, unsignedToSmall<Brain, D>});
-  set(LaneFamily::UpperHalf, {upperHalf});
-  set(LaneFamily::JoinHalves, {joinHalves});
-  set(LaneFamily::IsClass, {isClass<W, 32, 23>, isClass<D, 64, 52>, isClass<W, 16, 10>, isClass<W, 16, 7>});
-  set(LaneFamily::HighWord, {halfOfDouble<32>});
-  set(LaneFamily::LowWord, {halfOfDouble<0>});
-  set(LaneFamily::JoinWords, {joinWords});
-  set(LaneFamily::MaskAnd, {maskAnd});
-  set(LaneFamily::MaskOr, {maskOr});
-  set(LaneFamily::MaskXor, {maskXor});
-  set(LaneFamily::MaskAndNot, {maskAndNot});
-  set(LaneFamily::MaskOrNot, {maskOrNot});
-  set(LaneFamily::MaskEqual, {maskEqual});
-  set(LaneFamily::Select, {select<W>, select<D>, selectMask});
-  set(LaneFamily::Copy, {copy<128>, copy<256>, copy<4>});
-  set(LaneFamily::Address, {address<std::int32_t>, address<std::uint32_t>, address<std::uint64_t>});
-  set(LaneFamily::AddressOffset, {addressOffset});
-  set(LaneFamily::Permute, {permute});
+      {each<unsignedToSmall<Half, W>>, each<unsignedToSmall<Half, D>>, each<unsignedToSmall<Brain, W>>, each<unsignedToSmall<Brain, D>>});
+  set(LaneFamily::UpperHalf, {each<upperHalf>});
+  set(LaneFamily::JoinHalves, {each<joinHalves>});
+  set(LaneFamily::IsClass, {each<isClass<W, 32, 23>>, each<isClass<D, 64, 52>>, each<isClass<W, 16, 10>>, each<isClass<W, 16, 7>>});
+  set(LaneFamily::HighWord, {each<halfOfDouble<32>>});
+  set(LaneFamily::LowWord, {each<halfOfDouble<0>>});
+  set(LaneFamily::JoinWords, {each<joinWords>});
+  set(LaneFamily::MaskAnd, {each<maskAnd>});
+  set(LaneFamily::MaskOr, {each<maskOr>});
+  set(LaneFamily::MaskXor, {each<maskXor>});
+  set(LaneFamily::MaskAndNot, {each<maskAndNot>});
+  set(LaneFamily::MaskOrNot, {each<maskOrNot>});
+  set(LaneFamily::MaskEqual, {each<maskEqual>});
+  set(LaneFamily::Select, {each<select<W>>, each<select<D>>, each<selectMask>});
+  set(LaneFamily::Copy, {each<copy<128>>, each<copy<256>>, each<copy<4>>});
+  set(LaneFamily::Address, {each<address<std::int32_t>>, each<address<std::uint32_t>>, each<address<std::uint64_t>>});
+  set(LaneFamily::AddressOffset, {each<addressOffset>});
+  set(LaneFamily::Permute, {each<permute>});
 }

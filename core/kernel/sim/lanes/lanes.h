@@ -178,12 +178,18 @@ struct Rows {
   std::array<std::int64_t, 2> start{};
 };
 
+/// Where rows may lie: their words' addresses at most `limit` above `origin`.
+struct RowBounds {
+  std::uint64_t origin = 0;
+  std::uint64_t limit = 0;
+};
+
 /// What an access of all lanes needs, whatever is then done with the bytes. Offsets are from the start of a region.
 struct MemoryFunctions {
   /// offset[lane] = address - origin for the lanes of `remaining` where that is at most `limit`, `own` for all others.
-  /// Returns the lanes inside; `low` gets the bits that any offset has.
+  /// Returns the lanes inside; `any` gets the bits that any offset has, `all` those that all have.
   Mask (*offsets)(const std::uint64_t* addresses, std::uint64_t origin, std::uint64_t limit, std::uint64_t own, Mask remaining,
-                  std::uint64_t* offset, std::uint64_t* low);
+                  std::uint64_t* offset, std::uint64_t* any, std::uint64_t* all);
   /// The lanes of the mask reach rows, aligned, at most `limit` above `origin`. May say no where that is so: lanes one by one are always
   /// right.
   bool (*rows)(const std::uint64_t* addresses, Mask mask, std::uint64_t origin, std::uint64_t limit, Rows* rows);
@@ -191,6 +197,15 @@ struct MemoryFunctions {
   /// whether those of the lanes were.
   bool (*loadRows)(const std::uint8_t* bytes, const std::uint8_t* flags, const Rows& rows, Mask mask, std::uint32_t* cells);
   void (*storeRows)(std::uint8_t* bytes, std::uint8_t* flags, const Rows& rows, Mask mask, const std::uint32_t* cells);
+  /// The same for some warps that go in step: cells `stride` bytes apart, a mask and rows for each, by number. Return the warps of which it
+  /// holds; of loads, whose cells are filled.
+  Warps (*rowsOfWarps)(const std::byte* addresses, std::size_t stride, Warps warps, const Mask* masks, const RowBounds& bounds, Rows* rows);
+  Warps (*loadRowsOfWarps)(const std::uint8_t* bytes, const std::uint8_t* flags, const std::byte* addresses, std::byte* cells,
+                           std::size_t stride, Warps warps, const Mask* masks, const RowBounds& bounds, Rows* rows);
+  Warps (*loadKnownRows)(const std::uint8_t* bytes, const std::uint8_t* flags, const Rows* rows, Warps warps, const Mask* masks,
+                         std::byte* cells, std::size_t stride);
+  void (*storeRowsOfWarps)(std::uint8_t* bytes, std::uint8_t* flags, const Rows* rows, Warps warps, const Mask* masks,
+                           const std::byte* cells, std::size_t stride);
   bool (*allOnesInRows)(const std::uint8_t* flags, const Rows& rows, Mask mask);
   void (*setRows)(std::uint8_t* flags, const Rows& rows, Mask mask);
   /// The lanes of the mask hold the same address.
@@ -201,6 +216,8 @@ struct MemoryFunctions {
   /// Copies the lanes of the mask of a word or double cell.
   void (*blendWords)(std::uint32_t* to, const std::uint32_t* from, Mask mask);
   void (*blendDoubles)(std::uint64_t* to, const std::uint64_t* from, Mask mask);
+  /// Likewise in the frames of some warps, with a mask for each.
+  void (*moveCells)(std::byte* frame, std::size_t stride, Warps warps, const Mask* masks, Slot to, Slot from, CellKind cell);
   void (*gatherBytes)(const std::uint8_t* bytes, const std::uint64_t* offset, std::uint32_t* cells);
   void (*gatherWords)(const std::uint8_t* bytes, const std::uint64_t* offset, std::uint32_t* cells);
   void (*gatherDoubles)(const std::uint8_t* bytes, const std::uint64_t* offset, std::uint64_t* cells);

@@ -5,20 +5,17 @@ namespace {
 // No branches in the loops, so that the compiler turns them into vectors where it can.
 
 #ifdef __AVX512F__
-std::uint64_t joinedBits(__m512i bits) {
-  std::uint64_t parts[8];
-  _mm512_storeu_si512(parts, bits);
-  return (parts[0] | parts[1]) | (parts[2] | parts[3]) | (parts[4] | parts[5]) | (parts[6] | parts[7]);
-}
+std::uint64_t joinedBits(__m512i bits) { return static_cast<std::uint64_t>(_mm512_reduce_or_epi64(bits)); }
 #endif
 
 Mask offsets(const std::uint64_t* __restrict addresses, std::uint64_t origin, std::uint64_t limit, std::uint64_t own, Mask remaining,
-             std::uint64_t* __restrict offset, std::uint64_t* low) {
+             std::uint64_t* __restrict offset, std::uint64_t* any, std::uint64_t* every) {
 #ifdef __AVX512F__
   const __m512i start = _mm512_set1_epi64(static_cast<long long>(origin));
   const __m512i most = _mm512_set1_epi64(static_cast<long long>(limit));
   const __m512i other = _mm512_set1_epi64(static_cast<long long>(own));
   __m512i all = _mm512_setzero_si512();
+  __m512i common = _mm512_set1_epi64(-1);
   Mask inside = 0;
   for (unsigned lane = 0; lane < laneCount; lane += 8) {
     const __m512i distance = _mm512_sub_epi64(_mm512_loadu_si512(addresses + lane), start);
@@ -26,14 +23,17 @@ Mask offsets(const std::uint64_t* __restrict addresses, std::uint64_t origin, st
     const __m512i chosen = _mm512_mask_blend_epi64(reaches, other, distance);
     _mm512_storeu_si512(offset + lane, chosen);
     all = _mm512_or_si512(all, chosen);
+    common = _mm512_and_si512(common, chosen);
     inside |= static_cast<Mask>(reaches) << lane;
   }
-  *low = joinedBits(all);
+  *any = joinedBits(all);
+  *every = static_cast<std::uint64_t>(_mm512_reduce_and_epi64(common));
   return inside;
 #else
   const std::uint64_t wide = remaining;
   std::uint64_t inside = 0;
   std::uint64_t bits = 0;
+  std::uint64_t missing = 0; // in one offset or another
   for (unsigned lane = 0; lane < laneCount; ++lane) {
     const std::uint64_t distance = addresses[lane] - origin;
     const std::uint64_t asked = std::uint64_t{0} - ((wide >> lane) & 1);
@@ -42,8 +42,10 @@ Mask offsets(const std::uint64_t* __restrict addresses, std::uint64_t origin, st
     const std::uint64_t chosen = (distance & reaches) | (own & ~reaches);
     offset[lane] = chosen;
     bits |= chosen;
+    missing |= ~chosen;
   }
-  *low = bits;
+  *any = bits;
+  *every = ~missing;
   return static_cast<Mask>(inside);
 #endif
 }
@@ -73,6 +75,22 @@ void blendDoubles(std::uint64_t* to, const std::uint64_t* from, Mask mask) {
     to[lane] = (from[lane] & taken) | (to[lane] & ~taken);
   }
 #endif
+}
+
+void moveCells(std::byte* frame, std::size_t stride, Warps warps, const Mask* masks, Slot to, Slot from, CellKind kind) {
+  for (Warps rest = warps; rest != 0; rest &= rest - 1) {
+    const auto warp = static_cast<unsigned>(__builtin_ctz(rest));
+    std::byte* const own = frame + warp * stride;
+    const Mask mask = masks[warp];
+    if (kind == CellKind::Word) {
+      blendWords(reinterpret_cast<std::uint32_t*>(own + to), reinterpret_cast<const std::uint32_t*>(own + from), mask);
+    } else if (kind == CellKind::Double) {
+      blendDoubles(reinterpret_cast<std::uint64_t*>(own + to), reinterpret_cast<const std::uint64_t*>(own + from), mask);
+    } else {
+      Mask* const held = reinterpret_cast<Mask*>(own + to);
+      *held = (*held & ~mask) | (*reinterpret_cast<const Mask*>(own + from) & mask);
+    }
+  }
 }
 
 bool allEqual(const std::uint64_t* addresses, Mask mask) {
@@ -151,7 +169,7 @@ bool distinctBanks(const std::uint64_t* offset, Mask mask) {
 } // namespace
 
 void fill(MemoryFunctions& functions) {
-  functions = {offsets,    rows,          loadRows,   storeRows,    allOnesInRows, setRows,     allEqual,
-               spreadWord, spreadDouble,  blendWords, blendDoubles, gatherBytes,   gatherWords, gatherDoubles,
-               allOnes,    distinctBanks, note<true>, note<false>,  noteReader};
+  functions = {offsets,       rows,        loadRows,      storeRows,  rowsOfWarps,   loadRowsOfWarps, loadKnownRows, storeRowsOfWarps,
+               allOnesInRows, setRows,     allEqual,      spreadWord, spreadDouble,  blendWords,      blendDoubles,  moveCells,
+               gatherBytes,   gatherWords, gatherDoubles, allOnes,    distinctBanks, note<true>,      note<false>,   noteReader};
 }

@@ -3,31 +3,37 @@
 namespace {
 
 #ifdef __AVX512F__
-bool rows(const std::uint64_t* addresses, Mask mask, std::uint64_t origin, std::uint64_t limit, Rows* rows) {
+/// Of one half: false where its lanes are no row.
+[[gnu::always_inline]] inline bool row(const std::uint64_t* own, std::uint32_t lanes, std::uint64_t origin, std::uint64_t limit,
+                                       std::int64_t& start) {
+  start = 0;
+  if (lanes == 0) return true;
   const __m512i ramp = _mm512_set_epi64(28, 24, 20, 16, 12, 8, 4, 0);
-  for (unsigned half = 0; half < 2; ++half) {
-    const std::uint32_t lanes = mask >> (16 * half) & 0xffffU;
-    rows->start[half] = 0;
-    if (lanes == 0) continue;
-    const auto first = static_cast<unsigned>(__builtin_ctz(lanes));
-    const auto last = 31 - static_cast<unsigned>(__builtin_clz(lanes));
-    const std::uint64_t* own = addresses + 16 * half;
-    const std::uint64_t offset = own[first] - origin;
-    if ((offset & 3) != 0 || offset > limit || 4ULL * (last - first) > limit - offset) return false;
-    const __m512i start = _mm512_add_epi64(_mm512_set1_epi64(static_cast<long long>(own[first] - 4ULL * first)), ramp);
-    const __m512i later = _mm512_add_epi64(start, _mm512_set1_epi64(32));
-    if (_mm512_mask_cmpneq_epi64_mask(static_cast<__mmask8>(lanes), start, _mm512_loadu_si512(own)) |
-        _mm512_mask_cmpneq_epi64_mask(static_cast<__mmask8>(lanes >> 8), later, _mm512_loadu_si512(own + 8)))
-      return false;
-    rows->start[half] = static_cast<std::int64_t>(offset) - 4 * static_cast<std::int64_t>(first);
-  }
-  return true;
+  const auto first = static_cast<unsigned>(__builtin_ctz(lanes));
+  const auto last = 31 - static_cast<unsigned>(__builtin_clz(lanes));
+  const std::uint64_t offset = own[first] - origin;
+  const __m512i near = _mm512_add_epi64(_mm512_set1_epi64(static_cast<long long>(own[first] - 4ULL * first)), ramp);
+  const __m512i far = _mm512_add_epi64(near, _mm512_set1_epi64(32));
+  const unsigned others = _mm512_mask_cmpneq_epi64_mask(static_cast<__mmask8>(lanes), near, _mm512_loadu_si512(own)) |
+                          _mm512_mask_cmpneq_epi64_mask(static_cast<__mmask8>(lanes >> 8), far, _mm512_loadu_si512(own + 8));
+  start = static_cast<std::int64_t>(offset) - 4 * static_cast<std::int64_t>(first);
+  return ((offset & 3) | others) == 0 && offset <= limit && 4ULL * (last - first) <= limit - offset;
+}
+
+[[gnu::always_inline]] inline bool rowsIn(const std::uint64_t* addresses, Mask mask, std::uint64_t origin, std::uint64_t limit,
+                                          Rows& rows) {
+  return row(addresses, mask & 0xffffU, origin, limit, rows.start[0]) & row(addresses + 16, mask >> 16, origin, limit, rows.start[1]);
+}
+
+bool rows(const std::uint64_t* addresses, Mask mask, std::uint64_t origin, std::uint64_t limit, Rows* rows) {
+  return rowsIn(addresses, mask, origin, limit, *rows);
 }
 
 __mmask16 lanesOf(Mask mask, unsigned half) { return static_cast<__mmask16>(mask >> (16 * half)); }
 
 // Cells are stored whole: what is computed next reads them at once, which a masked store would make wait.
-bool loadRows(const std::uint8_t* bytes, const std::uint8_t* flags, const Rows& rows, Mask mask, std::uint32_t* cells) {
+[[gnu::always_inline]] inline bool cellsOfRows(const std::uint8_t* bytes, const std::uint8_t* flags, const Rows& rows, Mask mask,
+                                               std::uint32_t* cells) {
   const __m512i ones = _mm512_set1_epi32(0x01010101);
   unsigned unwritten = 0;
   for (unsigned half = 0; half < 2; ++half) {
@@ -63,7 +69,8 @@ void setRows(std::uint8_t* flags, const Rows& rows, Mask mask) {
 }
 #else
 // Without masked loads and stores only full rows are worth a way of their own.
-bool rows(const std::uint64_t* addresses, Mask mask, std::uint64_t origin, std::uint64_t limit, Rows* rows) {
+[[gnu::always_inline]] inline bool rowsIn(const std::uint64_t* addresses, Mask mask, std::uint64_t origin, std::uint64_t limit,
+                                          Rows& rows) {
   if (mask != ~0U || limit < 60) return false;
   const std::uint64_t first = addresses[0] - origin;
   const std::uint64_t second = addresses[16] - origin;
@@ -71,8 +78,12 @@ bool rows(const std::uint64_t* addresses, Mask mask, std::uint64_t origin, std::
   std::uint64_t wrong = 0;
   for (unsigned lane = 0; lane < 16; ++lane)
     wrong |= (addresses[lane] ^ (addresses[0] + 4 * lane)) | (addresses[16 + lane] ^ (addresses[16] + 4 * lane));
-  rows->start = {static_cast<std::int64_t>(first), static_cast<std::int64_t>(second)};
+  rows.start = {static_cast<std::int64_t>(first), static_cast<std::int64_t>(second)};
   return wrong == 0;
+}
+
+bool rows(const std::uint64_t* addresses, Mask mask, std::uint64_t origin, std::uint64_t limit, Rows* rows) {
+  return rowsIn(addresses, mask, origin, limit, *rows);
 }
 
 bool allOnesInRows(const std::uint8_t* flags, const Rows& rows, Mask) {
@@ -83,7 +94,8 @@ void setRows(std::uint8_t* flags, const Rows& rows, Mask) {
   for (unsigned half = 0; half < 2; ++half) std::memset(flags + rows.start[half], 1, 64);
 }
 
-bool loadRows(const std::uint8_t* bytes, const std::uint8_t* flags, const Rows& rows, Mask mask, std::uint32_t* cells) {
+[[gnu::always_inline]] inline bool cellsOfRows(const std::uint8_t* bytes, const std::uint8_t* flags, const Rows& rows, Mask mask,
+                                               std::uint32_t* cells) {
   for (unsigned half = 0; half < 2; ++half) std::memcpy(cells + 16 * half, bytes + rows.start[half], 64);
   return !flags || allOnesInRows(flags, rows, mask);
 }
@@ -93,5 +105,52 @@ void storeRows(std::uint8_t* bytes, std::uint8_t* flags, const Rows& rows, Mask 
   if (flags) setRows(flags, rows, mask);
 }
 #endif
+
+bool loadRows(const std::uint8_t* bytes, const std::uint8_t* flags, const Rows& rows, Mask mask, std::uint32_t* cells) {
+  return cellsOfRows(bytes, flags, rows, mask, cells);
+}
+
+Warps rowsOfWarps(const std::byte* addresses, std::size_t stride, Warps warps, const Mask* masks, const RowBounds& bounds, Rows* all) {
+  Warps good = 0;
+  for (Warps rest = warps; rest != 0; rest &= rest - 1) {
+    const auto warp = static_cast<unsigned>(__builtin_ctz(rest));
+    if (rowsIn(reinterpret_cast<const std::uint64_t*>(addresses + warp * stride), masks[warp], bounds.origin, bounds.limit, all[warp]))
+      good |= rest & -rest;
+  }
+  return good;
+}
+
+Warps loadRowsOfWarps(const std::uint8_t* bytes, const std::uint8_t* flags, const std::byte* addresses, std::byte* cells,
+                      std::size_t stride, Warps warps, const Mask* masks, const RowBounds& bounds, Rows* all) {
+  Warps good = 0;
+  for (Warps rest = warps; rest != 0; rest &= rest - 1) {
+    const auto warp = static_cast<unsigned>(__builtin_ctz(rest));
+    Rows rows;
+    if (!rowsIn(reinterpret_cast<const std::uint64_t*>(addresses + warp * stride), masks[warp], bounds.origin, bounds.limit, rows) ||
+        !cellsOfRows(bytes, flags, rows, masks[warp], reinterpret_cast<std::uint32_t*>(cells + warp * stride)))
+      continue;
+    all[warp] = rows;
+    good |= rest & -rest;
+  }
+  return good;
+}
+
+Warps loadKnownRows(const std::uint8_t* bytes, const std::uint8_t* flags, const Rows* all, Warps warps, const Mask* masks, std::byte* cells,
+                    std::size_t stride) {
+  Warps good = 0;
+  for (Warps rest = warps; rest != 0; rest &= rest - 1) {
+    const auto warp = static_cast<unsigned>(__builtin_ctz(rest));
+    if (cellsOfRows(bytes, flags, all[warp], masks[warp], reinterpret_cast<std::uint32_t*>(cells + warp * stride))) good |= rest & -rest;
+  }
+  return good;
+}
+
+void storeRowsOfWarps(std::uint8_t* bytes, std::uint8_t* flags, const Rows* all, Warps warps, const Mask* masks, const std::byte* cells,
+                      std::size_t stride) {
+  for (Warps rest = warps; rest != 0; rest &= rest - 1) {
+    const auto warp = static_cast<unsigned>(__builtin_ctz(rest));
+    storeRows(bytes, flags, all[warp], masks[warp], reinterpret_cast<const std::uint32_t*>(cells + warp * stride));
+  }
+}
 
 } // namespace

@@ -66,7 +66,7 @@ loop:
 end:
 )" + twice;
 
-/// Each thread reads its neighbour's element in the other warp, then stores its own again; without the second barrier
+/// Each thread reads its neighbour's element in the other warp, then stores another value in its own; without the second barrier
 /// that store races with the read.
 std::string exchange(bool secondBarrier) {
   const std::string barrier = "  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)\n";
@@ -80,7 +80,8 @@ std::string exchange(bool secondBarrier) {
   %v = load volatile float, ptr addrspace(3) %other, align 4
 )" + (secondBarrier ? barrier : "") +
          R"(
-  store volatile float %x, ptr addrspace(3) %mine, align 4
+  %z = fadd float %x, 1.0
+  store volatile float %z, ptr addrspace(3) %mine, align 4
   %y = fmul float %v, 2.0
 )";
 }

@@ -91,8 +91,8 @@ void LanesTest::sameBitsOnEveryMachine() {
         const bool isCast =
             family >= static_cast<std::size_t>(LaneFamily::ZeroExtend) && family < static_cast<std::size_t>(LaneFamily::MaskAnd);
         if (isCast && !isFromWord) op.bits = 32;
-        baseline[family][variant](first.bytes, op);
-        (*table)[family][variant](second.bytes, op);
+        baseline[family][variant](first.bytes, 0, 1, op);
+        (*table)[family][variant](second.bytes, 0, 1, op);
         QVERIFY2(std::memcmp(first.bytes, second.bytes, sizeof first.bytes) == 0,
                  qPrintable(QString("family %1, variant %2").arg(family).arg(variant)));
       }

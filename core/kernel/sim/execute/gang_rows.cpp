@@ -1,0 +1,134 @@
+#include "core/kernel/sim/execute/executor.h"
+
+#include <bit>
+#include <cstdlib>
+
+namespace gevo::sim {
+
+// As row_access.cpp, for the warps of a gang at once: all of them reach words in rows, in the same region.
+
+/// The region of the first lane, where it may hold rows.
+Region* Executor::regionInStep(const Gang& gang, const Access& access, const Op& op, const Masks& masks, Warps active, RowBounds& bounds) {
+  const auto leader = static_cast<unsigned>(std::countr_zero(active));
+  const std::uint64_t given = reinterpret_cast<const std::uint64_t*>(gang.frame + op.a + leader * stride_)[firstLane(masks[leader])];
+  const std::uint64_t address = reached(given, access.space);
+  Region* region = memory_.find(address, access.space);
+  if (!region || region->size < 4 || (region->kind != RegionKind::Shared && region->kind != RegionKind::Global)) return nullptr;
+  bounds = {region->base - (address - given), region->size - 4};
+  return region;
+}
+
+/// Of which no access can be part of a race, and is held back.
+Warps Executor::holdRowsInStep(Gang& gang, Region& region, const Rows* rows, const Masks& masks, Warps warps, bool isWrite,
+                               std::uint32_t place) {
+  if (!region.shadow) return warps;
+  Warps held = warps;
+  for (Warps rest = warps; rest != 0; rest &= rest - 1) {
+    const auto i = static_cast<unsigned>(std::countr_zero(rest));
+    if (!holdRows(warps_[gang.first + i], region, rows[i], masks[i], isWrite, place)) held &= ~(rest & -rest);
+  }
+  return held;
+}
+
+/// What is known of the lanes of the masks; null where that is not all of them.
+const KnownRows* Executor::knownRows(const Gang& gang, const Access& access, const Masks& masks) const {
+  if (access.watch < 0) return nullptr;
+  const KnownRows& known = gang.known[static_cast<std::size_t>(access.watch)];
+  if (!known.region) return nullptr;
+  Mask others = 0;
+  for (unsigned i = 0; i < gangSize; ++i) others |= masks[i] & ~known.masks[i];
+  return others == 0 ? &known : nullptr;
+}
+
+void Executor::keepRows(Gang& gang, std::int32_t watch, Region& region, const Rows* rows, const Masks& masks) const {
+  KnownRows& known = gang.known[static_cast<std::size_t>(watch)];
+  known.region = &region;
+  known.masks = masks;
+  known.meets = false;
+  for (unsigned i = 0; i < gang.count; ++i) {
+    if (masks[i] == 0) continue;
+    known.rows[i] = rows[i];
+    known.meets |= meetInBanks(rows[i], masks[i]);
+  }
+}
+
+/// Where memory is another.
+void Executor::forgetRows() {
+  for (Gang& gang : gangs_)
+    for (KnownRows& known : gang.known) known.region = nullptr;
+}
+
+Warps Executor::loadRowsInStep(Gang& gang, const Access& access, const Op& op, const Masks& masks, Warps active, std::uint32_t place) {
+  std::array<Rows, gangSize> found;
+  std::byte* const cells = gang.frame + access.parts.front().slot;
+  const KnownRows* known = knownRows(gang, access, masks);
+  Region* region = known ? known->region : nullptr;
+  Warps good = active;
+  if (known) {
+    good = vectors_.loadKnownRows(region->bytes, region->written, known->rows.data(), active, masks.data(), cells, stride_);
+  } else {
+    RowBounds bounds;
+    region = regionInStep(gang, access, op, masks, active, bounds);
+    if (!region) return active;
+    good = vectors_.loadRowsOfWarps(region->bytes, region->written, gang.frame + op.a, cells, stride_, active, masks.data(), bounds,
+                                    found.data());
+    if (access.watch >= 0 && good == active) keepRows(gang, access.watch, *region, found.data(), masks);
+  }
+  const Rows* const rows = known ? known->rows.data() : found.data();
+  good = holdRowsInStep(gang, *region, rows, masks, good, false, place);
+  Warp* const warps = &warps_[gang.first];
+  if (access.polls || !access.undefined.empty())
+    for (Warps rest = good; rest != 0; rest &= rest - 1) {
+      const auto i = static_cast<unsigned>(std::countr_zero(rest));
+      warps[i].polls |= access.polls;
+      for (const Slot unwritten : access.undefined) maskCell(warps[i], unwritten) &= ~masks[i];
+    }
+  countRowsInStep(gang, *region, rows, masks, good, &access.timing, known && !known->meets);
+  return active & ~good;
+}
+
+Warps Executor::storeRowsInStep(Gang& gang, const Access& access, const Op& op, const Masks& masks, Warps active, std::uint32_t place) {
+  std::array<Rows, gangSize> found;
+  const KnownRows* known = knownRows(gang, access, masks);
+  Region* region = known ? known->region : nullptr;
+  Warps good = active;
+  if (!known) {
+    RowBounds bounds;
+    region = regionInStep(gang, access, op, masks, active, bounds);
+    if (!region) return active;
+    good = vectors_.rowsOfWarps(gang.frame + op.a, stride_, active, masks.data(), bounds, found.data());
+    if (access.watch >= 0 && good == active) keepRows(gang, access.watch, *region, found.data(), masks);
+  }
+  const Rows* const rows = known ? known->rows.data() : found.data();
+  good = holdRowsInStep(gang, *region, rows, masks, good, true, place);
+  vectors_.storeRowsOfWarps(region->bytes, region->written, rows, good, masks.data(), gang.frame + access.parts.front().slot, stride_);
+  for (Warps rest = good; rest != 0; rest &= rest - 1) warps_[gang.first + static_cast<unsigned>(std::countr_zero(rest))].changes = true;
+  countRowsInStep(gang, *region, rows, masks, good, nullptr, known && !known->meets);
+  return active & ~good;
+}
+
+/// As countRows, and of loads (those that have a timing) what waits for them. `apart`: in no warp do two words meet in a bank.
+void Executor::countRowsInStep(Gang& gang, Region& region, const Rows* rows, const Masks& masks, Warps warps, const LoadTiming* timing,
+                               bool apart) {
+  const bool isShared = region.kind == RegionKind::Shared;
+  const bool isEarly = !timing || (timing->tracked < 0 && model_.sharedLatency <= static_cast<double>(timing->assumed));
+  if (isShared && isEarly && apart) {
+    phase_.shared += std::popcount(warps);
+    return;
+  }
+  unsigned free = 0; // of conflicts
+  for (Warps rest = warps; rest != 0; rest &= rest - 1) {
+    const auto i = static_cast<unsigned>(std::countr_zero(rest));
+    double latency = model_.sharedLatency;
+    if (isShared && !meetInBanks(rows[i], masks[i])) {
+      ++free;
+      if (isEarly) continue;
+    } else {
+      latency = countRows(region, rows[i], masks[i], timing != nullptr);
+    }
+    if (timing) delayLoad(warps_[gang.first + i], *timing, latency);
+  }
+  phase_.shared += free;
+}
+
+} // namespace gevo::sim

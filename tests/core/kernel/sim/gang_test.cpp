@@ -1,0 +1,224 @@
+// Warps that run in step do what they do one after the other: the same values, the same counts.
+
+#include "device.h"
+
+#include <QTest>
+
+#include <cmath>
+#include <rapidcheck.h>
+
+using namespace gevo::sim;
+using namespace gevo::sim::testing;
+
+namespace {
+
+/// What a thread does depends on its number in `data`: choices, loops of its own length, a call, an early end, scattered and neighbouring
+/// accesses, and barriers between.
+const std::string walk = R"(
+target datalayout = "e-p6:32:32-i64:64-i128:128-i256:256-v16:16-v32:32-n16:32:64"
+target triple = "nvptx64-nvidia-cuda"
+@tile = internal addrspace(3) global [1024 x i32] undef
+declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+declare i32 @llvm.nvvm.read.ptx.sreg.ntid.x()
+declare i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()
+declare void @llvm.nvvm.barrier.cta.sync.aligned.all(i32)
+define internal i32 @mix(i32 %v) noinline {
+  %a = mul i32 %v, -1640531527
+  %b = lshr i32 %a, 15
+  %c = xor i32 %a, %b
+  ret i32 %c
+}
+define ptx_kernel void @walk(ptr %data, ptr %table, ptr %out, ptr %bytes, i32 %rounds) {
+entry:
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %n = call i32 @llvm.nvvm.read.ptx.sreg.ntid.x()
+  %b = call i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()
+  %bn = mul i32 %b, %n
+  %g = add i32 %bn, %t
+  %own = getelementptr i32, ptr %data, i32 %g
+  %start = load i32, ptr %own
+  %cell = getelementptr [1024 x i32], ptr addrspace(3) @tile, i32 0, i32 %t
+  %result = getelementptr i32, ptr %out, i32 %g
+  store i32 %start, ptr addrspace(3) %cell
+  store i32 %start, ptr %result
+  %last = and i32 %start, 60
+  %ends = icmp eq i32 %last, 60
+  br i1 %ends, label %leave, label %stay
+leave:
+  ret void
+stay:
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  br label %round
+round:
+  %i = phi i32 [ 0, %stay ], [ %next, %joined ]
+  %v = phi i32 [ %start, %stay ], [ %w, %joined ]
+  %two = shl i32 %i, 1
+  %shifted = lshr i32 %v, %two
+  %choice = and i32 %shifted, 3
+  switch i32 %choice, label %plain [ i32 1, label %turn i32 2, label %look i32 3, label %perhaps ]
+plain:
+  %p = add i32 %v, %t
+  br label %meet
+turn:
+  %j = phi i32 [ 0, %round ], [ %k, %turn ]
+  %x = phi i32 [ %v, %round ], [ %y, %turn ]
+  %x3 = mul i32 %x, 3
+  %y = add i32 %x3, %j
+  %k = add i32 %j, 1
+  %limit = and i32 %v, 7
+  %more = icmp ult i32 %k, %limit
+  br i1 %more, label %turn, label %meet
+look:
+  %at = and i32 %v, 63
+  %place = getelementptr i32, ptr %table, i32 %at
+  %found = load i32, ptr %place
+  %odd = and i32 %found, 1
+  %isOdd = icmp eq i32 %odd, 1
+  br i1 %isOdd, label %far, label %near
+far:
+  %mixed = call i32 @mix(i32 %found)
+  br label %meet
+near:
+  %q = xor i32 %v, %found
+  br label %meet
+perhaps:
+  %r = sub i32 %v, %i
+  br label %meet
+meet:
+  %u = phi i32 [ %p, %plain ], [ %y, %turn ], [ %mixed, %far ], [ %q, %near ], [ %r, %perhaps ]
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  %t1 = xor i32 %t, 1
+  %inside = icmp ult i32 %t1, %n
+  %other = select i1 %inside, i32 %t1, i32 %t
+  %neighbour = getelementptr [1024 x i32], ptr addrspace(3) @tile, i32 0, i32 %other
+  %seen = load i32, ptr addrspace(3) %neighbour
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  store i32 %u, ptr addrspace(3) %cell
+  %w = add i32 %u, %seen
+  br label %joined
+joined:
+  %next = add i32 %i, 1
+  %again = icmp ult i32 %next, %rounds
+  br i1 %again, label %round, label %done
+done:
+  %flag = getelementptr i8, ptr %bytes, i32 %g
+  %small = trunc i32 %w to i8
+  store i8 %small, ptr %flag
+  store i32 %w, ptr %result
+  ret void
+}
+)";
+
+struct Run {
+  LaunchReport report;
+  std::vector<std::uint32_t> words;
+  std::vector<std::uint8_t> bytes;
+};
+
+Run run(const std::vector<std::uint32_t>& data, const std::vector<std::uint32_t>& table, unsigned blocks, unsigned threads,
+        std::uint32_t rounds, bool inStep, bool checkRaces) {
+  Device device(valueOf(simulatorOfText(walk)));
+  device.limits.inStep = inStep;
+  device.limits.checkRaces = checkRaces;
+  const std::size_t count = data.size();
+  const auto given = device.upload(data);
+  const auto known = device.upload(table);
+  const auto out = device.upload(std::vector<std::uint32_t>(count));
+  const auto bytes = device.upload(std::vector<std::uint8_t>(count));
+  Run made;
+  made.report = device.launch("walk", {blocks, 1, 1}, {threads, 1, 1}, given, known, out, bytes, rounds);
+  made.words = device.download<std::uint32_t>(out, count);
+  made.bytes = device.download<std::uint8_t>(bytes, count);
+  return made;
+}
+
+/// In plain C++, all threads of a block round by round.
+std::vector<std::uint32_t> expected(const std::vector<std::uint32_t>& data, const std::vector<std::uint32_t>& table, unsigned threads,
+                                    std::uint32_t rounds) {
+  std::vector<std::uint32_t> out(data.size());
+  for (std::size_t first = 0; first < data.size(); first += threads) {
+    std::vector<std::uint32_t> v(data.begin() + static_cast<std::ptrdiff_t>(first),
+                                 data.begin() + static_cast<std::ptrdiff_t>(first + threads));
+    std::vector<std::uint32_t> tile = v;
+    std::vector<bool> left(threads);
+    for (unsigned t = 0; t < threads; ++t) left[t] = (v[t] & 60) == 60;
+    for (std::uint32_t i = 0; i < rounds; ++i) {
+      for (unsigned t = 0; t < threads; ++t) {
+        if (left[t]) continue;
+        const std::uint32_t was = v[t];
+        switch (was >> 2 * i & 3) {
+        case 0:
+          v[t] = was + t;
+          break;
+        case 1:
+          for (std::uint32_t j = 0; j == 0 || j < (was & 7); ++j) v[t] = v[t] * 3 + j;
+          break;
+        case 2: {
+          const std::uint32_t found = table[was & 63];
+          const std::uint32_t product = found * 2654435769U;
+          v[t] = found & 1 ? product ^ product >> 15 : was ^ found;
+          break;
+        }
+        default:
+          v[t] = was - i;
+        }
+      }
+      std::vector<std::uint32_t> next = tile;
+      std::vector<std::uint32_t> sum = v;
+      for (unsigned t = 0; t < threads; ++t) {
+        if (left[t]) continue;
+        const unsigned other = (t ^ 1) < threads ? t ^ 1 : t;
+        next[t] = v[t];
+        sum[t] = v[t] + tile[other];
+      }
+      tile = next;
+      v = sum;
+    }
+    std::copy(v.begin(), v.end(), out.begin() + static_cast<std::ptrdiff_t>(first)); // who left first has what it began with
+  }
+  return out;
+}
+
+} // namespace
+
+class GangTest : public QObject {
+  Q_OBJECT
+private slots:
+  void warpsInStepDoWhatTheyDoAlone();
+};
+
+void GangTest::warpsInStepDoWhatTheyDoAlone() {
+  const bool good = rc::check("in step and alone", [] {
+    const unsigned blocks = *rc::gen::inRange(1U, 4U);
+    const unsigned threads = *rc::gen::inRange(1U, 600U);
+    const std::uint32_t rounds = *rc::gen::inRange(1U, 7U);
+    const bool checkRaces = *rc::gen::arbitrary<bool>();
+    // Few different numbers, so that whole warps often go the same way.
+    const auto kinds = *rc::gen::container<std::vector<std::uint32_t>>(6, rc::gen::inRange(0U, 1U << 16));
+    const unsigned group = *rc::gen::element(1U, 16U, 32U, 64U);
+    std::vector<std::uint32_t> data(static_cast<std::size_t>(blocks) * threads);
+    for (std::size_t i = 0; i < data.size(); ++i) data[i] = kinds[i / group * 7 % kinds.size()] + (i % 3 == 0 && group == 1 ? 1U : 0U);
+    const auto table = *rc::gen::container<std::vector<std::uint32_t>>(64, rc::gen::arbitrary<std::uint32_t>());
+    const Run together = run(data, table, blocks, threads, rounds, true, checkRaces);
+    const Run alone = run(data, table, blocks, threads, rounds, false, checkRaces);
+    RC_ASSERT(said(together.report) == "");
+    RC_ASSERT(said(alone.report) == "");
+    RC_ASSERT(together.words == expected(data, table, threads, rounds));
+    RC_ASSERT(together.words == alone.words);
+    RC_ASSERT(together.bytes == alone.bytes);
+    RC_ASSERT(together.report.races.empty() && alone.report.races.empty());
+    const auto& a = together.report.statistics;
+    const auto& b = alone.report.statistics;
+    RC_ASSERT(a.warpInstructions == b.warpInstructions);
+    RC_ASSERT(a.divergentBranches == b.divergentBranches);
+    RC_ASSERT(a.barriers == b.barriers);
+    RC_ASSERT(a.sharedConflicts == b.sharedConflicts);
+    RC_ASSERT(a.globalSectors == b.globalSectors);
+    // Which warp is the first to touch memory that the cache then holds, and waits for it, may be another.
+    RC_ASSERT(std::abs(a.cycles / b.cycles - 1) < 0.25);
+  });
+  QVERIFY(good);
+}
+
+QTEST_APPLESS_MAIN(GangTest)
+#include "gang_test.moc"
