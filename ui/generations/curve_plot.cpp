@@ -5,6 +5,7 @@
 #include <qcustomplot.h>
 
 #include <cmath>
+#include <limits>
 
 namespace gevo::ui {
 
@@ -23,7 +24,8 @@ Curve energyCurve() {
           QObject::tr("least energy of a variant so far, mJ"),
           "energy",
           "least_energy_mj",
-          [](const GenerationRow& row) { return row.leastEnergy; }};
+          [](const GenerationRow& row) { return row.leastEnergy; },
+          false};
 }
 
 Curve rateCurve() {
@@ -57,9 +59,15 @@ void CurvePlot::draw() {
 void CurvePlot::fitRanges() {
   showGenerations();
   double top = 0;
+  double bottom = curve_.fromZero ? 0 : std::numeric_limits<double>::infinity();
   for (const GenerationRow& row : model().generations())
-    if (const double value = curve_.value(row); !std::isnan(value)) top = std::max(top, value);
-  plot()->yAxis->setRange(0, top > 0 ? top * 1.25 : 1); // room for the legend
+    if (const double value = curve_.value(row); !std::isnan(value)) {
+      top = std::max(top, value);
+      bottom = std::min(bottom, value);
+    }
+  if (top <= 0) return plot()->yAxis->setRange(0, 1);
+  const double room = std::max(top - bottom, top * 0.01);
+  plot()->yAxis->setRange(curve_.fromZero ? 0 : bottom - 0.15 * room, top + 0.25 * room); // for the legend
 }
 
 QByteArray CurvePlot::csv() const {

@@ -15,6 +15,7 @@ struct Curve {
   QString fileName; ///< of files, and of the data's column with its unit
   QString column;
   double (*value)(const GenerationRow& row); ///< no number where it is not known
+  bool fromZero = true;                      ///< false: the axis shows what it changes by
 };
 
 /// Hypervolume of the front, see FrontProgress.
