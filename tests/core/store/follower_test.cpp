@@ -72,6 +72,7 @@ private slots:
   void eachVariantIsPublishedOnce();
   void failedTriesWithFiguresArePublishedOnce();
   void everyGenerationTellsItsHypervolume();
+  void withEnergyTheVolumeIsOfThreeObjectives();
   void aNewRunResets();
   void everyRunOfTheFileHasItsCurve();
   void aDeadWriterIsNoticed();
@@ -178,6 +179,37 @@ void FollowerTest::everyGenerationTellsItsHypervolume() {
   QVERIFY(qAbs(rows[0].hypervolume - 0.2 * 0.5) < 1e-12);
   QVERIFY(qAbs(rows[1].hypervolume - (0.2 * 0.5 + 0.1 * 0.5)) < 1e-12);
   QCOMPARE(rows[0].seconds, 1.5);
+}
+
+/// Only what was measured for all of them is on a front.
+void FollowerTest::withEnergyTheVolumeIsOfThreeObjectives() {
+  auto store = Store::open(path_.toStdString(), Store::Access::Write);
+  RunSettings settings;
+  settings.evaluation.device = "cuda";
+  settings.evaluation.tolerance = 0.02;
+  settings.evaluation.objectives = {Objective::Time, Objective::Error, Objective::Energy};
+  Individual original = sample::original(); // 100 us
+  original.outcome.fitness.energy = 200;
+  const auto run = (*store)->beginRun(settings, "device", original);
+  GenerationResult first = sample::generation(0);
+  first.tries = {sample::individual(1, 0, 80, 0.01), sample::individual(2, 0, 70, 0)};
+  GenerationResult second = sample::generation(1);
+  second.tries = {sample::individual(11, 1, 90, 0.01)};
+  first.measurements = {{first.tries[0].outcome.code, {80, 0.01, 150}, {{}, 5, 0.01, 3, 0.01}}};
+  second.measurements = {{second.tries[0].outcome.code, {90, 0.01, 100}, {{}, 5, 0.01, 3, 0.01}}};
+  for (GenerationResult* result : {&first, &second}) {
+    result->population = {1};
+    result->rank = {0};
+    QVERIFY((*store)->addGeneration(*run, *result));
+  }
+  Inbox inbox;
+  const Follower follower = follow(path_, inbox);
+  QVERIFY(inbox.wait([](const auto& updates) { return generationsIn(updates) == 2; }));
+  const std::vector<GenerationRow> rows = inbox.all().front()->generations;
+  QVERIFY(qAbs(rows[0].hypervolume - 0.2 * 0.5 * 0.25) < 1e-12);
+  QVERIFY(qAbs(rows[1].hypervolume - (0.2 * 0.5 * 0.25 + 0.1 * 0.5 * 0.25)) < 1e-12);
+  QCOMPARE(rows[0].leastEnergy, 150.0);
+  QCOMPARE(rows[1].leastEnergy, 100.0);
 }
 
 void FollowerTest::aNewRunResets() {

@@ -1,0 +1,65 @@
+/// The variant that needs the least energy, where a run measures it.
+
+#include <QTest>
+
+#include "core/session/best_variants.h"
+#include "tests/core/store/sample_run.h"
+
+#include <QTemporaryDir>
+
+using namespace gevo;
+
+class FrugalTest : public QObject {
+  Q_OBJECT
+
+  QTemporaryDir folder_;
+
+private slots:
+  void itIsAskedForWhereEnergyIsAnObjective() {
+    EvaluationSettings settings;
+    settings.tolerance = 0.02;
+    QCOMPARE(questionsOf(settings).size(), std::size_t(2));
+    settings.objectives.push_back(Objective::Energy);
+    QCOMPARE(questionsOf(settings).size(), std::size_t(3));
+    QCOMPARE(questionsOf(settings).back().least, Objective::Energy);
+    QCOMPARE(questionsOf(settings).back().error, 0.02);
+    settings.mode = Mode::Exact;
+    QCOMPARE(questionsOf(settings).back().error, 0.0);
+  }
+
+  /// Slower than the original is no fault, more energy is; and what is not measured, or failed a held-out test, is none.
+  void itNeedsLessThanTheOriginalAndHasNotFailed() {
+    qputenv("XDG_DATA_HOME", folder_.path().toUtf8());
+    const auto store = Store::create(folder_.filePath("a.gevo").toStdString(), Project{.name = "small"});
+    QVERIFY(store);
+    RunSettings settings;
+    settings.evaluation.device = "cuda";
+    settings.evaluation.objectives = {Objective::Time, Objective::Error, Objective::Energy};
+    Individual original = sample::original(); // 100 us
+    original.outcome.fitness.energy = 200;
+    QVERIFY((*store)->beginRun(settings, "GPU", original));
+    GenerationResult result;
+    const auto add = [&](double runtime, double error, double energy) {
+      Individual one = sample::individual(std::int64_t(result.tries.size()) + 1, 0, runtime, error);
+      one.edits = {sample::edit(100 + std::uint64_t(one.id))};
+      one.active = {true};
+      one.outcome.fitness.energy = energy;
+      result.tries.push_back(one);
+    };
+    add(110, 0, 150);
+    add(120, 0, 140);
+    add(80, 0, 210);
+    add(70, 0, notMeasured);
+    add(90, 0.5, 10); // above the tolerance
+    QVERIFY((*store)->addGeneration(1, result));
+    const RunInfo run = (*store)->runs()->front();
+    const Question question = questionsOf(settings.evaluation).back();
+    QCOMPARE(bestVariant(**store, run, question).value(), std::optional<std::int64_t>(2));
+    QVERIFY((*store)->addValidation(1, {.variant = 2, .passed = false, .candidate = 1}));
+    QCOMPARE(bestVariant(**store, run, question).value(), std::optional<std::int64_t>(1));
+    QCOMPARE(bestVariant(**store, run, {0}).value(), std::optional<std::int64_t>(4)); // the fastest is another question
+  }
+};
+
+QTEST_GUILESS_MAIN(FrugalTest)
+#include "frugal_test.moc"
