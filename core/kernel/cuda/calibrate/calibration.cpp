@@ -197,6 +197,9 @@ Result<void> Calibration::measureControl() {
   put("control.divergence", apart->median - together->median - work, apart->spread,
       fmt::format("two ways of {:.4g} cycles take {:.4g}, one alone {:.4g}", work, apart->median, together->median));
 
+  put("instructions.jump latency", (together->median - work) / 2, together->spread,
+      fmt::format("half of what a way of {:.4g} cycles that all take adds to them", work));
+
   std::vector<double> rounds;
   for (unsigned i = 0; i <= repeats_; ++i) {
     const Result<ProbeTimes> few = runner_.run("gevo_probe_loop", {.count = 1000});

@@ -115,7 +115,7 @@ constexpr const char* parameters =
 
 // gevo_probe_nothing: the launch alone.
 // gevo_probe_spin: until the clock has advanced by count.
-// gevo_probe_loop: a loop around nothing.
+// gevo_probe_loop: a loop around next to nothing, which is as long as its own count and branch take; without a result it would be none.
 // gevo_probe_blocks: as spin; which multiprocessor each block was on goes to data.
 // gevo_probe_chase_*: from address to address, b times 16 unclocked and count times 16 clocked; the first is that of data plus a.
 // gevo_probe_read: count times four vectors of 16 bytes for each thread; begins again every a times.
@@ -146,13 +146,16 @@ CLOCKS
 {
 HEAD
   bar.sync 0;
+  mov.u32 %x0, %lane;
   mov.u64 %begin, %clock64;
 again:
   .pragma "nounroll";
+  mad.lo.u32 %x0, %x0, %ar, %br;
   sub.u32 %count, %count, 1;
   setp.ne.u32 %more, %count, 0;
   @%more bra again;
   mov.u64 %end, %clock64;
+  @%never st.global.u32 [%data], %x0;
 CLOCKS
   ret;
 }

@@ -66,6 +66,12 @@ private slots:
     QCOMPARE(figure(*reply, "instructions", "remainder latency").value, 135.0);
   }
 
+  void aJumpIsHalfOfWhatAWayAddsToItsInstructions() {
+    const auto reply = measured(linkTakes("fma", 32, 1, 4) + linkTakes("divergence", 8, 1, 94)); // of 16 operations
+    QVERIFY2(reply.has_value(), reply ? "" : reply.error().message.c_str());
+    QCOMPARE(figure(*reply, "instructions", "jump latency").value, 15.0);
+  }
+
   void barriersAreALineOverWarps() {
     const auto reply = measured(linkTakes("barrier", 8, 1, 20));
     QVERIFY2(reply.has_value(), reply ? "" : reply.error().message.c_str());
