@@ -239,6 +239,14 @@ def what_it_does(answer):
     return text if analysis["minimised"] else text + " (not minimised)"
 
 
+def measured_speedup(best, answer):
+    """With half the width of its 95 % interval, where it was measured."""
+    if best["speedup"] < 1:
+        return "no gain"
+    measured = answer and answer["name"] == str(best["id"]) and answer.get("measured")
+    return speedup(best["speedup"]) + (f" ± {196 * measured['relative_error']:.2g} %" if measured else "")
+
+
 def held_out(answer):
     if not answer["passed"]:
         return f"failed ({answer['failures']} tried)"
@@ -257,20 +265,27 @@ def found(result, largest):
     return best, answers[0] if answers else None
 
 
+def is_on_gpu(result):
+    return result.get("on_gpu", False)
+
+
 def rows(result):
-    name = f"| {result['sample']} | {result['races']} |"
+    """Of the table, and of that of edits."""
+    name = f"| {result['sample']} |" + ("" if is_on_gpu(result) else f" {result['races']} |")
     if "failure" in result:
         return [f"{name} {result['failure'].replace('|', '/')} | | | | | | | |"], []
     figures = f"{name} {result['tries']:,} | {result['tries'] / result['seconds']:.0f} | {result['generations']} |"
+    if is_on_gpu(result):
+        figures += f" {result['original_us']:.4g} us | {result['nvcc_us']:.4g} us |"
     exact, exact_answer = found(result, 0)
     best, best_answer = found(result, 1)
     if best is None:
         return [f"{figures} no gain | | no gain | | |"], []
-    cells = [f" {speedup(exact['speedup'])} | {held_out(exact_answer) if exact_answer else 'not checked'} |" if exact else " no gain | |"]
+    cells = [f" {measured_speedup(exact, exact_answer)} | {held_out(exact_answer) if exact_answer else 'not checked'} |" if exact else " no gain | |"]
     if best["id"] == (exact or {}).get("id"):
         cells.append(" the same | | |")
     else:
-        cells.append(f" {speedup(best['speedup'])} | {error_words(result, best['error'])} | "
+        cells.append(f" {measured_speedup(best, best_answer)} | {error_words(result, best['error'])} | "
                      f"{held_out(best_answer) if best_answer else 'not checked'} |")
     lines, seen = [], set()
     for answer in result["answers"]:
@@ -289,7 +304,7 @@ def listed(values):
 
 HEAD = """# The samples, evolved
 
-What one run finds in each of the bundled samples, which do the work of the programs of the papers in the same way (seeds/000, 001 and 002). Every runtime is *simulated*: the
+What one run finds in each of the bundled samples, which do the work of the programs of the papers in the same way (seeds/000, 001 and 002). Every runtime of the first table is *simulated*: the
 model of a GPU, not a GPU. Nothing was tuned for the runs, and a program in which nothing was found says so.
 
 {setting}
@@ -301,6 +316,16 @@ error. One seed says little about how often a run finds as much.
 
 | sample | races | tries | a second | generations | best exact | held-out | best at 1 % | its error | held-out |
 |---|---|---|---|---|---|---|---|---|---|
+"""
+
+ON_GPU = """
+## On a GPU
+
+The same samples with `--device cuda` (`--races reject`): screened on the simulated GPU, checked and timed on the GPU. {setting} Times are those of the original as clang and as nvcc compile it; a speedup is against
+the faster of both, with its 95 % interval; a held-out speedup is against clang's. No more can be said of a gain than its interval is wide.
+
+| sample | tries | a second | generations | by clang | by nvcc | best exact | held-out | best at 1 % | its error | held-out |
+|---|---|---|---|---|---|---|---|---|---|---|
 """
 
 EDITS = """
@@ -318,6 +343,8 @@ def table(arguments):
     if not results:
         raise SystemExit(f"samples_table.py: no results in {', '.join(map(str, arguments.folders))}; make them with: samples_table.py run")
     results.sort(key=lambda result: (result["sample"], POLICIES.index(result["races"])))
+    gpu_results = [result for result in results if is_on_gpu(result)]
+    results = [result for result in results if not is_on_gpu(result)]
     done = [result for result in results if "failure" not in result]
     times = listed(f"{result['time']:.0f}" for result in done)
     setting = (f"`gevo run FILE --races POLICY --time {times}s --seed {listed(r['seed'] for r in done)} --workers 2`, {' or '.join(sorted({r['device'] for r in done}))}, "
@@ -330,7 +357,13 @@ def table(arguments):
         edits += more_edits
     used = sorted({result["sample"] for result in done if any("no fresh held-out inputs" in note for note in result["notes"])})
     again = f"\nNo fresh held-out inputs could be made on that machine after a failure, and those of before were used again: {', '.join(used)}.\n" if used else ""
-    page = HEAD.format(setting=setting) + "\n".join(figures) + "\n" + again + (EDITS + "\n".join(edits) + "\n" if edits else "")
+    on_gpu = ""
+    if gpu_results:
+        times = listed(f"{result['time']:.0f}" for result in gpu_results)
+        gpu_setting = (f"`--time {times}s --seed {listed(r['seed'] for r in gpu_results)}`, {listed(r['device'] for r in gpu_results)}, "
+                       f"version {listed(r['version'] for r in gpu_results)}, {listed(r['date'] for r in gpu_results)}. Machine: {listed(r['machine'] for r in gpu_results)}.")
+        on_gpu = ON_GPU.format(setting=gpu_setting) + "\n".join(row for result in gpu_results for row in rows(result)[0]) + "\n"
+    page = HEAD.format(setting=setting) + "\n".join(figures) + "\n" + again + on_gpu + (EDITS + "\n".join(edits) + "\n" if edits else "")
     arguments.output.write_text(page)
     if arguments.json:
         arguments.json.write_text(json.dumps(results, indent=1) + "\n")
