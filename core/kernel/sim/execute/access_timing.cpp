@@ -101,21 +101,25 @@ double Executor::countGlobal(const Group& group, std::uint32_t bytes, bool isLoa
   const std::uint64_t block = static_cast<std::uint64_t>(memory_.stamp()) << 32;
   const std::uint64_t now = block | ++accessNumber_; // a sector that several lanes reach counts once
   const std::uint64_t launch = static_cast<std::uint64_t>(memory_.launchStamp()) << 32;
+  std::uint64_t* const sectors = group.region->sectors;
   unsigned count = 0;
   unsigned missed = 0;
   unsigned fresh = 0;
+  const auto touch = [&](std::uint64_t sector) {
+    const std::uint64_t stamp = sectors[sector];
+    if (stamp == now) return;
+    ++count;
+    // What this block has touched before is in the L1 cache; blocks share no more than the L2 cache.
+    missed += stamp < block;
+    fresh += stamp < launch;
+    sectors[sector] = now;
+  };
   for (Mask rest = group.mask; rest; rest &= rest - 1) {
     const std::uint64_t start = group.offset[firstLane(rest)];
+    touch(start >> sectorShift);
+    if (group.oneSectorEach) continue;
     const std::uint64_t last = (start + bytes - 1) >> sectorShift;
-    for (std::uint64_t sector = start >> sectorShift; sector <= last; ++sector) {
-      std::uint64_t& stamp = group.region->sectors[sector];
-      if (stamp == now) continue;
-      ++count;
-      // What this block has touched before is in the L1 cache; blocks share no more than the L2 cache.
-      missed += stamp < block;
-      fresh += stamp < launch;
-      stamp = now;
-    }
+    for (std::uint64_t sector = (start >> sectorShift) + 1; sector <= last; ++sector) touch(sector);
   }
   return chargeSectors(count, missed, fresh, isLoad);
 }

@@ -62,6 +62,7 @@ void Executor::prepareWarps() {
   warpCount_ = (threads + laneCount - 1) / laneCount;
   if (warps_.size() < warpCount_) warps_.resize(warpCount_);
   gangs_.clear();
+  scattered_.assign(function.accesses.size(), {});
   stride_ = function.frameBytes + framePadding;
   frames_.resize(warpCount_ * stride_ / sizeof(FrameUnit));
   for (unsigned i = 0; i < warpCount_; ++i) {

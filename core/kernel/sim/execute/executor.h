@@ -109,6 +109,20 @@ private:
   static void leaveGroups(Gang& gang, unsigned warp, Mask mask);
   bool allHere(const Gang& gang, const Masks& masks) const;
   static bool isFull(const Gang& gang, const Masks& masks);
+  /// Accesses whose lanes were scattered again and again are not looked at for rows each time.
+  bool mayBeInRows(std::uint32_t access) {
+    std::uint8_t& pause = scattered_[access].pause;
+    if (pause == 0) return true;
+    --pause;
+    return false;
+  }
+  void noteRows(std::uint32_t access, bool inRows) {
+    Scattered& known = scattered_[access];
+    known.times = inRows ? 0 : known.times + 1;
+    if (known.times < Scattered::enough) return;
+    known.times = 0;
+    known.pause = Scattered::longest;
+  }
   // gang_rows.cpp; return the warps that the access is still to be done for
   Warps loadRowsInStep(Gang& gang, const Access& access, const Op& op, const Masks& masks, Warps active, std::uint32_t place);
   Warps storeRowsInStep(Gang& gang, const Access& access, const Op& op, const Masks& masks, Warps active, std::uint32_t place);
@@ -123,11 +137,12 @@ private:
   struct Group {
     Region* region = nullptr;
     Mask mask = 0;
-    bool wordAligned = false; ///< every offset is a multiple of 4
-    bool inRows = false;      ///< one word a lane, in rows
-    bool inOneSector = false; ///< of global memory, all of what all lanes reach
-    bool isOneWrite = false;  ///< the mask's two lanes stand for all between them, which write the same to the same place
-    bool changes = true;      ///< with isOneWrite: what was there was something else
+    bool wordAligned = false;   ///< every offset is a multiple of 4
+    bool inRows = false;        ///< one word a lane, in rows
+    bool oneSectorEach = false; ///< of global memory, what a lane reaches
+    bool inOneSector = false;   ///< and all lanes the same
+    bool isOneWrite = false;    ///< the mask's two lanes stand for all between them, which write the same to the same place
+    bool changes = true;        ///< with isOneWrite: what was there was something else
     Rows rows;
     std::uint64_t offset[laneCount]; ///< of each lane's first byte in the region's bytes
   };
@@ -217,7 +232,14 @@ private:
   std::uint32_t accessNumber_ = 0; ///< of the block's scattered accesses
   std::size_t stride_ = 0;         ///< bytes from one warp's frame to the next one's
   std::vector<Gang> gangs_;
-  std::vector<Warp*> released_; ///< from the barrier; kept for its memory
+  struct Scattered {
+    static constexpr std::uint8_t enough = 4;
+    static constexpr std::uint8_t longest = 60;
+    std::uint8_t times = 0; ///< in a row
+    std::uint8_t pause = 0; ///< times to come
+  };
+  std::vector<Scattered> scattered_; ///< by access of the kernel
+  std::vector<Warp*> released_;      ///< from the barrier; kept for its memory
   LaunchTiming timing_;
   Demand phase_; ///< since the last barrier
   Demand blockDemand_;

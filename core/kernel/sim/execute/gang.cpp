@@ -209,9 +209,11 @@ bool Executor::runOpsInStep(Gang& gang, const CodeFunction& function, const Bloc
     Warps rest = active;
     if (op.kind == OpKind::Load || op.kind == OpKind::Store) {
       const Access& access = function.accesses[op.extra];
-      if (access.isWord && access.alignment <= 4)
+      if (access.isWord && access.alignment <= 4 && mayBeInRows(op.extra)) {
         rest = op.kind == OpKind::Load ? loadRowsInStep(gang, access, op, masks, active, block.places[i])
                                        : storeRowsInStep(gang, access, op, masks, active, block.places[i]);
+        noteRows(op.extra, rest != active);
+      }
     }
     if (rest != 0 && !runApart(gang, function, block, i, masks, rest)) return false;
   }

@@ -57,10 +57,13 @@ bool Executor::nextGroup(Warp& warp, const Access& access, const std::uint64_t* 
   std::uint64_t low = 0;
   std::uint64_t common = 0;
   group.mask = vectors_.offsets(addresses, origin, limit, own, remaining, group.offset, &low, &common);
-  group.inOneSector = ((low & ~common) >> sectorShift) == 0 && (own & 31) + access.bytes <= 32 && (low & (access.bytes - 1)) == 0;
+  group.oneSectorEach = access.bytes <= 32 && (access.bytes & (access.bytes - 1)) == 0 && (low & (access.bytes - 1)) == 0;
+  group.inOneSector = group.oneSectorEach && ((low & ~common) >> sectorShift) == 0;
   group.wordAligned = (low & 3) == 0;
   group.isOneWrite = false;
-  group.inRows = access.isWord && region->kind != RegionKind::Local && vectors_.rows(group.offset, group.mask, 0, limit, &group.rows);
+  // Words in rows have a way of their own; those that come here all the same may race or were not written.
+  group.inRows = access.isWord && region->kind != RegionKind::Local && (region->shadow || region->written) &&
+                 vectors_.rows(group.offset, group.mask, 0, limit, &group.rows);
   if (low & (access.alignment - 1)) {
     for (Mask rest = group.mask; rest; rest &= rest - 1)
       if (group.offset[firstLane(rest)] & (access.alignment - 1))

@@ -94,7 +94,7 @@ Mask lanesFrom(unsigned start, unsigned count) { return static_cast<Mask>(((1ULL
 /// One place for all lanes: read once.
 bool Executor::loadOnce(Warp& warp, const Access& access, const std::uint64_t* addresses, Mask mask, std::uint32_t place) {
   const std::uint64_t given = addresses[firstLane(mask)];
-  if (!vectors_.allEqual(addresses, mask)) return false;
+  if (addresses[laneCount - 1 - static_cast<unsigned>(__builtin_clz(mask))] != given || !vectors_.allEqual(addresses, mask)) return false;
   const std::uint64_t address = reached(given, access.space);
   Region* region = memory_.find(address, access.space);
   if (!region || (region->kind != RegionKind::Shared && region->kind != RegionKind::Global)) return false;
