@@ -223,6 +223,7 @@ struct Block {
   CellKind barrierResultCell = CellKind::Word;
   Slot barrierThreads = 0; ///< threads that take part; only where hasThreads
   bool hasThreads = false;
+  bool readsClock = false;
   bool onlyReturns = false; ///< nothing happens here but the return
   std::uint32_t place = 0;  ///< of the terminator
   std::uint32_t instructions = 0;

@@ -71,6 +71,7 @@ bool FunctionDecoder::decodeSpecialRegister(const llvm::CallInst& instruction) {
   if (name != "clock" && name != "clock64" && name != "globaltimer" && name != "globaltimer.lo") return false;
   const Slot result = define(instruction).front();
   const ScalarType type = scalarOf(&instruction);
+  block_->readsClock = true;
   emitKind(OpKind::Clock, result, type.cell, {}, {result}, context_.model.costs.specialRegister);
   return true;
 }

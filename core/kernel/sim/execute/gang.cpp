@@ -83,6 +83,7 @@ bool Executor::runGang(Gang& gang) {
   const std::uint64_t turn = turnInstructions * gang.count;
   if (std::none_of(warps, warps + gang.count, [](const Warp& warp) { return warp.state == WarpState::Running; })) return true;
   std::uint64_t turnEnds = report_.statistics.warpInstructions + turn;
+  memory_.openLocal(warps->local.data(), warps->localWritten.data(), warps->localBytes); // none, or each warp's own before it is accessed
   while (!gang.groups.empty()) {
     const GangGroup& top = gang.groups.back();
     if (top.block == top.reconverge || top.warps == 0) {
@@ -146,18 +147,16 @@ Executor::Step Executor::runInStep(Gang& gang, std::uint64_t turnEnds) {
     }
     if (profile_) countBlock(function, number, count);
     issue += static_cast<double>(block.timing.issue) * count;
-    if (block.timing.waits)
-      forEach(active, [&](unsigned i) {
-        warps[i].clock += ahead;
-        startTiming(warps[i], block.timing, warps[i].ready.data());
-      });
-    if (!runOpsInStep(gang, function, block, masks, active, full)) return Step::Fault;
-    if (block.timing.waits) {
-      forEach(active, [&](unsigned i) { warps[i].clock = endOf(warps[i], block.timing); });
+    if (ahead != 0 && (block.timing.waits || block.readsClock)) {
+      forEach(active, [&](unsigned i) { warps[i].clock += ahead; });
       ahead = 0;
-    } else {
-      ahead += block.timing.cycles;
     }
+    if (block.timing.waits) forEach(active, [&](unsigned i) { startTiming(warps[i], block.timing, warps[i].ready.data()); });
+    if (!runOpsInStep(gang, function, block, masks, active, full)) return Step::Fault;
+    if (block.timing.waits)
+      forEach(active, [&](unsigned i) { warps[i].clock = endOf(warps[i], block.timing); });
+    else
+      ahead += block.timing.cycles;
     if (block.terminator != Terminator::Jump && block.terminator != Terminator::Branch) {
       last = &block;
       break;

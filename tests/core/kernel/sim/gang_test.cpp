@@ -109,6 +109,26 @@ done:
 }
 )";
 
+/// One kernel has memory of each thread, the other reads where such memory would be.
+const std::string stranger = R"(
+target datalayout = "e-p6:32:32-i64:64-i128:128-i256:256-v16:16-v32:32-n16:32:64"
+target triple = "nvptx64-nvidia-cuda"
+define ptx_kernel void @own(ptr %out) {
+  %memory = alloca [16 x i32]
+  %place = getelementptr [16 x i32], ptr %memory, i32 0, i32 3
+  store volatile i32 7, ptr %place
+  %v = load volatile i32, ptr %place
+  store i32 %v, ptr %out
+  ret void
+}
+define ptx_kernel void @wild(ptr %out) {
+  %place = inttoptr i64 138538465099788 to ptr
+  %v = load i32, ptr %place
+  store i32 %v, ptr %out
+  ret void
+}
+)";
+
 struct Run {
   LaunchReport report;
   std::vector<std::uint32_t> words;
@@ -185,6 +205,7 @@ class GangTest : public QObject {
   Q_OBJECT
 private slots:
   void warpsInStepDoWhatTheyDoAlone();
+  void theMemoryOfAnEarlierKernelsThreadsIsGone();
 };
 
 void GangTest::warpsInStepDoWhatTheyDoAlone() {
@@ -218,6 +239,15 @@ void GangTest::warpsInStepDoWhatTheyDoAlone() {
     RC_ASSERT(std::abs(a.cycles / b.cycles - 1) < 0.25);
   });
   QVERIFY(good);
+}
+
+void GangTest::theMemoryOfAnEarlierKernelsThreadsIsGone() {
+  Device device(valueOf(simulatorOfText(stranger)));
+  const auto out = device.upload(std::vector<std::uint32_t>(1));
+  QCOMPARE(said(device.launch("own", {1, 1, 1}, {128, 1, 1}, out)), std::string());
+  const LaunchReport report = device.launch("wild", {1, 1, 1}, {128, 1, 1}, out);
+  QVERIFY(report.fault);
+  QCOMPARE(report.fault->kind, FaultKind::OutOfBounds);
 }
 
 QTEST_APPLESS_MAIN(GangTest)
