@@ -18,6 +18,8 @@ private slots:
   void sameRaceShadowOnEveryMachine_data() { sameBitsOnEveryMachine_data(); }
   void sameRaceShadowOnEveryMachine();
   void rowsAreWhatLanesDoOneByOne_data();
+  void warpsInStepAreWhatEachIsAlone_data();
+  void warpsInStepAreWhatEachIsAlone();
   void rowsAreWhatLanesDoOneByOne();
   void oneValueForManyLanes_data() { rowsAreWhatLanesDoOneByOne_data(); }
   void oneValueForManyLanes();
@@ -142,6 +144,79 @@ void LanesTest::sameRaceShadowOnEveryMachine() {
     QCOMPARE(second.stamps, first.stamps);
     QCOMPARE(second.places, first.places);
   }
+}
+
+void LanesTest::warpsInStepAreWhatEachIsAlone_data() { rowsAreWhatLanesDoOneByOne_data(); }
+
+void LanesTest::warpsInStepAreWhatEachIsAlone() {
+  QFETCH(QString, name);
+  const MemoryFunctions* functions = memoryFunctions(name.toLatin1().constData());
+  if (!functions) QSKIP("this machine does not have these instructions");
+  constexpr unsigned count = 5;
+  constexpr Slot addresses = 0, cells = 256, others = 384, wide = 512;
+  struct alignas(64) Frame {
+    std::byte bytes[832];
+  };
+  std::mt19937_64 engine(14);
+  unsigned seen = 0;
+  for (int round = 0; round < 300; ++round) {
+    std::array<Frame, count> frames;
+    std::array<Mask, count> masks{};
+    for (unsigned warp = 0; warp < count; ++warp) {
+      for (std::byte& byte : frames[warp].bytes) byte = static_cast<std::byte>(engine());
+      fillOffsets(reinterpret_cast<std::uint64_t*>(frames[warp].bytes + addresses), engine, engine() % 4 != 0);
+      masks[warp] = round % 2 ? ~0U : static_cast<Mask>(engine()) | 1U;
+    }
+    const Warps warps = static_cast<Warps>(engine()) & ((1U << count) - 1);
+    std::vector<std::uint8_t> memory(512);
+    for (std::uint8_t& byte : memory) byte = static_cast<std::uint8_t>(engine());
+    std::vector<std::uint8_t> flags(512, 1);
+    if (round % 3 == 0) flags[engine() % 512] = 0;
+    std::array<Frame, count> alone = frames;
+    std::vector<std::uint8_t> memoryAlone = memory;
+    std::vector<std::uint8_t> flagsAlone = flags;
+    const RowBounds bounds{0, 508};
+    std::array<Rows, count> rows, loaded;
+    std::byte* const first = frames[0].bytes;
+    const Warps inRows = functions->rowsOfWarps(first + addresses, sizeof(Frame), warps, masks.data(), bounds, rows.data());
+    const Warps filled = functions->loadRowsOfWarps(memory.data(), flags.data(), first + addresses, first + cells, sizeof(Frame), warps,
+                                                    masks.data(), bounds, loaded.data());
+    const Warps again =
+        functions->loadKnownRows(memory.data(), flags.data(), rows.data(), inRows, masks.data(), first + cells, sizeof(Frame));
+    functions->storeRowsOfWarps(memory.data(), flags.data(), rows.data(), inRows, masks.data(), first + others, sizeof(Frame));
+    functions->moveCells(first, sizeof(Frame), warps, masks.data(), others, cells, CellKind::Word);
+    functions->moveCells(first, sizeof(Frame), warps, masks.data(), wide, addresses, CellKind::Double);
+    Warps inRowsAlone = 0, filledAlone = 0;
+    std::array<Rows, count> rowsAlone;
+    for (unsigned warp = 0; warp < count; ++warp) {
+      std::byte* const own = alone[warp].bytes;
+      auto* words = reinterpret_cast<std::uint32_t*>(own + cells);
+      if (!(warps >> warp & 1) ||
+          !functions->rows(reinterpret_cast<std::uint64_t*>(own + addresses), masks[warp], 0, 508, &rowsAlone[warp]))
+        continue;
+      inRowsAlone |= 1U << warp;
+      if (functions->loadRows(memoryAlone.data(), flagsAlone.data(), rowsAlone[warp], masks[warp], words)) filledAlone |= 1U << warp;
+      QCOMPARE(rows[warp].start, rowsAlone[warp].start);
+      ++seen;
+    }
+    for (unsigned warp = 0; warp < count; ++warp)
+      if (inRowsAlone >> warp & 1)
+        functions->storeRows(memoryAlone.data(), flagsAlone.data(), rowsAlone[warp], masks[warp],
+                             reinterpret_cast<std::uint32_t*>(alone[warp].bytes + others));
+    for (unsigned warp = 0; warp < count; ++warp) {
+      if (!(warps >> warp & 1)) continue;
+      std::byte* const own = alone[warp].bytes;
+      functions->blendWords(reinterpret_cast<std::uint32_t*>(own + others), reinterpret_cast<std::uint32_t*>(own + cells), masks[warp]);
+      functions->blendDoubles(reinterpret_cast<std::uint64_t*>(own + wide), reinterpret_cast<std::uint64_t*>(own + addresses), masks[warp]);
+    }
+    QCOMPARE(inRows, inRowsAlone);
+    QCOMPARE(filled, filledAlone);
+    QCOMPARE(again, filledAlone);
+    QCOMPARE(memory, memoryAlone);
+    QCOMPARE(flags, flagsAlone);
+    QVERIFY(std::memcmp(frames.data(), alone.data(), sizeof frames) == 0);
+  }
+  QVERIFY(seen > 100);
 }
 
 void LanesTest::rowsAreWhatLanesDoOneByOne_data() {
