@@ -1,5 +1,6 @@
 #include "ui/run/inspector.h"
 
+#include "core/run/device_name.h"
 #include "core/run/try_result.h"
 #include "core/session/evaluation.h"
 #include "ui/run/report_pdf.h"
@@ -11,6 +12,13 @@ namespace {
 
 constexpr std::size_t mostKnown = 256;
 constexpr std::chrono::seconds longestJob{120}; ///< held-out tests are larger than those of a run
+
+/// Why edits can't be tried here: a run that a GPU measured can be looked at without one.
+Error cannotTry(const EvaluationSettings& settings, Error error) {
+  if (isGpu(settings.device))
+    error.message = fmt::format("what single edits are worth takes a GPU like that of the run to find out; {}", error.message);
+  return error;
+}
 
 } // namespace
 
@@ -165,6 +173,8 @@ Result<void> Inspector::evaluateEdits(const Job& job) {
   const TryRequest request{.edits = job.edits};
   const Result<JobResult> ended = await(job.source, RequestKind::Try, wire::encode(request));
   if (!ended) return std::unexpected(ended.error());
+  if (ended->failure == JobFailure::NoWorker) // says nothing of the edits
+    return std::unexpected(cannotTry(job.source.settings, {ended->message, ended->details}));
   TryReply reply = replyToTry(request, *ended);
   if (reply.outcome.reason == Reason::NoOp) {
     const Result<WorkerPool*> worker = workerFor(job.source, RequestKind::Try);
@@ -211,13 +221,14 @@ Result<std::unique_ptr<WorkerPool>> Inspector::startWorker(const Source& source,
 }
 
 Result<WorkerPool*> Inspector::workerFor(const Source& source, RequestKind kind) {
-  const bool live = project_->build.live.on;
-  const bool judges = kind == RequestKind::Try || !live;
-  Worker& worker = live && judges ? judges_ : shows_;
+  // To show a variant takes neither its program nor the GPU that measured it.
+  const bool needsMore = project_->build.live.on || isGpu(source.settings.device);
+  const bool judges = kind == RequestKind::Try || !needsMore;
+  Worker& worker = needsMore && judges ? judges_ : shows_;
   if (worker.pool && worker.epoch == source.epoch) return worker.pool.get();
   worker = {};
   Result<std::unique_ptr<WorkerPool>> started = startWorker(source, judges);
-  if (!started) return std::unexpected(started.error());
+  if (!started) return std::unexpected(judges ? cannotTry(source.settings, started.error()) : started.error());
   worker = {std::move(*started), source.epoch};
   return worker.pool.get();
 }

@@ -10,7 +10,7 @@
 
 namespace gevo::ui {
 
-/// Without a worker: what comes from the file, and what becomes of jobs when another file or run is chosen.
+/// Mostly without a worker: what comes from the file, and what becomes of jobs when another file or run is chosen.
 class InspectorTest : public QObject {
   Q_OBJECT
 private slots:
@@ -20,6 +20,7 @@ private slots:
   void exportsOutlastAnotherFile();
   void inspectionOfAnotherRunIsNotTold();
   void evaluationWithoutAWorkerIsAnswered();
+  void variantsMeasuredOnAGpuAreShownWithoutOne();
 
 private:
   /// Its run n has variants with n edits.
@@ -103,6 +104,29 @@ void InspectorTest::inspectionOfAnotherRunIsNotTold() {
   QTRY_VERIFY(!inspected.empty());
   QCOMPARE(inspected[0][0].toLongLong(), 7);
   QCOMPARE(inspected[0][1].value<std::shared_ptr<const VariantDetails>>()->individual.edits.size(), std::size_t(2));
+}
+
+void InspectorTest::variantsMeasuredOnAGpuAreShownWithoutOne() {
+  qputenv("GEVO_CUDA_DRIVER", "/nowhere/libcuda.so");
+  Inspector inspector(GEVO_TEST_BIN "/gevo-worker");
+  const QSignalSpy inspected(&inspector, &Inspector::inspected);
+  const QSignalSpy refused(&inspector, &Inspector::notEvaluated);
+  const QSignalSpy evaluated(&inspector, &Inspector::evaluated);
+  EvaluationSettings settings;
+  settings.device = "cuda";
+  inspector.open(GEVO_TEST_SOURCE "/resources/samples/hotspot.gevo");
+  inspector.setRun(1, settings);
+  inspector.inspect(0);
+  QTRY_COMPARE_WITH_TIMEOUT(inspected.size(), 1, 30'000);
+  const auto details = inspected[0][1].value<std::shared_ptr<const VariantDetails>>();
+  QCOMPARE(details->problem, QString());
+  QVERIFY(!details->texts.ptx.text.empty());
+  // No evidence of an edit's worth: neither a share nor that it is needed.
+  inspector.evaluate(7, {});
+  QTRY_COMPARE_WITH_TIMEOUT(refused.size(), 1, 30'000);
+  QVERIFY2(refused[0][1].toString().contains("GPU"), qPrintable(refused[0][1].toString()));
+  QCOMPARE(evaluated.size(), 0);
+  qunsetenv("GEVO_CUDA_DRIVER");
 }
 
 void InspectorTest::evaluationWithoutAWorkerIsAnswered() {
