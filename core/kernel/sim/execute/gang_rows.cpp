@@ -74,6 +74,7 @@ Warps Executor::loadRowsInStep(Gang& gang, const Access& access, const Op& op, c
                                     found.data());
     if (access.watch >= 0 && good == active) keepRows(gang, access.watch, *region, found.data(), masks);
   }
+  if (region->shadow && good != active) return active; // noted in the order of warps, whatever this machine takes for rows
   const Rows* const rows = known ? known->rows.data() : found.data();
   good = holdRowsInStep(gang, *region, rows, masks, good, false, place);
   Warp* const warps = &warps_[gang.first];
@@ -97,7 +98,8 @@ Warps Executor::storeRowsInStep(Gang& gang, const Access& access, const Op& op, 
     region = regionInStep(gang, access, op, masks, active, bounds);
     if (!region) return active;
     good = vectors_.rowsOfWarps(gang.frame + op.a, stride_, active, masks.data(), bounds, found.data());
-    if (access.watch >= 0 && good == active) keepRows(gang, access.watch, *region, found.data(), masks);
+    if (good != active) return active; // stored in the order of warps, whatever this machine takes for rows
+    if (access.watch >= 0) keepRows(gang, access.watch, *region, found.data(), masks);
   }
   const Rows* const rows = known ? known->rows.data() : found.data();
   good = holdRowsInStep(gang, *region, rows, masks, good, true, place);
