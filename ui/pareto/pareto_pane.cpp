@@ -59,7 +59,8 @@ void ParetoPane::nameQuantities() {
   const QString text = tr("%1 against %2").arg(quantityName(view_->scale().x), quantityName(view_->scale().y));
   const bool choice = model_.hasRun() && planesOf(model_).size() > 1;
   subtitle_->setText(text);
-  plane_->setText(text + QStringLiteral(" ▾"));
+  // Short, so that the card's buttons have room beside it; the menu has the words.
+  plane_->setText(tr("%1 / %2 ▾").arg(quantityName(view_->scale().x), quantityName(view_->scale().y)));
   subtitle_->setVisible(!choice);
   plane_->setVisible(choice);
 }

@@ -431,7 +431,7 @@ void ParetoViewTest::theAxesAreChosenWhereThereIsAChoice() {
   QCOMPARE(offered, QStringList({"runtime against error", "runtime against energy", "energy against error"}));
   choice->menu()->actions().last()->trigger();
   QVERIFY(pane.view()->scale().x == Quantity::Energy && pane.view()->scale().y == Quantity::Error);
-  QVERIFY(choice->text().startsWith("energy against error"));
+  QVERIFY(choice->text().startsWith("energy / error"));
   model_->apply(made_up::run());
   QVERIFY(choice->isHidden());
 }
