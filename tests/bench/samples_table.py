@@ -298,6 +298,13 @@ def rows(result):
     return [figures + "".join(cells)], lines
 
 
+def reused_inputs(results):
+    used = sorted({result["sample"] for result in results if any("no fresh held-out inputs" in note for note in result.get("notes", []))})
+    if not used:
+        return ""
+    return f"\nNo fresh held-out inputs could be made on that machine after a failure, and those of before were used again: {', '.join(used)}.\n"
+
+
 def listed(values):
     return "; ".join(sorted({str(value) for value in values}))
 
@@ -355,14 +362,13 @@ def table(arguments):
         more_figures, more_edits = rows(result)
         figures += more_figures
         edits += more_edits
-    used = sorted({result["sample"] for result in done if any("no fresh held-out inputs" in note for note in result["notes"])})
-    again = f"\nNo fresh held-out inputs could be made on that machine after a failure, and those of before were used again: {', '.join(used)}.\n" if used else ""
+    again = reused_inputs(done)
     on_gpu = ""
     if gpu_results:
         times = listed(f"{result['time']:.0f}" for result in gpu_results)
         gpu_setting = (f"`--time {times}s --seed {listed(r['seed'] for r in gpu_results)}`, {listed(r['device'] for r in gpu_results)}, "
                        f"version {listed(r['version'] for r in gpu_results)}, {listed(r['date'] for r in gpu_results)}. Machine: {listed(r['machine'] for r in gpu_results)}.")
-        on_gpu = ON_GPU.format(setting=gpu_setting) + "\n".join(row for result in gpu_results for row in rows(result)[0]) + "\n"
+        on_gpu = ON_GPU.format(setting=gpu_setting) + "\n".join(row for result in gpu_results for row in rows(result)[0]) + "\n" + reused_inputs(gpu_results)
     page = HEAD.format(setting=setting) + "\n".join(figures) + "\n" + again + on_gpu + (EDITS + "\n".join(edits) + "\n" if edits else "")
     arguments.output.write_text(page)
     if arguments.json:

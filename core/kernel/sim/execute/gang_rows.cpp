@@ -1,7 +1,6 @@
 #include "core/kernel/sim/execute/executor.h"
 
 #include <bit>
-#include <cstdlib>
 
 namespace gevo::sim {
 

@@ -1,6 +1,5 @@
 #include "core/kernel/sim/execute/executor.h"
 
-#include <cstdlib>
 #include <cstring>
 
 namespace gevo::sim {
