@@ -62,9 +62,7 @@ void FunctionDecoder::moveAhead(const Block& block, std::size_t first, const llv
 void FunctionDecoder::findPerBlockResults() {
   for (const auto& [instruction, known] : ahead_) {
     const auto& [when, slots] = known;
-    const auto* call = llvm::dyn_cast<llvm::CallInst>(instruction);
-    const bool isRegister = call && call->arg_empty(); // the block's place, which every warp has
-    if (!when.changesWithBlock || isRegister) continue;
+    if (!when.changesWithBlock) continue;
     const bool onlyWithinAhead = std::all_of(instruction->user_begin(), instruction->user_end(), [&](const llvm::User* user) {
       const auto found = ahead_.find(llvm::cast<llvm::Instruction>(user));
       return found != ahead_.end() && found->second.first.changesWithBlock;

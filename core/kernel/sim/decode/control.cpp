@@ -67,6 +67,19 @@ void FunctionDecoder::resolveTrackedMoves(Block& block) {
   }
 }
 
+/// When a load is there that no block waits for need not be known.
+void FunctionDecoder::dropUnawaited() {
+  std::vector<bool> awaited(code_.trackedValues);
+  for (const Block& block : code_.blocks) {
+    for (const BlockTiming::Input& input : block.timing.inputs) awaited[static_cast<std::size_t>(input.tracked)] = true;
+    for (const Edge& edge : block.edges)
+      for (const TrackedMove& move : edge.tracked)
+        if (move.from >= 0) awaited[static_cast<std::size_t>(move.from)] = true;
+  }
+  for (Access& access : code_.accesses)
+    if (access.timing.tracked >= 0 && !awaited[static_cast<std::size_t>(access.timing.tracked)]) access.timing.tracked = -1;
+}
+
 void FunctionDecoder::decodeTerminator(const llvm::Instruction& instruction) {
   const CostTable& costs = context_.model.costs;
   const llvm::BasicBlock& from = *instruction.getParent();

@@ -34,6 +34,7 @@ Result<CodeFunction> FunctionDecoder::run(KernelCode* kernel) {
   }
   if (error_) return std::unexpected(*error_);
   findPerBlockResults();
+  dropUnawaited();
   code_.frameBytes = (frameEnd_ + 63) / 64 * 64;
   return std::move(code_);
 }

@@ -226,6 +226,7 @@ private:
   std::uint32_t addEdge(Block& block, const llvm::BasicBlock& from, const llvm::BasicBlock& to);
   void orderMoves(std::vector<Move>& moves);
   void resolveTrackedMoves(Block& block);
+  void dropUnawaited();
   std::uint32_t reconvergence(const llvm::BasicBlock& block) const;
 
   DecodeContext& context_;

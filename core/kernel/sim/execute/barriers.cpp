@@ -12,20 +12,20 @@ bool Executor::releaseBarrier() {
   for (unsigned i = 0; i < warpCount_ && released.empty(); ++i) {
     Warp& first = warps_[i];
     if (first.state != WarpState::Waiting) continue;
-    std::uint32_t threads = 0;
     std::uint32_t missing = 0;
     for (unsigned j = 0; j < warpCount_; ++j) {
       Warp& other = warps_[j];
       if (other.state != WarpState::Waiting) continue;
       if (other.barrierNumber == first.barrierNumber) {
         released.push_back(&other);
-        threads += static_cast<std::uint32_t>(std::popcount(other.existing));
       } else {
         ++missing;
       }
     }
     bool isComplete = missing == 0;
     if (first.barrier->hasThreads) {
+      std::uint32_t threads = 0;
+      for (const Warp* warp : released) threads += static_cast<std::uint32_t>(std::popcount(warp->existing));
       const std::uint32_t wanted = laneCells<std::uint32_t>(first, first.barrier->barrierThreads)[firstLane(first.live)];
       isComplete = threads == (wanted + laneCount - 1) / laneCount * laneCount || threads == wanted;
     }

@@ -30,20 +30,6 @@ void copyCell(const MemoryFunctions& vectors, std::byte* to, const std::byte* fr
   }
 }
 
-void Executor::startTiming(Warp& warp, const BlockTiming& timing, double* ready) {
-  double start = warp.clock;
-  for (const BlockTiming::Input& input : timing.inputs) start = std::max(start, ready[input.tracked] + input.tail - timing.length);
-  warp.blockStart = start;
-  std::fill_n(warp.delay.begin(), timing.levels, 0.0F);
-  for (const BlockTiming::Output& output : timing.outputs) ready[output.tracked] = start + output.ready;
-}
-
-double Executor::endOf(const Warp& warp, const BlockTiming& timing) {
-  double length = timing.length;
-  for (std::uint32_t level = 0; level < timing.levels; ++level) length += warp.delay[level];
-  return warp.blockStart + std::max(length, static_cast<double>(timing.issue));
-}
-
 /// As on Volta and later, lanes that wait where their ways meet can't be kept waiting for ever by lanes that spin (on a lock that one of
 /// them holds, say): the nearest who wait go on first. False: none do, it is another warp's turn.
 bool Executor::letOthersOn(Warp& warp) {

@@ -231,7 +231,6 @@ void Executor::startBlock(Dim3 block) {
     std::fill(warp.ready.begin(), warp.ready.end(), 0.0);
     std::fill(warp.local.begin(), warp.local.end(), unwrittenLocal);
     std::fill(warp.localWritten.begin(), warp.localWritten.end(), 0);
-    fillSpecials(warp, warp.frames.back(), true);
   }
   startGangs();
   computeAhead();
@@ -240,6 +239,7 @@ void Executor::startBlock(Dim3 block) {
 /// What is the same in all threads of the block: by the first warp, for all.
 void Executor::computeAhead() {
   const CodeFunction& function = kernel_.functions.front();
+  fillSpecials(warps_.front(), warps_.front().frames.back(), true);
   std::byte* first = warps_.front().frame();
   for (const Op& op : function.perBlock) op.function(first, 0, 1, op);
   for (unsigned i = 1; i < warpCount_; ++i)

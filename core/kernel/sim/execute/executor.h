@@ -8,6 +8,7 @@
 #include "core/kernel/sim/execute/warp.h"
 #include "core/kernel/sim/lanes/lanes.h"
 
+#include <algorithm>
 #include <span>
 
 namespace gevo::sim {
@@ -77,8 +78,18 @@ private:
   bool callPointer(Warp& warp, const Block& block, Mask mask);
   bool atBarrier(Warp& warp, const Block& block, Mask mask);
   bool arrive(Warp& warp, const Block& block, Mask mask);
-  static void startTiming(Warp& warp, const BlockTiming& timing, double* ready);
-  static double endOf(const Warp& warp, const BlockTiming& timing);
+  static void startTiming(Warp& warp, const BlockTiming& timing, double* ready) {
+    double start = warp.clock;
+    for (const BlockTiming::Input& input : timing.inputs) start = std::max(start, ready[input.tracked] + input.tail - timing.length);
+    warp.blockStart = start;
+    warp.delay = {};
+    for (const BlockTiming::Output& output : timing.outputs) ready[output.tracked] = start + output.ready;
+  }
+  static double endOf(const Warp& warp, const BlockTiming& timing) {
+    double length = timing.length;
+    for (std::uint32_t level = 0; level < timing.levels; ++level) length += warp.delay[level];
+    return warp.blockStart + std::max(length, static_cast<double>(timing.issue));
+  }
 
   // gang.cpp: warps that go in step
   enum class Step : std::uint8_t {
@@ -126,10 +137,11 @@ private:
   // gang_rows.cpp; return the warps that the access is still to be done for
   Warps loadRowsInStep(Gang& gang, const Access& access, const Op& op, const Masks& masks, Warps active, std::uint32_t place);
   Warps storeRowsInStep(Gang& gang, const Access& access, const Op& op, const Masks& masks, Warps active, std::uint32_t place);
-  const KnownRows* knownRows(const Gang& gang, const Access& access, const Masks& masks) const;
-  void keepRows(Gang& gang, std::int32_t watch, Region& region, const Rows* rows, const Masks& masks) const;
+  static KnownRows* knownRows(Gang& gang, const Access& access, const Masks& masks);
+  KnownRows* keepRows(Gang& gang, std::int32_t watch, Region& region, const Masks& masks);
+  static void prefetchRows(const Region& region, const Rows* rows, Warps warps);
   void forgetRows();
-  Region* regionInStep(const Gang& gang, const Access& access, const Op& op, const Masks& masks, Warps active, RowBounds& bounds);
+  Region* findRows(const Gang& gang, const Access& access, const Op& op, const Masks& masks, Warps active, Warps& good);
   Warps holdRowsInStep(Gang& gang, Region& region, const Rows* rows, const Masks& masks, Warps warps, bool isWrite, std::uint32_t place);
   void countRowsInStep(Gang& gang, Region& region, const Rows* rows, const Masks& masks, Warps warps, const LoadTiming* timing, bool apart);
 
@@ -232,6 +244,7 @@ private:
   std::uint32_t accessNumber_ = 0; ///< of the block's scattered accesses
   std::size_t stride_ = 0;         ///< bytes from one warp's frame to the next one's
   std::vector<Gang> gangs_;
+  std::array<Rows, gangSize> found_; ///< of the access under way: where its warps' rows are
   struct Scattered {
     static constexpr std::uint8_t enough = 4;
     static constexpr std::uint8_t longest = 60;

@@ -41,6 +41,7 @@ void Executor::startGangs() {
     for (unsigned w = 0; w < gang.count; ++w) gang.existing[w] = warps_[gang.first + w].existing;
     gang.inStep = false;
     gang.known.resize(kernel_.functions.front().watches);
+    for (KnownRows& known : gang.known) known.written = false;
     joinGang(gang);
   }
 }
@@ -126,7 +127,7 @@ Executor::Step Executor::runInStep(Gang& gang, std::uint64_t turnEnds) {
   const std::uint32_t reconverge = gang.groups.back().reconverge;
   std::uint32_t number = gang.groups.back().block;
   const Warps active = gang.groups.back().warps;
-  const auto count = static_cast<unsigned>(std::popcount(active));
+  const auto count = countOf(active);
   const bool full = isFull(gang, masks);
   Masks taken{};
   double issue = 0;
@@ -334,7 +335,7 @@ void Executor::divergeInStep(Gang& gang, const Block& block, std::span<GangWay> 
   Warps diverged = 0;
   for (const GangWay& way : ways) {
     const Warps here = warpsOf(way.masks);
-    report_.statistics.divergentBranches += static_cast<unsigned>(std::popcount(seen & here));
+    report_.statistics.divergentBranches += countOf(seen & here);
     forEach(seen & here, [&](unsigned w) { warps_[gang.first + w].clock += model_.divergence; });
     diverged |= seen & here;
     seen |= here;

@@ -6,14 +6,30 @@ namespace gevo::sim {
 
 // As row_access.cpp, for the warps of a gang at once: all of them reach words in rows, in the same region.
 
-/// The region of the first lane, where it may hold rows.
-Region* Executor::regionInStep(const Gang& gang, const Access& access, const Op& op, const Masks& masks, Warps active, RowBounds& bounds) {
+/// Rows of global memory lie far apart: what misses the processor's cache is asked for at once. The next block's are often beside them.
+void Executor::prefetchRows(const Region& region, const Rows* rows, Warps warps) {
+  if (region.kind != RegionKind::Global) return;
+  constexpr std::int64_t line = 64;
+  for (Warps left = warps; left != 0; left &= left - 1)
+    for (const std::int64_t start : rows[std::countr_zero(left)].start) {
+      __builtin_prefetch(region.bytes + start);
+      __builtin_prefetch(region.bytes + start + line);
+      __builtin_prefetch(region.bytes + start + 2 * line);
+      __builtin_prefetch(region.sectors + (start >> sectorShift));
+      __builtin_prefetch(region.sectors + ((start + 2 * line) >> sectorShift));
+    }
+}
+
+/// Of which warps the lanes are in rows (`good`), in the region of the first lane. Null: of none.
+Region* Executor::findRows(const Gang& gang, const Access& access, const Op& op, const Masks& masks, Warps active, Warps& good) {
   const auto leader = static_cast<unsigned>(std::countr_zero(active));
   const std::uint64_t given = reinterpret_cast<const std::uint64_t*>(gang.frame + op.a + leader * stride_)[firstLane(masks[leader])];
   const std::uint64_t address = reached(given, access.space);
   Region* region = memory_.find(address, access.space);
   if (!region || region->size < 4 || (region->kind != RegionKind::Shared && region->kind != RegionKind::Global)) return nullptr;
-  bounds = {region->base - (address - given), region->size - 4};
+  const RowBounds bounds{region->base - (address - given), region->size - 4};
+  good = vectors_.rowsOfWarps(gang.frame + op.a, stride_, active, masks.data(), bounds, found_.data());
+  prefetchRows(*region, found_.data(), good);
   return region;
 }
 
@@ -30,25 +46,27 @@ Warps Executor::holdRowsInStep(Gang& gang, Region& region, const Rows* rows, con
 }
 
 /// What is known of the lanes of the masks; null where that is not all of them.
-const KnownRows* Executor::knownRows(const Gang& gang, const Access& access, const Masks& masks) const {
+inline KnownRows* Executor::knownRows(Gang& gang, const Access& access, const Masks& masks) {
   if (access.watch < 0) return nullptr;
-  const KnownRows& known = gang.known[static_cast<std::size_t>(access.watch)];
+  KnownRows& known = gang.known[static_cast<std::size_t>(access.watch)];
   if (!known.region) return nullptr;
   Mask others = 0;
   for (unsigned i = 0; i < gangSize; ++i) others |= masks[i] & ~known.masks[i];
   return others == 0 ? &known : nullptr;
 }
 
-void Executor::keepRows(Gang& gang, std::int32_t watch, Region& region, const Rows* rows, const Masks& masks) const {
+KnownRows* Executor::keepRows(Gang& gang, std::int32_t watch, Region& region, const Masks& masks) {
   KnownRows& known = gang.known[static_cast<std::size_t>(watch)];
   known.region = &region;
   known.masks = masks;
   known.meets = false;
+  known.written = false;
   for (unsigned i = 0; i < gang.count; ++i) {
     if (masks[i] == 0) continue;
-    known.rows[i] = rows[i];
-    known.meets |= meetInBanks(rows[i], masks[i]);
+    known.rows[i] = found_[i];
+    known.meets |= meetInBanks(found_[i], masks[i]);
   }
+  return &known;
 }
 
 /// Where memory is another.
@@ -58,23 +76,18 @@ void Executor::forgetRows() {
 }
 
 Warps Executor::loadRowsInStep(Gang& gang, const Access& access, const Op& op, const Masks& masks, Warps active, std::uint32_t place) {
-  std::array<Rows, gangSize> found;
   std::byte* const cells = gang.frame + access.parts.front().slot;
-  const KnownRows* known = knownRows(gang, access, masks);
-  Region* region = known ? known->region : nullptr;
+  KnownRows* known = knownRows(gang, access, masks);
+  const bool apart = known && !known->meets;
   Warps good = active;
-  if (known) {
-    good = vectors_.loadKnownRows(region->bytes, region->written, known->rows.data(), active, masks.data(), cells, stride_);
-  } else {
-    RowBounds bounds;
-    region = regionInStep(gang, access, op, masks, active, bounds);
-    if (!region) return active;
-    good = vectors_.loadRowsOfWarps(region->bytes, region->written, gang.frame + op.a, cells, stride_, active, masks.data(), bounds,
-                                    found.data());
-    if (access.watch >= 0 && good == active) keepRows(gang, access.watch, *region, found.data(), masks);
-  }
+  Region* const region = known ? known->region : findRows(gang, access, op, masks, active, good);
+  if (!region) return active;
+  const Rows* const rows = known ? known->rows.data() : found_.data();
+  good = vectors_.loadRowsOfWarps(region->bytes, known && known->written ? nullptr : region->written, rows, good, masks.data(), cells,
+                                  stride_);
+  if (!known && access.watch >= 0 && good == active) known = keepRows(gang, access.watch, *region, masks);
+  if (known && !known->written) known->written = good == active && masks == known->masks;
   if (region->shadow && good != active) return active; // noted in the order of warps, whatever this machine takes for rows
-  const Rows* const rows = known ? known->rows.data() : found.data();
   good = holdRowsInStep(gang, *region, rows, masks, good, false, place);
   Warp* const warps = &warps_[gang.first];
   if (access.polls || !access.undefined.empty())
@@ -83,28 +96,24 @@ Warps Executor::loadRowsInStep(Gang& gang, const Access& access, const Op& op, c
       warps[i].polls |= access.polls;
       for (const Slot unwritten : access.undefined) maskCell(warps[i], unwritten) &= ~masks[i];
     }
-  countRowsInStep(gang, *region, rows, masks, good, &access.timing, known && !known->meets);
+  countRowsInStep(gang, *region, rows, masks, good, &access.timing, apart);
   return active & ~good;
 }
 
 Warps Executor::storeRowsInStep(Gang& gang, const Access& access, const Op& op, const Masks& masks, Warps active, std::uint32_t place) {
-  std::array<Rows, gangSize> found;
-  const KnownRows* known = knownRows(gang, access, masks);
-  Region* region = known ? known->region : nullptr;
+  KnownRows* known = knownRows(gang, access, masks);
+  const bool apart = known && !known->meets;
   Warps good = active;
-  if (!known) {
-    RowBounds bounds;
-    region = regionInStep(gang, access, op, masks, active, bounds);
-    if (!region) return active;
-    good = vectors_.rowsOfWarps(gang.frame + op.a, stride_, active, masks.data(), bounds, found.data());
-    if (good != active) return active; // stored in the order of warps, whatever this machine takes for rows
-    if (access.watch >= 0) keepRows(gang, access.watch, *region, found.data(), masks);
-  }
-  const Rows* const rows = known ? known->rows.data() : found.data();
-  good = holdRowsInStep(gang, *region, rows, masks, good, true, place);
-  vectors_.storeRowsOfWarps(region->bytes, region->written, rows, good, masks.data(), gang.frame + access.parts.front().slot, stride_);
+  Region* const region = known ? known->region : findRows(gang, access, op, masks, active, good);
+  if (!region || good != active) return active; // stored in the order of warps, whatever this machine takes for rows
+  const Rows* const rows = known ? known->rows.data() : found_.data();
+  if (!known && access.watch >= 0) known = keepRows(gang, access.watch, *region, masks);
+  good = holdRowsInStep(gang, *region, rows, masks, active, true, place);
+  vectors_.storeRowsOfWarps(region->bytes, known && known->written ? nullptr : region->written, rows, good, masks.data(),
+                            gang.frame + access.parts.front().slot, stride_);
+  if (known && !known->written) known->written = good == active && masks == known->masks;
   for (Warps rest = good; rest != 0; rest &= rest - 1) warps_[gang.first + static_cast<unsigned>(std::countr_zero(rest))].changes = true;
-  countRowsInStep(gang, *region, rows, masks, good, nullptr, known && !known->meets);
+  countRowsInStep(gang, *region, rows, masks, good, nullptr, apart);
   return active & ~good;
 }
 
@@ -114,7 +123,7 @@ void Executor::countRowsInStep(Gang& gang, Region& region, const Rows* rows, con
   const bool isShared = region.kind == RegionKind::Shared;
   const bool isEarly = !timing || (timing->tracked < 0 && model_.sharedLatency <= static_cast<double>(timing->assumed));
   if (isShared && isEarly && apart) {
-    phase_.shared += std::popcount(warps);
+    phase_.shared += countOf(warps);
     return;
   }
   unsigned free = 0; // of conflicts

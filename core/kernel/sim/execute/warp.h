@@ -68,6 +68,14 @@ struct Warp {
 inline constexpr unsigned gangSize = 8;
 using Masks = std::array<Mask, gangSize>; ///< of the warps of a gang
 
+/// How many they are. On the processor's baseline std::popcount is a call.
+constexpr unsigned countOf(Warps warps) {
+  static_assert(gangSize <= 8);
+  warps -= warps >> 1 & 0x55U;
+  warps = (warps & 0x33U) + (warps >> 2 & 0x33U);
+  return (warps + (warps >> 4)) & 0xfU;
+}
+
 struct GangGroup {
   std::uint32_t block = 0;
   std::uint32_t reconverge = noBlock;
@@ -79,6 +87,7 @@ struct GangGroup {
 struct KnownRows {
   Region* region = nullptr; ///< null: nothing is known
   bool meets = false;       ///< in shared memory, a bank has to serve two words
+  bool written = false;     ///< all that the lanes reach, since the block began
   Masks masks{};            ///< of the lanes of which it is known
   std::array<Rows, gangSize> rows;
 };

@@ -200,10 +200,8 @@ struct MemoryFunctions {
   /// The same for some warps that go in step: cells `stride` bytes apart, a mask and rows for each, by number. Return the warps of which it
   /// holds; of loads, whose cells are filled.
   Warps (*rowsOfWarps)(const std::byte* addresses, std::size_t stride, Warps warps, const Mask* masks, const RowBounds& bounds, Rows* rows);
-  Warps (*loadRowsOfWarps)(const std::uint8_t* bytes, const std::uint8_t* flags, const std::byte* addresses, std::byte* cells,
-                           std::size_t stride, Warps warps, const Mask* masks, const RowBounds& bounds, Rows* rows);
-  Warps (*loadKnownRows)(const std::uint8_t* bytes, const std::uint8_t* flags, const Rows* rows, Warps warps, const Mask* masks,
-                         std::byte* cells, std::size_t stride);
+  Warps (*loadRowsOfWarps)(const std::uint8_t* bytes, const std::uint8_t* flags, const Rows* rows, Warps warps, const Mask* masks,
+                           std::byte* cells, std::size_t stride);
   void (*storeRowsOfWarps)(std::uint8_t* bytes, std::uint8_t* flags, const Rows* rows, Warps warps, const Mask* masks,
                            const std::byte* cells, std::size_t stride);
   bool (*allOnesInRows)(const std::uint8_t* flags, const Rows& rows, Mask mask);

@@ -50,7 +50,7 @@ Mask offsets(const std::uint64_t* __restrict addresses, std::uint64_t origin, st
 #endif
 }
 
-void blendWords(std::uint32_t* to, const std::uint32_t* from, Mask mask) {
+[[gnu::always_inline]] inline void blendWords(std::uint32_t* to, const std::uint32_t* from, Mask mask) {
 #ifdef __AVX512F__
   for (unsigned lane = 0; lane < laneCount; lane += 16)
     _mm512_storeu_si512(to + lane,
@@ -63,7 +63,7 @@ void blendWords(std::uint32_t* to, const std::uint32_t* from, Mask mask) {
 #endif
 }
 
-void blendDoubles(std::uint64_t* to, const std::uint64_t* from, Mask mask) {
+[[gnu::always_inline]] inline void blendDoubles(std::uint64_t* to, const std::uint64_t* from, Mask mask) {
 #ifdef __AVX512F__
   for (unsigned lane = 0; lane < laneCount; lane += 8)
     _mm512_storeu_si512(to + lane,
@@ -169,7 +169,7 @@ bool distinctBanks(const std::uint64_t* offset, Mask mask) {
 } // namespace
 
 void fill(MemoryFunctions& functions) {
-  functions = {offsets,       rows,        loadRows,      storeRows,  rowsOfWarps,   loadRowsOfWarps, loadKnownRows, storeRowsOfWarps,
-               allOnesInRows, setRows,     allEqual,      spreadWord, spreadDouble,  blendWords,      blendDoubles,  moveCells,
-               gatherBytes,   gatherWords, gatherDoubles, allOnes,    distinctBanks, note<true>,      note<false>,   noteReader};
+  functions = {offsets,     rows,          loadRows,   storeRows,     rowsOfWarps, loadRowsOfWarps, storeRowsOfWarps, allOnesInRows,
+               setRows,     allEqual,      spreadWord, spreadDouble,  blendWords,  blendDoubles,    moveCells,        gatherBytes,
+               gatherWords, gatherDoubles, allOnes,    distinctBanks, note<true>,  note<false>,     noteReader};
 }

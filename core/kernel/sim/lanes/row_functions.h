@@ -120,23 +120,8 @@ Warps rowsOfWarps(const std::byte* addresses, std::size_t stride, Warps warps, c
   return good;
 }
 
-Warps loadRowsOfWarps(const std::uint8_t* bytes, const std::uint8_t* flags, const std::byte* addresses, std::byte* cells,
-                      std::size_t stride, Warps warps, const Mask* masks, const RowBounds& bounds, Rows* all) {
-  Warps good = 0;
-  for (Warps rest = warps; rest != 0; rest &= rest - 1) {
-    const auto warp = static_cast<unsigned>(__builtin_ctz(rest));
-    Rows rows;
-    if (!rowsIn(reinterpret_cast<const std::uint64_t*>(addresses + warp * stride), masks[warp], bounds.origin, bounds.limit, rows) ||
-        !cellsOfRows(bytes, flags, rows, masks[warp], reinterpret_cast<std::uint32_t*>(cells + warp * stride)))
-      continue;
-    all[warp] = rows;
-    good |= rest & -rest;
-  }
-  return good;
-}
-
-Warps loadKnownRows(const std::uint8_t* bytes, const std::uint8_t* flags, const Rows* all, Warps warps, const Mask* masks, std::byte* cells,
-                    std::size_t stride) {
+Warps loadRowsOfWarps(const std::uint8_t* bytes, const std::uint8_t* flags, const Rows* all, Warps warps, const Mask* masks,
+                      std::byte* cells, std::size_t stride) {
   Warps good = 0;
   for (Warps rest = warps; rest != 0; rest &= rest - 1) {
     const auto warp = static_cast<unsigned>(__builtin_ctz(rest));
