@@ -14,7 +14,7 @@ Executor::Executor(const Program& program, const KernelCode& kernel, const Model
                    ExecutorState& state)
     : program_(program), kernel_(kernel), model_(model), launch_(launch), limits_(limits), vectors_(memoryFunctions()),
       memory_(state.memory), races_(state.races), warps_(state.warps), frames_(state.frames),
-      profile_(program.detail == Detail::Profile ? &state.profile : nullptr), timing_(model, kernel, launch) {}
+      profile_(program.detail == Detail::Profile ? &state.profile : nullptr), timing_(model, kernel, launch), phaseTimes_(model) {}
 
 bool Executor::acceptable() {
   const std::uint64_t threads = static_cast<std::uint64_t>(launch_.block[0]) * launch_.block[1] * launch_.block[2];
@@ -242,12 +242,18 @@ void Executor::computeAhead() {
   fillSpecials(warps_.front(), warps_.front().frames.back(), true);
   std::byte* first = warps_.front().frame();
   for (const Op& op : function.perBlock) op.function(first, 0, 1, op);
-  for (unsigned i = 1; i < warpCount_; ++i)
-    for (const Move& move : function.perBlockResults) copyCell(vectors_, warps_[i].frame() + move.to, first + move.from, move.cell, ~0U);
+  if (warpCount_ == 1) return;
+  const std::byte* second = warps_[1].frame();
+  for (const Move& move : function.perBlockResults) {
+    // Most are what they were in the block before; a lane speaks for all.
+    const std::size_t laneBytes = move.cell == CellKind::Double ? 8 : 4;
+    if (block_ != Dim3{} && std::memcmp(second + move.to, first + move.from, laneBytes) == 0) continue;
+    for (unsigned i = 1; i < warpCount_; ++i) copyCell(vectors_, warps_[i].frame() + move.to, first + move.from, move.cell, ~0U);
+  }
 }
 
 bool Executor::runBlock() {
-  for (;;) {
+  for (std::size_t phaseNumber = 0;; ++phaseNumber) {
     bool waiting = false;
     for (bool running = true; running;) { // a warp whose turn ends early comes to another
       running = waiting = false;
@@ -260,7 +266,7 @@ bool Executor::runBlock() {
     }
     double latest = 0;
     for (unsigned i = 0; i < warpCount_; ++i) latest = std::max(latest, warps_[i].clock);
-    const double phase = joined(model_, latest - phaseStart_, phase_.cycles(model_));
+    const double phase = phaseTimes_.of(phaseNumber, latest - phaseStart_, phase_.cycles(model_));
     phaseStart_ += phase;
     blockDemand_.add(phase_);
     phase_ = {};

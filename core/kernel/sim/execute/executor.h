@@ -254,6 +254,7 @@ private:
   std::vector<Scattered> scattered_; ///< by access of the kernel
   std::vector<Warp*> released_;      ///< from the barrier; kept for its memory
   LaunchTiming timing_;
+  PhaseTimes phaseTimes_;
   Demand phase_; ///< since the last barrier
   Demand blockDemand_;
   double phaseStart_ = 0;

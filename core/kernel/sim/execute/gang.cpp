@@ -148,11 +148,13 @@ Executor::Step Executor::runInStep(Gang& gang, std::uint64_t turnEnds) {
     }
     if (profile_) countBlock(function, number, count);
     issue += static_cast<double>(block.timing.issue) * count;
-    if (ahead != 0 && (block.timing.waits || block.readsClock)) {
-      forEach(active, [&](unsigned i) { warps[i].clock += ahead; });
+    if (block.timing.waits || block.readsClock) {
+      forEach(active, [&](unsigned i) {
+        warps[i].clock += ahead;
+        if (block.timing.waits) startTiming(warps[i], block.timing, warps[i].ready.data());
+      });
       ahead = 0;
     }
-    if (block.timing.waits) forEach(active, [&](unsigned i) { startTiming(warps[i], block.timing, warps[i].ready.data()); });
     if (!runOpsInStep(gang, function, block, masks, active, full)) return Step::Fault;
     if (block.timing.waits)
       forEach(active, [&](unsigned i) { warps[i].clock = endOf(warps[i], block.timing); });

@@ -4,6 +4,8 @@
 
 #include "core/kernel/sim/code.h"
 
+#include <array>
+
 namespace gevo::sim {
 
 /// What a group of warps asks of the parts of a multiprocessor, in their own units.
@@ -20,6 +22,26 @@ struct Demand {
 
 /// Latency and throughput joined: near the larger of the two where they differ much, above both where they don't.
 double joined(const Model& model, double latency, double throughput);
+
+/// The same, remembered: most blocks take as long as the one before, phase for phase between their barriers.
+class PhaseTimes {
+public:
+  explicit PhaseTimes(const Model& model) : model_(model) {}
+  double of(std::size_t phase, double latency, double throughput) {
+    Known& known = known_[phase % known_.size()];
+    if (known.latency != latency || known.throughput != throughput) known = {latency, throughput, joined(model_, latency, throughput)};
+    return known.cycles;
+  }
+
+private:
+  struct Known {
+    double latency = 0;
+    double throughput = 0;
+    double cycles = 0;
+  };
+  const Model& model_;
+  std::array<Known, 16> known_;
+};
 
 class LaunchTiming {
 public:
