@@ -12,7 +12,7 @@ namespace {
 constexpr std::size_t mostAhead = 64;
 
 std::optional<ComputedAhead> ofRegister(llvm::StringRef name) {
-  if (name.starts_with("ctaid.")) return ComputedAhead{true, false};
+  if (name.starts_with("ctaid.") || name.starts_with("clusterid.")) return ComputedAhead{true, false};
   if (name.starts_with("ntid.") || name.starts_with("nctaid.") || name.starts_with("warpsize")) return ComputedAhead{};
   if (name.starts_with("tid.") || name.starts_with("laneid") || name.starts_with("lanemask")) return ComputedAhead{false, true};
   return std::nullopt;

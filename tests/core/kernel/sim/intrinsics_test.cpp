@@ -306,6 +306,7 @@ private slots:
   void scopedAtomics();
   void atomicsOnGlobalFloatsFlushSubnormals();
   void specialRegistersTellOfTheLaunch();
+  void allWarpsKnowTheirBlocksPlace();
   void aVariableThatCantBeHeldStopsOnlyWhatUsesIt();
 };
 
@@ -413,6 +414,41 @@ void IntrinsicsTest::specialRegistersTellOfTheLaunch() {
   const Model model = *loadModel("sim");
   QCOMPARE(device.download<std::uint32_t>(out, names.size()),
            (std::vector<std::uint32_t>{128, 168, 0, 1, 1, 0, 0, model.warpsPerMultiprocessor, model.multiprocessors, 0}));
+}
+
+void IntrinsicsTest::allWarpsKnowTheirBlocksPlace() {
+  Device device(valueOf(simulatorOfText(R"(target triple = "nvptx64-nvidia-cuda"
+declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+declare i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()
+declare i32 @llvm.nvvm.read.ptx.sreg.clusterid.x()
+declare i32 @llvm.nvvm.read.ptx.sreg.ctaid.y()
+define ptx_kernel void @k(ptr %out) {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %x = call i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()
+  %c = call i32 @llvm.nvvm.read.ptx.sreg.clusterid.x()
+  %y = call i32 @llvm.nvvm.read.ptx.sreg.ctaid.y()
+  %row = mul i32 %y, 3
+  %block = add i32 %row, %x
+  %first = mul i32 %block, 96
+  %index = add i32 %first, %t
+  %wide = sext i32 %index to i64
+  %p = getelementptr i32, ptr %out, i64 %wide
+  %odd = and i32 %y, 1
+  %even = icmp eq i32 %odd, 0
+  %q = select i1 %even, i32 %c, i32 %row
+  %shifted = shl i32 %q, 8
+  %value = add i32 %shifted, %x
+  store i32 %value, ptr %p, align 4
+  ret void
+})")));
+  const auto out = device.upload(std::vector<std::uint32_t>(96 * 9, ~0U));
+  for (unsigned launch = 0; launch < 2; ++launch) QVERIFY(!device.launch("k", {3, 3, 1}, {96, 1, 1}, out).fault);
+  const auto stored = device.download<std::uint32_t>(out, 96 * 9);
+  for (unsigned i = 0; i < stored.size(); ++i) {
+    const unsigned x = i / 96 % 3;
+    const unsigned y = i / 96 / 3;
+    QCOMPARE(stored[i], ((y % 2 == 0 ? x : y * 3) << 8) + x);
+  }
 }
 
 void IntrinsicsTest::aVariableThatCantBeHeldStopsOnlyWhatUsesIt() {
