@@ -95,7 +95,7 @@ struct Model {
   double cacheSectorsPerCycle = 4;    ///< per multiprocessor
   double levelTwoSectorsPerCycle = 2; ///< per multiprocessor
   double memoryBytesPerCycle = 1590;  ///< of the whole device
-  double atomicsPerCycle = 1;         ///< lanes per cycle on one address
+  double atomicsPerCycle = 1;         ///< lanes of the whole device, those of a warp at one address one after the other
   double overlap = 3;                 ///< exponent that joins latency and throughput: 1 adds them, large takes the larger
 
   /// Cycles to microseconds.

@@ -20,7 +20,7 @@ private slots:
     QTest::addColumn<QString>("figures");
     QTest::addColumn<QString>("architecture");
     QTest::newRow("the usual one") << "sim"
-                                   << "H200 90 132 1980 65536 233472 232448 2048"
+                                   << "H200 90 132 1978 65536 233472 232448 2048"
                                    << "sm_90";
     QTest::newRow("a100") << "sim:a100"
                           << "A100 80 108 1410 40960 167936 166912 2048"

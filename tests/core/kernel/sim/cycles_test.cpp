@@ -131,7 +131,7 @@ void CyclesTest::theModelIsReadFromItsText() {
   QVERIFY(model.has_value());
   QCOMPARE(model->name, std::string("H200"));
   QCOMPARE(model->multiprocessors, 132U);
-  QVERIFY(qFuzzyCompare(model->microseconds(1980), 1.0));
+  QVERIFY(qFuzzyCompare(model->microseconds(1978), 1.0));
   QVERIFY(loadModel("sim:unknown").error().message.find("sim:a100, sim:h200") != std::string::npos);
   const auto broken = parseModel("name = \"x\"\n[machine]\nclock_ghz = -1\n", "x");
   QVERIFY(!broken.has_value());
