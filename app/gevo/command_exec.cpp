@@ -87,6 +87,18 @@ Result<std::vector<Contender>> contenders(const ExecOptions& options, const Chos
   return all;
 }
 
+/// What the program takes as it is, and what its kernels take, in a run of their own.
+Result<ProgramRun> runBothWays(ProgramOrder order) {
+  Result<ProgramRun> run = runProgram(order);
+  if (!run) return run;
+  order.timesKernels = true;
+  const Result<ProgramRun> timed = runProgram(order);
+  if (!timed) return timed;
+  run->kernelMicroseconds = timed->kernelMicroseconds;
+  run->launches = timed->launches;
+  return run;
+}
+
 /// One after the other, so that what drifts meets all of them.
 Result<void> runAll(std::vector<Contender>& all, const ExecOptions& options, const std::vector<std::string>& arguments,
                     const fs::path& folder) {
@@ -99,7 +111,7 @@ Result<void> runAll(std::vector<Contender>& all, const ExecOptions& options, con
       bar.show(-1, fmt::format("running the {}, {} of {}", one.name, i + 1, options.repeats));
       order.name = "the " + one.name;
       order.program = one.program;
-      Result<ProgramRun> run = runProgram(order);
+      Result<ProgramRun> run = runBothWays(order);
       if (!run) {
         bar.clear();
         return std::unexpected(run.error());

@@ -57,7 +57,7 @@ Result<pid_t> start(const ProgramOrder& order, const fs::path& scratch) {
   std::vector<char*> environment;
   for (char** one = environ; *one != nullptr; ++one)
     if (!std::string_view(*one).starts_with(timesVariable)) environment.push_back(*one);
-  environment.push_back(times.data());
+  if (order.timesKernels) environment.push_back(times.data());
   environment.push_back(nullptr);
 
   posix_spawn_file_actions_t actions;
@@ -107,14 +107,21 @@ std::vector<std::string_view> linesOf(std::string_view text) {
   return lines;
 }
 
-template <class Value> double medianOf(std::span<const ProgramRun> runs, Value value) {
+/// Between the values of a sorted list, as far up as the share says.
+double quantile(const std::vector<double>& sorted, double share) {
+  const double place = share * static_cast<double>(sorted.size() - 1);
+  const auto below = static_cast<std::size_t>(place);
+  const std::size_t above = std::min(below + 1, sorted.size() - 1);
+  return sorted[below] + (place - static_cast<double>(below)) * (sorted[above] - sorted[below]);
+}
+
+/// Sorted; empty where one is not known.
+template <class Value> std::vector<double> valuesOf(std::span<const ProgramRun> runs, Value value) {
   std::vector<double> values;
   for (const ProgramRun& run : runs) values.push_back(value(run));
-  if (values.empty() || std::ranges::any_of(values, [](double v) { return std::isnan(v); }))
-    return std::numeric_limits<double>::quiet_NaN();
+  if (std::ranges::any_of(values, [](double v) { return std::isnan(v); })) return {};
   std::ranges::sort(values);
-  const std::size_t middle = values.size() / 2;
-  return values.size() % 2 == 1 ? values[middle] : (values[middle - 1] + values[middle]) / 2;
+  return values;
 }
 
 std::string shortened(std::string_view line) { return line.size() > 60 ? std::string(line.substr(0, 57)) + "..." : std::string(line); }
@@ -148,8 +155,16 @@ Result<ProgramRun> runProgram(const ProgramOrder& order) {
 }
 
 ProgramFigures figuresOf(std::span<const ProgramRun> runs) {
-  return {medianOf(runs, [](const ProgramRun& run) { return run.seconds; }),
-          medianOf(runs, [](const ProgramRun& run) { return run.kernelMicroseconds; }), runs.empty() ? 0 : runs.front().launches};
+  constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
+  const std::vector<double> seconds = valuesOf(runs, [](const ProgramRun& run) { return run.seconds; });
+  const std::vector<double> kernels = valuesOf(runs, [](const ProgramRun& run) { return run.kernelMicroseconds; });
+  ProgramFigures figures{unknown, unknown, unknown, runs.empty() ? 0 : runs.front().launches};
+  if (!seconds.empty()) figures.seconds = quantile(seconds, 0.5);
+  if (kernels.empty()) return figures;
+  figures.kernelMicroseconds = quantile(kernels, 0.5);
+  const double halfRange = (quantile(kernels, 0.75) - quantile(kernels, 0.25)) / 2;
+  figures.kernelSpread = halfRange > 0 ? halfRange / figures.kernelMicroseconds : 0; // without launches there is no time
+  return figures;
 }
 
 OutputComparison compareOutputs(std::span<const ProgramRun> original, std::span<const ProgramRun> variant) {

@@ -20,13 +20,14 @@ struct ProgramOrder {
   std::vector<std::string> arguments;
   std::filesystem::path folder; ///< that it runs in; empty: the current one
   std::chrono::milliseconds limit{std::chrono::hours(1)};
+  bool timesKernels = false; ///< which makes the program slower
 };
 
 struct ProgramRun {
   double seconds = 0;            ///< from start to end
-  double kernelMicroseconds = 0; ///< sum over all launches; NaN where it is not known of all of them
-  std::uint64_t launches = 0;
-  std::string output; ///< of stdout, the first 16 MiB
+  double kernelMicroseconds = 0; ///< sum over all launches; NaN where it is not known of all of them, or was not asked for
+  std::uint64_t launches = 0;    ///< of which that is
+  std::string output;            ///< of stdout, the first 16 MiB
 };
 
 /// An error, with what the program said on stderr, where it fails, crashes or exceeds its limit. Ctrl-C ends it too.
@@ -36,6 +37,7 @@ Result<ProgramRun> runProgram(const ProgramOrder& order);
 struct ProgramFigures {
   double seconds = 0;
   double kernelMicroseconds = 0; ///< NaN where it is not known
+  double kernelSpread = 0;       ///< half the range of the middle half of the runs, as a share of the median
   std::uint64_t launches = 0;    ///< of the first run
 };
 ProgramFigures figuresOf(std::span<const ProgramRun> runs);

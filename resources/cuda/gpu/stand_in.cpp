@@ -2,7 +2,7 @@
 // program's objects carry, and tells how long its kernels take. GEVO Explorer includes before it what it knows of the variant:
 // gevoFatBinary (a path), gevoNames, gevoShared. References to the functions below come here by the linker's --wrap.
 //
-// Environment: GEVO_KERNEL_TIMES names a file that is written when the program ends. Without it nothing is measured.
+// Environment: GEVO_KERNEL_TIMES names a file that is written when the program ends. Without it nothing is measured, nor waited for.
 
 #undef CUDA_API_PER_THREAD_DEFAULT_STREAM // the names below are those without it; the others are written out
 #include <cuda_runtime_api.h>
@@ -10,6 +10,8 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <dlfcn.h>
+#include <map>
 #include <mutex>
 #include <set>
 #include <string>
@@ -143,6 +145,86 @@ __attribute__((constructor)) void endRegistration() {
 
 // ---- How long kernels take. ----
 
+// A launch is timed between two events. On a GPU that has nothing to do they would also time the host, which queues them one after the
+// other: a kernel before them keeps the GPU waiting until all is queued, and ends by itself, whatever happens to the host.
+class Hold {
+public:
+  // Of the current device, which has a context.
+  void begin(int device, cudaStream_t stream) {
+    if (!opened_) open();
+    if (!isThere_) return;
+    const auto found = kernels_.find(device);
+    void* const kernel = found != kernels_.end() ? found->second : load(device);
+    unsigned long long nanoseconds = nanoseconds_;
+    void* parameters[] = {&nanoseconds};
+    if (kernel) (void)launch_(kernel, 1, 1, 1, 1, 1, 1, 0, stream, parameters, nullptr);
+  }
+
+  // All is queued. Was the GPU past the first event already, then the next launches are held for longer.
+  void end(cudaEvent_t first) {
+    if (isThere_ && nanoseconds_ < longest && query_(first) == 0) nanoseconds_ *= 2;
+  }
+
+  // Before what ends the context.
+  void forget() { kernels_.clear(); }
+
+private:
+  using Launch = int (*)(void*, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, cudaStream_t, void**, void**);
+  static constexpr unsigned long long longest = 1000000;
+
+  // The driver that the runtime runs on. Its own functions leave the runtime's last error alone.
+  void open() {
+    opened_ = true;
+    void* const library = dlopen("libcuda.so.1", RTLD_NOW);
+    if (!library) return;
+    loadModule_ = reinterpret_cast<int (*)(void**, const void*)>(dlsym(library, "cuModuleLoadData"));
+    findKernel_ = reinterpret_cast<int (*)(void**, void*, const char*)>(dlsym(library, "cuModuleGetFunction"));
+    launch_ = reinterpret_cast<Launch>(dlsym(library, "cuLaunchKernel"));
+    query_ = reinterpret_cast<int (*)(void*)>(dlsym(library, "cuEventQuery"));
+    isThere_ = loadModule_ && findKernel_ && launch_ && query_;
+  }
+
+  void* load(int device) {
+    // Ends after so many nanoseconds, or as many cycles as take longer on every GPU that there is, should its timer stand still.
+    static const char* const ptx = R"(.version 6.0
+.target sm_52
+.address_size 64
+.visible .entry gevo_hold(.param .u64 nanoseconds)
+{
+  .reg .pred %p<3>;
+  .reg .b64 %rd<7>;
+  ld.param.u64 %rd1, [nanoseconds];
+  shl.b64 %rd2, %rd1, 2;
+  mov.u64 %rd3, %globaltimer;
+  mov.u64 %rd4, %clock64;
+again:
+  mov.u64 %rd5, %globaltimer;
+  sub.u64 %rd5, %rd5, %rd3;
+  setp.ge.u64 %p1, %rd5, %rd1;
+  mov.u64 %rd6, %clock64;
+  sub.u64 %rd6, %rd6, %rd4;
+  setp.ge.u64 %p2, %rd6, %rd2;
+  or.pred %p1, %p1, %p2;
+  @!%p1 bra again;
+  ret;
+}
+)";
+    void* module = nullptr; // as long as the context
+    void* kernel = nullptr;
+    if (loadModule_(&module, ptx) != 0 || findKernel_(&kernel, module, "gevo_hold") != 0) kernel = nullptr;
+    return kernels_[device] = kernel;
+  }
+
+  int (*loadModule_)(void**, const void*) = nullptr;
+  int (*findKernel_)(void**, void*, const char*) = nullptr;
+  Launch launch_ = nullptr;
+  int (*query_)(void*) = nullptr;
+  bool opened_ = false;
+  bool isThere_ = false;
+  std::map<int, void*> kernels_; // by device
+  unsigned long long nanoseconds_ = 30000;
+};
+
 struct Span {
   cudaEvent_t begin = nullptr;
   cudaEvent_t end = nullptr;
@@ -167,12 +249,17 @@ public:
     if (kernel && loaded_.insert(kernel).second) (void)cudaFuncGetAttributes(&attributes, kernel);
     Span& span = spans_[next_++ % spans_.size()];
     collect(span);
-    const bool begun = prepare(span) && cudaEventRecord(span.begin, stream) == cudaSuccess;
+    const bool prepared = prepare(span);
+    if (prepared) hold_.begin(span.device, stream);
+    const bool begun = prepared && cudaEventRecord(span.begin, stream) == cudaSuccess;
     const cudaError_t status = launch();
     if (status != cudaSuccess) return status;
     ++launches_;
     span.pending = begun && cudaEventRecord(span.end, stream) == cudaSuccess;
-    if (!span.pending) ++lost_;
+    if (span.pending)
+      hold_.end(span.begin);
+    else
+      ++lost_;
     return status;
   }
 
@@ -183,7 +270,9 @@ public:
       collect(span);
       if (forget) span = Span();
     }
-    if (forget) loaded_.clear();
+    if (!forget) return;
+    loaded_.clear();
+    hold_.forget();
   }
 
   void write() {
@@ -224,6 +313,7 @@ private:
   const char* path_;
   std::mutex mutex_;
   std::vector<Span> spans_;
+  Hold hold_;
   size_t next_ = 0;
   std::set<const void*> loaded_;
   double milliseconds_ = 0;

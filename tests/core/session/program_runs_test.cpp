@@ -19,7 +19,7 @@ class ProgramRunsTest : public QObject {
     const std::filesystem::path path = folder_.filePath("program").toStdString();
     (void)writeFile(path, "#!/bin/sh\n" + text + "\n");
     std::filesystem::permissions(path, std::filesystem::perms::owner_all);
-    return {"the original", path, {}, {}, std::chrono::minutes(1)};
+    return {"the original", path, {}, {}, std::chrono::minutes(1), true};
   }
   static std::vector<ProgramRun> printing(const std::vector<std::string>& outputs) {
     std::vector<ProgramRun> runs;
@@ -51,6 +51,14 @@ private slots:
     QVERIFY(run.has_value() && std::isnan(run->kernelMicroseconds));
   }
 
+  void kernelsAreTimedOnlyWhereThatIsAskedFor() {
+    ProgramOrder order = script("echo \"${GEVO_KERNEL_TIMES-nothing}\"");
+    order.timesKernels = false;
+    const Result<ProgramRun> run = runProgram(order);
+    QVERIFY(run.has_value() && std::isnan(run->kernelMicroseconds));
+    QCOMPARE(run->output, std::string("nothing\n"));
+  }
+
   void aProgramThatFailsIsAnErrorWithItsWords_data() {
     QTest::addColumn<QString>("text");
     QTest::addColumn<QString>("says");
@@ -73,7 +81,7 @@ private slots:
   }
 
   void aProgramThatIsNotThereIsNamed() {
-    const Result<ProgramRun> run = runProgram({"the original", "/nowhere/program", {}, {}, std::chrono::minutes(1)});
+    const Result<ProgramRun> run = runProgram({"the original", "/nowhere/program", {}, {}, std::chrono::minutes(1), false});
     QVERIFY(!run);
     QCOMPARE(run.error().message, std::string("/nowhere/program can't be started: No such file or directory"));
   }
@@ -84,6 +92,7 @@ private slots:
     QCOMPARE(figures.seconds, 3.0);
     QCOMPARE(figures.kernelMicroseconds, 20.0);
     QCOMPARE(figures.launches, 7U);
+    QCOMPARE(figures.kernelSpread, 0.25);
     QCOMPARE(figuresOf(std::span(runs).first(2)).seconds, 2.0);
   }
 
