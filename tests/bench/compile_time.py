@@ -5,7 +5,8 @@ in process (nvJitLink) and by ptxas as a process; alone, and many kernels to a m
 usage: tests/bench/compile_time.py PATH-OF-GEVO FOLDER [PROJECT.gevo SOURCE.cu]... [--threads 1,2,4,8,16] [--batches 1,8,32]
            [--seconds S] [--variants N] [--architecture sm_90]
 
-Needs no LLVM: gevo-worker beside PATH-OF-GEVO has it. Variants are those of the projects' latest runs, and the original where there are none.
+Needs no LLVM: gevo-worker beside PATH-OF-GEVO has it. Variants are those of the projects' latest runs; a copy of a project without runs gets a
+short one on the simulated GPU.
 What there is no program for (nvcc, ptxas, nvJitLink) is left out and said. Leaves compile-time.json and compile-time.svg in FOLDER and prints
 a table. With --plot it only draws FOLDER/compile-time.json again."""
 
@@ -35,13 +36,21 @@ def toolkit(name):
     return shutil.which(name)
 
 
+def with_run(arguments, project, folder):
+    """The project, or a copy with a run."""
+    if json.loads(run(arguments.gevo, "show", project, "--runs", "--json") or "[]"):
+        return project
+    copy = folder / project.name
+    shutil.copy(project, copy)
+    run(arguments.gevo, "run", copy, "--device", "sim", "--population", 64, "--generations", 3, "--seed", 1, "--quiet")
+    return copy
+
+
 def export_variants(arguments, project, folder):
-    """IR of some of a project's valid variants, or of the original."""
-    names = ["original"]
-    runs = json.loads(run(arguments.gevo, "show", project, "--runs", "--json") or "[]")
-    if runs:
-        lines = run(arguments.gevo, "show", project, "--front", "--csv").splitlines()[1:]
-        names += [line.split(",")[0] for line in lines]
+    """IR of some of a project's valid variants, the original among them."""
+    project = with_run(arguments, project, folder)
+    lines = run(arguments.gevo, "show", project, "--front", "--csv").splitlines()[1:]
+    names = ["original"] + [line.split(",")[0] for line in lines]
     files = []
     for name in dict.fromkeys(names[: arguments.variants]):
         path = folder / f"{project.stem}-{name}.ll"
