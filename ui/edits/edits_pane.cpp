@@ -200,7 +200,9 @@ void EditsPane::showSummary() {
   showSimplifier();
   QString text = edits > 0 ? countedText(static_cast<std::uint64_t>(edits), tr("edit"), tr("edits")) : QString();
   if (const int inactive = model_->inactiveCount(); inactive > 0) text += tr(", %1 inactive").arg(inactive);
+  if (!text.isEmpty() && !whatIf_.problem().isEmpty()) text += tr(", their worth not known");
   count_->setText(text);
+  count_->setToolTip(whatIf_.problem());
 }
 
 void EditsPane::showSimplifier() {

@@ -43,6 +43,7 @@ void WhatIf::setDetails(std::shared_ptr<const VariantDetails> details) {
   if (!waiting_.empty()) emit dropped();
   waiting_.clear();
   holds_ = false;
+  wanted_ = false;
   on_.assign(details_ ? details_->individual.edits.size() : 0, true);
   if (!on_.empty()) {
     known_.emplace(on_, Evaluation{details_->individual.outcome, details_->individual.active});
@@ -104,6 +105,7 @@ void WhatIf::want(const Switches& switches) {
   const bool parts = !waiting_.empty();
   if (parts) emit dropped();
   waiting_.clear();
+  wanted_ = true;
   ask(switches);
   if (parts && !holds_) pause_.start();
 }
@@ -156,7 +158,7 @@ void WhatIf::refuse(quint64 ticket, const QString& message) {
   emit interrupted();
   pause_.stop();
   emit changed();
-  emit failed(message);
+  if (std::exchange(wanted_, false)) emit failed(message);
 }
 
 void WhatIf::ask(const Switches& switches) {
@@ -172,6 +174,7 @@ void WhatIf::ask(const Switches& switches) {
 
 /// The variant as it is switched, and what every row of the table shows: the variant without the edit, and the edit alone.
 void WhatIf::askParts() {
+  if (waiting_.empty()) wanted_ = false;
   const auto active = [&](std::size_t edit) {
     const std::vector<bool>& known = details_->individual.active;
     return edit >= known.size() || known[edit];

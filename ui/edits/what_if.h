@@ -59,7 +59,8 @@ public:
 public slots:
   /// The answer to `asked`.
   void take(quint64 ticket, const std::shared_ptr<const gevo::ui::Evaluation>& evaluation);
-  /// The other answer: nothing can be evaluated. Nothing more is asked, and one `failed` tells.
+  /// The other answer: nothing can be evaluated. Nothing more is asked, and one `failed` tells, if something was wanted: that what fills
+  /// the table by itself is not known is no more than `problem()`.
   void refuse(quint64 ticket, const QString& message);
 
 signals:
@@ -94,7 +95,8 @@ private:
   QUndoStack* undo_ = nullptr;
   QString problem_;
   bool holds_ = false;
-  QTimer pause_; ///< stepping through variants asks for the one at which it ends
+  bool wanted_ = false; ///< by somebody, of what is waited for
+  QTimer pause_;        ///< stepping through variants asks for the one at which it ends
 };
 
 } // namespace gevo::ui

@@ -29,6 +29,7 @@ private slots:
   void otherTextsOfAVariantChangeNothingOfWhatIsKnown();
   void switchesAreAskedForWithTheParts();
   void refusedEvaluationEndsEverythingAndIsToldOnce();
+  void sharesThatNobodyAskedForFailQuietly();
   void forgettingLeavesNoRows();
   void whatIsSwitchedOnBecomesAVariant();
   void historyShowsTheAncestorsThatGainedEdits();
@@ -297,6 +298,20 @@ void EditsTest::refusedEvaluationEndsEverythingAndIsToldOnce() {
   QTRY_COMPARE(failed.size(), 2);
   QCOMPARE(pane.summary(), QString("can't be evaluated"));
   QCOMPARE(asked, 2); // nothing to fill the table
+}
+
+void EditsTest::sharesThatNobodyAskedForFailQuietly() {
+  Selection selection;
+  RunModel run;
+  EditsPane pane(run, selection);
+  WhatIf& whatIf = pane.whatIf();
+  connect(&whatIf, &WhatIf::asked, &whatIf,
+          [&](quint64 ticket) { QTimer::singleShot(0, &whatIf, [&whatIf, ticket] { whatIf.refuse(ticket, "no GPU here"); }); });
+  const QSignalSpy failed(&whatIf, &WhatIf::failed);
+  pane.setDetails(variantOf(10));
+  QTRY_COMPARE(whatIf.problem(), QString("no GPU here"));
+  QVERIFY2(pane.summary().endsWith("their worth not known"), qPrintable(pane.summary()));
+  QCOMPARE(failed.size(), 0);
 }
 
 void EditsTest::forgettingLeavesNoRows() {
