@@ -1,5 +1,6 @@
 #include "core/session/best_variants.h"
 
+#include "core/session/mend.h"
 #include "core/session/minimise.h"
 
 #include <algorithm>
@@ -110,21 +111,41 @@ Result<std::vector<ValidationRow>> earlierVerdicts(const Store& store, const Run
   return failed;
 }
 
-/// What is left of a candidate that failed without the edits that do nothing on the tests. False when it was cancelled.
-Result<bool> addMinimised(Store& store, const RunInfo& run, const Individual& failed, const ValidationSettings& settings,
-                          BestReport& report) {
-  const Result<std::optional<Individual>> smaller = minimised(store, run, failed, settings);
-  if (!smaller) {
-    if (!settings.cancel.stop_requested()) report.notes.push_back(smaller.error().message);
-    return !settings.cancel.stop_requested();
+/// What comes after a candidate that failed, in the file.
+class Successors {
+public:
+  Successors(Store& store, const RunInfo& run, Validator& validator, const ValidationSettings& settings, BestReport& report)
+      : store_(store), run_(run), validator_(validator), settings_(settings), report_(report) {}
+
+  /// What is left of it without the edits that do nothing on the tests; where that is all of it, without those that the held-out tests
+  /// found wrong. The latter needs inputs that nobody knows: on those that it was made for it passes. False when it was cancelled.
+  Result<bool> add(const Individual& failed, const ValidationRow& failure) {
+    Result<bool> added = false;
+    if (!isDerived(failed.id)) added = keep(minimised(store_, run_, failed, settings_), failed, "matter on the tests");
+    if (added && !*added && !validator_.cancelled() && validator_.canRecordFresh())
+      added = keep(mended(store_, run_, failed, failure, validator_, settings_), failed, "pass the held-out tests that it failed");
+    if (!added) return added;
+    return !validator_.cancelled();
   }
-  if (!*smaller) return true;
-  const Result<std::int64_t> id = store.addDerived(run.id, **smaller);
-  if (!id) return std::unexpected(id.error());
-  report.notes.push_back(fmt::format("variant {} is variant {} with the {} of its {} edits that matter on the tests", variantName(*id),
-                                     variantName(failed.id), (*smaller)->edits.size(), activeEditCount(failed)));
-  return true;
-}
+
+private:
+  /// False: there was nothing, or it could not be found out, which is noted.
+  Result<bool> keep(const Result<std::optional<Individual>>& rest, const Individual& of, const char* why) {
+    if (!rest && !validator_.cancelled()) report_.notes.push_back(rest.error().message);
+    if (!rest || !*rest) return false;
+    const Result<std::int64_t> id = store_.addDerived(run_.id, **rest);
+    if (!id) return std::unexpected(id.error());
+    report_.notes.push_back(fmt::format("variant {} is variant {} with the {} of its {} edits that {}", variantName(*id),
+                                        variantName(of.id), (*rest)->edits.size(), activeEditCount(of), why));
+    return true;
+  }
+
+  Store& store_;
+  const RunInfo& run_;
+  Validator& validator_;
+  const ValidationSettings& settings_;
+  BestReport& report_;
+};
 
 /// One question until a candidate passes. False when no more is to be asked.
 Result<bool> answer(Store& store, const RunInfo& run, Validator& validator, const ValidationSettings& settings, const Question& question,
@@ -158,8 +179,8 @@ Result<bool> answer(Store& store, const RunInfo& run, Validator& validator, cons
     if (const Result<void> kept = keepVerdict(store, run.id, *verdict); !kept) return std::unexpected(kept.error());
     judged->push_back(verdict->row);
     if (verdict->row.passed) break;
-    if (++failures == candidateLimit || isDerived((*candidate)->id)) continue;
-    const Result<bool> added = addMinimised(store, run, **candidate, settings, report);
+    if (++failures == candidateLimit) continue;
+    const Result<bool> added = Successors(store, run, validator, settings, report).add(**candidate, verdict->row);
     if (!added) return std::unexpected(added.error());
     goesOn = *added;
     if (!goesOn) break;

@@ -54,8 +54,9 @@ struct BestReport {
 /// At most this many candidates for each question, those that were derived from another one included.
 inline constexpr std::size_t candidateLimit = 5;
 
-/// Judges, and keeps each verdict in the file at once. After a variant of the run that failed comes, on inputs of its own as any other
-/// candidate, what is left of it without the edits that do nothing on the tests (see `minimised`), as a derived variant of the file.
+/// Judges, and keeps each verdict in the file at once. After a variant that failed comes, on inputs of its own as any other candidate, what
+/// is left of it without the edits that do nothing on the tests (see `minimised`) or, where that failed too or is all of it, without
+/// those that fail the held-out ones (see `mended`), as a derived variant of the file.
 /// What an earlier session found out counts, so a run whose best stayed the same is not judged again. An error is one of the file.
 Result<BestReport> validateBest(Store& store, const RunInfo& run, const ValidationSettings& settings);
 

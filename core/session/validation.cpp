@@ -137,6 +137,20 @@ Result<Verdict> Validator::judge(const Individual& variant, HeldOutChoice choice
   return std::unexpected(Error{result.message, result.details});
 }
 
+Result<bool> Validator::passes(const EditList& edits, const std::vector<TestCase>& heldOut, const std::string& doing) {
+  const Result<WorkerPool*> worker = checker();
+  if (!worker) return std::unexpected(worker.error());
+  const JobResult result = wait(**worker, RequestKind::Check, wire::encode(CheckRequest{edits, heldOut}), doing);
+  if (cancelled()) return cancelledError();
+  if (result.failure == JobFailure::Crashed || result.failure == JobFailure::TimedOut) return false;
+  if (result.failure != JobFailure::None) return std::unexpected(Error{result.message, result.details});
+  const Result<CheckReply> reply = wire::decode<CheckReply>(result.reply, "worker's reply");
+  if (!reply) return std::unexpected(reply.error());
+  std::vector<std::string> asked;
+  for (const TestCase& test : heldOut) asked.push_back(test.arguments);
+  return isSound(*reply, asked) && std::ranges::all_of(reply->tests, [](const TestReport& test) { return test.outcome.valid(); });
+}
+
 /// A variant is only to blame for what the original does not do.
 bool Validator::originalEnds(WorkerPool& worker, const std::vector<TestCase>& heldOut) {
   const JobResult result = wait(worker, RequestKind::Check, wire::encode(CheckRequest{{}, heldOut}), "validating the original");
@@ -175,6 +189,21 @@ Result<Validator::Inputs> Validator::chooseInputs(std::int64_t variant, HeldOutC
   return tests(sets->back());
 }
 
+/// Its folder.
+Result<std::filesystem::path> Validator::programThatMayRun() const {
+  const Result<bool> trusted = store_.trusted();
+  if (!trusted) return std::unexpected(trusted.error());
+  if (!*trusted) return fail("{} was made elsewhere, and its program is not run", store_.path().string());
+  Result<std::filesystem::path> folder = store_.programFolder();
+  if (folder && folder->empty()) return fail("it is not known where the program of {} lies", store_.path().string());
+  return folder;
+}
+
+bool Validator::canRecordFresh() const {
+  const Result<Project> project = store_.project();
+  return project && std::ranges::any_of(project->build.heldOut, takesSeed) && programThatMayRun();
+}
+
 /// Another number in every line that takes one.
 Result<Validator::Inputs> Validator::recordFresh() {
   Result<Project> project = store_.project();
@@ -194,12 +223,8 @@ Result<Validator::Inputs> Validator::recordFresh() {
       note(fmt::format("held-out \"{}\" has no {{seed}}, so it makes no fresh inputs and is used up", line));
   }
   if (request.tests.empty()) return fail("no held-out command line has a {{seed}} to make other inputs with; give one to gevo new");
-  const Result<bool> trusted = store_.trusted();
-  if (!trusted) return std::unexpected(trusted.error());
-  if (!*trusted) return fail("{} was made elsewhere, and its program is not run", store_.path().string());
-  const Result<std::filesystem::path> folder = store_.programFolder();
+  const Result<std::filesystem::path> folder = programThatMayRun();
   if (!folder) return std::unexpected(folder.error());
-  if (folder->empty()) return fail("it is not known where the program of {} lies", store_.path().string());
   request.workingFolder = folder->string();
   request.project = std::move(*project);
   request.project.tests.clear();

@@ -1,9 +1,10 @@
-/// Variants without the edits that do nothing on the tests, and what that means for held-out tests. On workers for which an edit's target
-/// says what it is worth: 14 nothing, 4 two per cent, 6 three.
+/// Variants without the edits that do nothing on the tests, or that fail the held-out ones, and what comes of them. On workers for which an
+/// edit's target says what it is worth: 14 nothing, 4 two per cent, 6 three.
 
 #include <QTest>
 
 #include "core/session/best_variants.h"
+#include "core/session/mend.h"
 #include "core/session/minimise.h"
 
 #include <QTemporaryDir>
@@ -116,6 +117,35 @@ private slots:
     QVERIFY(std::abs(mostLossOf(101, 100) - 0.001) < 1e-12);
     QCOMPARE(mostLossOf(100, 100), 0.0);
     QCOMPARE(mostLossOf(90, 100), 0.0);
+  }
+
+  void whatFailsOnHeldOutTestsIsDropped() {
+    const Individual whole = variant(7, {4, 14, 6, 28}, 95);
+    const auto store = newRun({whole}, "without 6");
+    Validator validator(*store, runOf(*store), settings());
+    const Verdict failed = must(validator.judge(whole, HeldOutChoice::Unused));
+    QVERIFY(!failed.row.passed);
+    const auto rest = must(mended(*store, runOf(*store), whole, failed.row, validator, settings()));
+    QVERIFY(rest.has_value());
+    QCOMPARE(targetsOf(*rest), (std::vector<std::uint64_t>{4, 14, 28}));
+    QVERIFY(must(validator.passes(rest->edits, must(store->heldOutTests(0)), "checking")));
+    QCOMPARE(rest->outcome.fitness.runtime, 98.0);
+    QCOMPARE(rest->parent, std::int64_t(7));
+  }
+
+  void whereNoEditPassesNothingIsLeft() {
+    const Individual whole = variant(1, {4, 6}, 95);
+    const auto store = newRun({whole}, "fail");
+    Validator validator(*store, runOf(*store), settings());
+    const Verdict failed = must(validator.judge(whole, HeldOutChoice::Unused));
+    QVERIFY(!must(mended(*store, runOf(*store), whole, failed.row, validator, settings())).has_value());
+  }
+
+  void withoutFreshInputsNothingIsMended() {
+    const auto store = newRun({variant(1, {4, 6}, 95)}, "without 6");
+    const BestReport report = must(validateBest(*store, runOf(*store), settings()));
+    QCOMPARE(report.answers.at(0).judged.size(), 1U);
+    QVERIFY(must(store->derivedVariants(1)).empty());
   }
 
   void afterAFailureComesWhatIsLeftOfIt() {

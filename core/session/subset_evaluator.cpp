@@ -1,0 +1,52 @@
+#include "core/session/subset_evaluator.h"
+
+#include "core/run/try_result.h"
+#include "core/session/evaluation.h"
+
+namespace gevo {
+
+namespace {
+constexpr std::chrono::milliseconds glance{100};
+} // namespace
+
+Result<SubsetEvaluator> SubsetEvaluator::start(const Store& store, const RunInfo& run, const ValidationSettings& settings) {
+  SubsetEvaluator evaluator(settings);
+  const Result<Individual> original = store.individual(run.id, 0);
+  if (!original) return std::unexpected(original.error());
+  evaluator.original_ = original->outcome.fitness;
+  Result<Project> project = store.project();
+  if (!project) return std::unexpected(project.error());
+  const Result<std::string> folder = liveFolder(store, *project);
+  if (!folder) return std::unexpected(folder.error());
+  WorkerPoolSettings pool;
+  pool.program = settings.workerProgram;
+  if (const Result<void> fitted = fitEvaluation(pool, *project, run.settings.evaluation); !fitted) return std::unexpected(fitted.error());
+  const LoadRequest load{withoutHeldOutTests(std::move(*project)), run.settings.evaluation, true, Targeting::Uniform, *folder};
+  Result<std::unique_ptr<WorkerPool>> started = WorkerPool::start(pool, wire::encode(load));
+  if (!started) return std::unexpected(started.error());
+  evaluator.pool_ = std::move(*started);
+  return evaluator;
+}
+
+Result<TryReply> SubsetEvaluator::evaluate(const EditList& edits, const std::string& doing) {
+  TryRequest request;
+  request.edits = edits;
+  std::optional<JobResult> result;
+  pool_->submit(RequestKind::Try, wire::encode(request), [&](JobResult given) { result = std::move(given); });
+  while (!result && !settings_.cancel.stop_requested()) {
+    if (settings_.progress) settings_.progress(doing);
+    pool_->wait(glance);
+  }
+  if (result) return replyToTry(std::move(request), *result, original_);
+  pool_->abandon(); // `done` refers to this frame
+  return fail("{} was cancelled", doing);
+}
+
+EditList chosenEdits(const EditList& edits, const std::vector<bool>& subset) {
+  EditList some;
+  for (std::size_t i = 0; i < edits.size(); ++i)
+    if (subset[i]) some.push_back(edits[i]);
+  return some;
+}
+
+} // namespace gevo
