@@ -14,8 +14,14 @@ const VariantRow* bestVariant(const std::vector<std::int64_t>& front, const std:
     if (!verdict || verdict->passed) best = row;
   };
   for (const std::int64_t id : front) consider(id);
+  // Of derived variants only those that stand for one that failed: the others are somebody's own.
+  const auto standsForFailed = [&](std::int64_t id) {
+    const VariantRow* row = find(id);
+    const ValidationRow* verdict = row ? verdictOn(validations, row->parent) : nullptr;
+    return verdict && !verdict->passed;
+  };
   for (const ValidationRow& row : validations)
-    if (row.passed && !isDerived(row.variant)) consider(row.variant);
+    if (row.passed && (!isDerived(row.variant) || standsForFailed(row.variant))) consider(row.variant);
   return best;
 }
 

@@ -31,6 +31,7 @@ Result<void> readVerdicts(const Store& store, FileSummary& summary) {
     if (!individual) return std::unexpected(individual.error());
     VariantRow& row = summary.passed.emplace_back();
     row.id = individual->id;
+    row.parent = individual->parent;
     row.runtime = individual->outcome.fitness.runtime;
     row.error = individual->outcome.fitness.error;
   }

@@ -22,7 +22,7 @@ struct FileSummary {
   bool writerAlive = false;
   std::vector<VariantRow> front; ///< of the latest run, fastest first
   std::vector<ValidationRow> validations;
-  std::vector<VariantRow> passed; ///< held-out tests, and are not on the front: id, runtime and error
+  std::vector<VariantRow> passed; ///< held-out tests, and are not on the front: id, parent, runtime and error
   std::vector<VariantRow> cloud;  ///< valid ones that were found last
 
   /// The best exact variant (see bestVariant) that is faster than the original, else the best of all; null: nothing is faster.

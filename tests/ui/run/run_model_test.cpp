@@ -18,6 +18,7 @@ private slots:
   void suggestionIsTheFastestExactVariantOfTheFront();
   void whatFailedHeldOutTestsIsNotSuggested();
   void bestWithinAnErrorMayBeFaster();
+  void whatWasDerivedOfAFailedVariantIsTheBestOnceItPassed();
   void speedupsAreOverTheFasterOriginal();
   void whatFailedHeldOutTestsIsNotTheBest();
   void reasonsAreSummedOverGenerations();
@@ -115,6 +116,28 @@ void RunModelTest::bestWithinAnErrorMayBeFaster() {
   RunModel model;
   model.apply(made_up::run());
   QVERIFY(model.best(0.01)->runtime < model.best(0)->runtime);
+}
+
+void RunModelTest::whatWasDerivedOfAFailedVariantIsTheBestOnceItPassed() {
+  RunModel model;
+  auto update = std::make_shared<RunUpdate>(*made_up::run());
+  model.apply(update);
+  const VariantRow best = *model.best(0);
+  VariantRow derived = best;
+  derived.id = firstDerivedId;
+  derived.parent = best.id;
+  derived.runtime = best.runtime * 0.99;
+  update->reset = false;
+  update->added.clear();
+  update->generations.clear();
+  update->derived = {derived};
+  update->validations = {{.variant = firstDerivedId, .passed = true}};
+  model.apply(update);
+  QCOMPARE(model.best(0)->id, best.id); // somebody's own
+  update->validations = {{.variant = best.id, .passed = false}, {.variant = firstDerivedId, .passed = true}};
+  model.apply(update);
+  QCOMPARE(model.best(0)->id, firstDerivedId);
+  QCOMPARE(model.suggestion(), firstDerivedId);
 }
 
 void RunModelTest::speedupsAreOverTheFasterOriginal() {
