@@ -203,7 +203,7 @@ void addExec(CLI::App& app, int& exitCode) {
   command->add_option("--variant", options->variant, "Id, original, or best: the fastest exact variant of the front")
       ->capture_default_str();
   command->add_option("--run", options->run, "Number of the run (default: the latest)");
-  command->add_option("--repeat", options->repeats, "Runs of each, of which the median counts")
+  command->add_option("--repeat", options->repeats, "Rounds: each program once as it is, once with its kernels timed; medians count")
       ->capture_default_str()
       ->check(CLI::Range(1U, 1000U));
   command->add_option("--program", options->program, "Write the program to this path and run nothing; needs no GPU");

@@ -118,17 +118,35 @@ public:
       : store_(store), run_(run), validator_(validator), settings_(settings), report_(report) {}
 
   /// What is left of it without the edits that do nothing on the tests; where that is all of it, without those that the held-out tests
-  /// found wrong. The latter needs inputs that nobody knows: on those that it was made for it passes. False when it was cancelled.
+  /// found wrong. On those that it was made for the latter passes, so other inputs have to be there first. False when it was cancelled.
   Result<bool> add(const Individual& failed, const ValidationRow& failure) {
-    Result<bool> added = false;
-    if (!isDerived(failed.id)) added = keep(minimised(store_, run_, failed, settings_), failed, "matter on the tests");
-    if (added && !*added && !validator_.cancelled() && validator_.canRecordFresh())
-      added = keep(mended(store_, run_, failed, failure, validator_, settings_), failed, "pass the held-out tests that it failed");
-    if (!added) return added;
+    if (!isDerived(failed.id)) {
+      const Result<bool> added = keep(minimised(store_, run_, failed, settings_), failed, "matter on the tests");
+      if (!added) return added;
+      if (*added || validator_.cancelled()) return !validator_.cancelled();
+    }
+    if (activeEditCount(failed) > 1 && haveUnfailedInputs()) {
+      const Result<bool> added =
+          keep(mended(store_, run_, failed, failure, validator_, settings_), failed, "pass the held-out tests that it failed");
+      if (!added) return added;
+    }
     return !validator_.cancelled();
   }
 
 private:
+  /// Held-out inputs on which nobody failed are in the file, recorded now if need be.
+  bool haveUnfailedInputs() {
+    const Result<std::vector<HeldOutSet>> sets = store_.heldOutSets();
+    const Result<HeldOutUses> uses = heldOutUses(store_);
+    if (!sets || !uses) return false;
+    const auto isUnfailed = [&](const HeldOutSet& set) {
+      const auto use = uses->find(set.arguments);
+      return use == uses->end() || !use->second.failed;
+    };
+    if (std::ranges::any_of(*sets, isUnfailed)) return true;
+    const Result<std::vector<TestCase>> fresh = validator_.freshInputs();
+    return fresh && store_.addHeldOutSet(*fresh);
+  }
   /// False: there was nothing, or it could not be found out, which is noted.
   Result<bool> keep(const Result<std::optional<Individual>>& rest, const Individual& of, const char* why) {
     if (!rest && !validator_.cancelled()) report_.notes.push_back(rest.error().message);

@@ -189,19 +189,10 @@ Result<Validator::Inputs> Validator::chooseInputs(std::int64_t variant, HeldOutC
   return tests(sets->back());
 }
 
-/// Its folder.
-Result<std::filesystem::path> Validator::programThatMayRun() const {
-  const Result<bool> trusted = store_.trusted();
-  if (!trusted) return std::unexpected(trusted.error());
-  if (!*trusted) return fail("{} was made elsewhere, and its program is not run", store_.path().string());
-  Result<std::filesystem::path> folder = store_.programFolder();
-  if (folder && folder->empty()) return fail("it is not known where the program of {} lies", store_.path().string());
-  return folder;
-}
-
-bool Validator::canRecordFresh() const {
-  const Result<Project> project = store_.project();
-  return project && std::ranges::any_of(project->build.heldOut, takesSeed) && programThatMayRun();
+Result<std::vector<TestCase>> Validator::freshInputs() {
+  Result<Inputs> fresh = recordFresh();
+  if (!fresh) return std::unexpected(fresh.error());
+  return std::move(fresh->tests);
 }
 
 /// Another number in every line that takes one.
@@ -223,8 +214,12 @@ Result<Validator::Inputs> Validator::recordFresh() {
       note(fmt::format("held-out \"{}\" has no {{seed}}, so it makes no fresh inputs and is used up", line));
   }
   if (request.tests.empty()) return fail("no held-out command line has a {{seed}} to make other inputs with; give one to gevo new");
-  const Result<std::filesystem::path> folder = programThatMayRun();
+  const Result<bool> trusted = store_.trusted();
+  if (!trusted) return std::unexpected(trusted.error());
+  if (!*trusted) return fail("{} was made elsewhere, and its program is not run", store_.path().string());
+  const Result<std::filesystem::path> folder = store_.programFolder();
   if (!folder) return std::unexpected(folder.error());
+  if (folder->empty()) return fail("it is not known where the program of {} lies", store_.path().string());
   request.workingFolder = folder->string();
   request.project = std::move(*project);
   request.project.tests.clear();

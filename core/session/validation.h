@@ -56,8 +56,8 @@ public:
   Result<Verdict> judge(const Individual& variant, HeldOutChoice choice);
   /// Does it pass all tests, and these held-out ones? No verdict: for whoever looks for what fails on inputs that are used up.
   Result<bool> passes(const EditList& edits, const std::vector<TestCase>& heldOut, const std::string& doing);
-  /// Inputs that nobody was judged on can be recorded, as far as that can be known beforehand.
-  bool canRecordFresh() const;
+  /// Inputs that no program had before, for the file to keep. An error where there are none to be had, or it was cancelled.
+  Result<std::vector<TestCase>> freshInputs();
   /// Why inputs are not what was wished, a sentence each; never the same twice.
   const std::vector<std::string>& notes() const { return notes_; }
   bool cancelled() const { return settings_.cancel.stop_requested(); }
@@ -66,7 +66,6 @@ private:
   struct Inputs;
   Result<Inputs> chooseInputs(std::int64_t variant, HeldOutChoice choice);
   Result<Inputs> recordFresh();
-  Result<std::filesystem::path> programThatMayRun() const;
   Result<WorkerPool*> checker();
   bool originalEnds(WorkerPool& worker, const std::vector<TestCase>& heldOut);
   JobResult wait(WorkerPool& pool, RequestKind kind, Bytes request, const std::string& doing);

@@ -92,9 +92,9 @@ class ValidationTest : public QObject {
   }
 
   /// A file with one run in which the sabotaged variant (1) is the fastest and the sound one (2) comes next.
-  std::unique_ptr<Store> newRun(const Project& project) {
+  std::unique_ptr<Store> newRun(const Project& project, const std::string& sources = GEVO_TEST_SOURCE "/resources/samples/hotspot") {
     const auto path = std::filesystem::path(folder_.filePath(QString("%1.gevo").arg(++files_)).toStdString());
-    auto store = must(Store::create(path, project, GEVO_TEST_SOURCE "/resources/samples/hotspot"));
+    auto store = must(Store::create(path, project, sources));
     RunSettings run;
     run.evaluation.mode = Mode::Exact;
     if (must(store->beginRun(run, "simulated H200", original_)) != 1) qFatal("no run");
@@ -106,6 +106,17 @@ class ValidationTest : public QObject {
     return store;
   }
 
+  /// Variant 3, the fastest, is right but for one of its edits.
+  void addBoth(Store& store) const {
+    EditList both = faster_;
+    both.insert(both.end(), sabotaged_.begin(), sabotaged_.end());
+    GenerationResult generation;
+    generation.generation = 1;
+    generation.tries = {variant(3, both, 2, "both")};
+    generation.population = {3};
+    generation.rank = {0};
+    if (!store.addGeneration(1, generation)) qFatal("no generation");
+  }
   static RunInfo runOf(const Store& store) { return must(store.runs()).back(); }
   static QString words(const std::vector<std::string>& sentences) {
     QStringList list;
@@ -160,15 +171,8 @@ private slots:
   }
 
   void whatIsRightInAFailedVariantIsJudgedOnFreshInputs() {
-    auto store = newRun(project_);
-    EditList both = faster_;
-    both.insert(both.end(), sabotaged_.begin(), sabotaged_.end());
-    GenerationResult generation;
-    generation.generation = 1;
-    generation.tries = {variant(3, both, 2, "both")};
-    generation.population = {3};
-    generation.rank = {0};
-    QVERIFY(store->addGeneration(1, generation).has_value());
+    const auto store = newRun(project_);
+    addBoth(*store);
     const BestReport report = must(validateBest(*store, runOf(*store), settings()));
     const std::vector<ValidationRow>& judged = report.answers.at(0).judged;
     QCOMPARE(judged.size(), 2U);
@@ -179,6 +183,13 @@ private slots:
     QVERIFY(judged[1].arguments != judged[0].arguments);
     QCOMPARE(must(store->individual(1, firstDerivedId)).edits, faster_);
     QCOMPARE(words(report.notes), QString("variant D1 is variant 3 with the 1 of its 2 edits that pass the held-out tests that it failed"));
+  }
+
+  void whereNoFreshInputsCanBeMadeNothingIsMended() {
+    const auto store = newRun(project_, folder_.path().toStdString()); // the program is not there any more
+    addBoth(*store);
+    must(validateBest(*store, runOf(*store), settings()));
+    QVERIFY(must(store->derivedVariants(1)).empty());
   }
 
   void validatingAgainAsksNothingTwice() {
