@@ -40,10 +40,17 @@ struct ScalarType {
 
 inline unsigned cellBytes(CellKind kind) { return kind == CellKind::Mask ? 4 : kind == CellKind::Word ? 128 : 256; }
 
+/// The register frames of some warps as one: where a frame has a cell, here are the cells of all, warp after warp, so that what all do goes
+/// through memory in one run.
+struct Frames {
+  std::byte* cells = nullptr;
+  std::uint32_t warps = 1; ///< how many
+};
+
 struct Op;
-/// Works on the frames of some warps: `frame` and what lies a multiple of `stride` bytes further, by the bits of `warps`. On all 32 lanes
-/// of each, whatever the active mask is: SSA makes what it leaves in inactive lanes harmless.
-using LaneFunction = void (*)(std::byte* frame, std::size_t stride, Warps warps, const Op& op);
+/// Works on some of the frames, by the bits of `warps`. On all 32 lanes of each, whatever the active mask is: SSA makes what it leaves in
+/// inactive lanes harmless.
+using LaneFunction = void (*)(Frames frames, Warps warps, const Op& op);
 
 enum class OpKind : std::uint8_t {
   Lane,

@@ -94,9 +94,15 @@ double Executor::chargeShared(unsigned wavefronts, unsigned worst, unsigned turn
 }
 
 double Executor::countGlobal(const Group& group, std::uint32_t bytes, bool isLoad) {
+  const Touched touched = touch(group, bytes);
+  chargeSectors(touched, isLoad);
+  return latencyOf(touched);
+}
+
+Executor::Touched Executor::touch(const Group& group, std::uint32_t bytes) {
   if (group.inOneSector) {
     const std::uint64_t sector = group.offset[firstLane(group.mask)] >> sectorShift;
-    return touchRange(*group.region, sector, sector + 1, isLoad);
+    return touchRange(*group.region, sector, sector + 1);
   }
   const std::uint64_t block = static_cast<std::uint64_t>(memory_.stamp()) << 32;
   const std::uint64_t now = block | ++accessNumber_; // a sector that several lanes reach counts once
@@ -105,7 +111,7 @@ double Executor::countGlobal(const Group& group, std::uint32_t bytes, bool isLoa
   unsigned count = 0;
   unsigned missed = 0;
   unsigned fresh = 0;
-  const auto touch = [&](std::uint64_t sector) {
+  const auto touchOne = [&](std::uint64_t sector) {
     const std::uint64_t stamp = sectors[sector];
     if (stamp == now) return;
     ++count;
@@ -116,47 +122,25 @@ double Executor::countGlobal(const Group& group, std::uint32_t bytes, bool isLoa
   };
   for (Mask rest = group.mask; rest; rest &= rest - 1) {
     const std::uint64_t start = group.offset[firstLane(rest)];
-    touch(start >> sectorShift);
+    touchOne(start >> sectorShift);
     if (group.oneSectorEach) continue;
     const std::uint64_t last = (start + bytes - 1) >> sectorShift;
-    for (std::uint64_t sector = (start >> sectorShift) + 1; sector <= last; ++sector) touch(sector);
+    for (std::uint64_t sector = (start >> sectorShift) + 1; sector <= last; ++sector) touchOne(sector);
   }
-  return chargeSectors(count, missed, fresh, isLoad);
-}
-
-/// Likewise of sectors one after the other.
-double Executor::touchRange(Region& region, std::uint64_t begin, std::uint64_t end, bool isLoad) {
-  const std::uint64_t block = static_cast<std::uint64_t>(memory_.stamp()) << 32;
-  const std::uint64_t launch = static_cast<std::uint64_t>(memory_.launchStamp()) << 32;
-  unsigned missed = 0;
-  unsigned fresh = 0;
-  for (std::uint64_t sector = begin; sector < end; ++sector) {
-    std::uint64_t& stamp = region.sectors[sector];
-    if (stamp >= block) continue;
-    fresh += stamp < launch;
-    stamp = block;
-    ++missed;
-  }
-  return chargeSectors(static_cast<unsigned>(end - begin), missed, fresh, isLoad);
-}
-
-/// Latency of an access to so many sectors, of which the block touches some for the first time, and the launch.
-inline double Executor::chargeSectors(unsigned count, unsigned missed, unsigned fresh, bool isLoad) {
-  report_.statistics.globalSectors += count;
-  phase_.cacheSectors += count;
-  distinctBytes_ += static_cast<double>(fresh << sectorShift);
-  phase_.levelTwoSectors += isLoad ? missed : count;
-  return missed > 0 ? missLatency_ : model_.cacheLatency;
+  return {count, missed, fresh};
 }
 
 void Executor::delayLoad(Warp& warp, const LoadTiming& timing, double latency) {
   const float late = std::max(0.0F, static_cast<float>(latency) - timing.assumed);
-  float& delay = warp.delay[timing.level];
+  const unsigned self = warp.kernelFrame.warp;
+  Times& times = *warp.times;
+  float& delay = times.delay[timing.level][self];
   delay = std::max(delay, late - timing.slack);
   if (timing.tracked >= 0) {
     double earlier = 0;
-    for (unsigned level = 0; level < timing.level; ++level) earlier += warp.delay[level];
-    warp.ready[warp.frames.back().tracked + static_cast<std::size_t>(timing.tracked)] = warp.blockStart + timing.ready + earlier + late;
+    for (unsigned level = 0; level < timing.level; ++level) earlier += times.delay[level][self];
+    times.ready[warp.frames.back().tracked + static_cast<std::size_t>(timing.tracked)][self] =
+        times.start[self] + timing.ready + earlier + late;
   }
 }
 

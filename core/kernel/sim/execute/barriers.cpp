@@ -5,6 +5,28 @@
 
 namespace gevo::sim {
 
+/// Where all gangs wait, each as one; null where that is not so.
+const Block* Executor::commonBarrier() const {
+  const Block* const common = gangs_.front().barrier;
+  return std::ranges::all_of(gangs_, [&](const Gang& gang) { return gang.barrier == common; }) ? common : nullptr;
+}
+
+/// From there they go on: what releaseBarrier() does, where it needs no look at each warp.
+void Executor::releaseTogether() {
+  unsigned released = 0;
+  for (const Gang& gang : gangs_) released += countOf(gang.groups.back().warps);
+  phaseStart_ += model_.barrierBase + model_.barrierPerWarp * static_cast<double>(released);
+  races_.barrier();
+  for (Gang& gang : gangs_) {
+    gang.barrier = nullptr;
+    forEach(gang.groups.back().warps, [&](unsigned i) {
+      gang.times.clock[i] = phaseStart_;
+      ++warps_[gang.first + i].sync;
+    });
+  }
+  ++report_.statistics.barriers;
+}
+
 /// Every warp waits or has ended. Releases the barriers that are complete; with none, nobody can ever go on.
 bool Executor::releaseBarrier() {
   std::vector<Warp*>& released = released_;
@@ -44,7 +66,7 @@ bool Executor::releaseBarrier() {
   for (Warp* warp : released) {
     warp->state = WarpState::Running;
     warp->barrier = nullptr;
-    warp->clock = phaseStart_;
+    warp->clock() = phaseStart_;
     ++warp->sync;
   }
   ++report_.statistics.barriers;

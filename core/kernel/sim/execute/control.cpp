@@ -14,7 +14,9 @@ constexpr std::size_t largestLocal = 512 << 10;
 constexpr std::size_t largestFrames = 8 << 20;
 } // namespace
 
-void copyCell(const MemoryFunctions& vectors, std::byte* to, const std::byte* from, CellKind cell, Mask mask) {
+void copyCell(const MemoryFunctions& vectors, WarpFrame target, Slot toSlot, WarpFrame source, Slot fromSlot, CellKind cell, Mask mask) {
+  std::byte* const to = target.cell(toSlot, cell);
+  const std::byte* const from = source.cell(fromSlot, cell);
   if (cell == CellKind::Mask) {
     Mask old = 0;
     Mask fresh = 0;
@@ -49,20 +51,23 @@ bool Executor::letOthersOn(Warp& warp) {
   return false;
 }
 
-inline void Executor::followEdge(const Warp& warp, std::byte* frame, double* ready, const Edge& edge, Mask mask) {
+inline void Executor::followEdge(const Warp& warp, WarpFrame frame, EachWarp<double>* ready, const Edge& edge, Mask mask) {
   const Mask full = mask == warp.existing ? ~0U : mask; // lanes without a thread hold nothing
-  for (const Move& move : edge.moves) copyCell(vectors_, frame + move.to, frame + move.from, move.cell, full);
-  for (const TrackedMove& move : edge.tracked) ready[move.to] = move.from < 0 ? 0.0 : ready[move.from];
+  for (const Move& move : edge.moves) copyCell(vectors_, frame, move.to, frame, move.from, move.cell, full);
+  for (const TrackedMove& move : edge.tracked) {
+    const unsigned self = warp.kernelFrame.warp;
+    ready[move.to][self] = move.from < 0 ? 0.0 : ready[move.from][self];
+  }
 }
 
-inline bool Executor::runOps(Warp& warp, const CodeFunction& function, const Block& block, std::byte* frame, Mask mask) {
+inline bool Executor::runOps(Warp& warp, const CodeFunction& function, const Block& block, WarpFrame frame, Mask mask) {
   const std::size_t count = block.ops.size();
   const Op* ops = block.ops.data();
   if (mask == warp.existing) {
     for (std::size_t i = 0; i < count; ++i) {
       const Op& op = ops[i];
       if (op.kind == OpKind::Lane)
-        op.function(frame, 0, 1, op);
+        op.function(frame.all, frame.self(), op);
       else if (!runOp(warp, function, op, mask, block.places[i]))
         return false;
     }
@@ -75,10 +80,10 @@ inline bool Executor::runOps(Warp& warp, const CodeFunction& function, const Blo
     } else if (op.keepInactive) {
       Op aside = op;
       aside.result = function.temporary;
-      op.function(frame, 0, 1, aside);
-      copyCell(vectors_, frame + op.result, frame + aside.result, op.cell, mask);
+      op.function(frame.all, frame.self(), aside);
+      copyCell(vectors_, frame, op.result, frame, aside.result, op.cell, mask);
     } else {
-      op.function(frame, 0, 1, op);
+      op.function(frame.all, frame.self(), op);
     }
   }
   return true;
@@ -121,10 +126,10 @@ Executor::GroupEnd Executor::runGroup(Warp& warp, std::uint64_t turnEnds) {
   const Mask mask = warp.groups.back().mask;
   const std::uint32_t reconverge = warp.groups.back().reconverge;
   std::uint32_t number = warp.groups.back().block;
-  std::byte* const frame = warp.frame();
-  double* const ready = warp.ready.data() + warp.frames.back().tracked;
+  const WarpFrame frame = warp.frame;
+  EachWarp<double>* const ready = warp.times->ready.data() + warp.frames.back().tracked;
   // Sums that every block adds to would wait for each other in memory.
-  double clock = warp.clock;
+  double clock = warp.clock();
   double issue = 0;
   GroupEnd end = GroupEnd::Changed;
   const Block* last = nullptr; // that ends with more than a step to the next
@@ -138,7 +143,7 @@ Executor::GroupEnd Executor::runGroup(Warp& warp, std::uint64_t turnEnds) {
     if (report_.statistics.warpInstructions > limits_.warpInstructions) return overBudget(warp, block, mask);
     if (profile_) countBlock(function, number, 1);
     issue += block.timing.issue;
-    warp.clock = clock;
+    warp.clock() = clock;
     if (block.timing.waits) startTiming(warp, block.timing, ready);
     if (!runOps(warp, function, block, frame, mask)) return GroupEnd::Fault;
     clock = block.timing.waits ? endOf(warp, block.timing) : clock + block.timing.cycles;
@@ -157,7 +162,7 @@ Executor::GroupEnd Executor::runGroup(Warp& warp, std::uint64_t turnEnds) {
     number = edge->target;
   }
   warp.groups.back().block = number;
-  warp.clock = clock;
+  warp.clock() = clock;
   phase_.issue += issue;
   return last ? endBlock(warp, *last, mask) : end;
 }
@@ -227,7 +232,7 @@ void Executor::chooseWays(Warp& warp, const Block& block, Mask mask) {
 }
 
 void Executor::takeEdge(Warp& warp, const Edge& edge, Mask mask) {
-  followEdge(warp, warp.frame(), warp.ready.data() + warp.frames.back().tracked, edge, mask);
+  followEdge(warp, warp.frame, warp.times->ready.data() + warp.frames.back().tracked, edge, mask);
 }
 
 /// The groups go one after the other to where their ways meet again; the group that waits there is the one below them.
@@ -251,7 +256,7 @@ void Executor::diverge(Warp& warp, const Block& block, std::span<const Way> ways
     if (ways[i].edge->target != meet) warp.groups.push_back({ways[i].edge->target, meet, ways[i].mask});
   }
   report_.statistics.divergentBranches += ways.size() - 1;
-  warp.clock += model_.divergence * static_cast<double>(ways.size() - 1);
+  warp.clock() += model_.divergence * static_cast<double>(ways.size() - 1);
 }
 
 void Executor::leaveKernel(Warp& warp, Mask mask) {
@@ -278,7 +283,7 @@ bool Executor::callPointer(Warp& warp, const Block& block, Mask mask) {
     warp.groups.push_back({again, meet, mask & ~same});
     warp.groups.push_back({again, meet, same});
     ++report_.statistics.divergentBranches;
-    warp.clock += model_.divergence;
+    warp.clock() += model_.divergence;
   }
   return callFunction(warp, block, kernel_.functions[found->second], same);
 }
@@ -293,9 +298,9 @@ bool Executor::callFunction(Warp& warp, const Block& block, const CodeFunction& 
     return fault(FaultKind::StackOverflow, block.place, &warp, mask, fmt::format("calls nest more than {} deep", warp.frames.size()));
   enterFunction(warp, callee, mask);
   warp.frames.back().site = &site;
-  const std::byte* from = warp.frameAt(warp.frames.size() - 2);
+  const WarpFrame from = warp.frameAt(warp.frames.size() - 2);
   for (std::size_t i = 0; i < site.arguments.size() && i < callee.parameters.size(); ++i)
-    std::memcpy(warp.frame() + callee.parameters[i], from + site.arguments[i].from, cellBytes(site.arguments[i].cell));
+    copyCell(vectors_, warp.frame, callee.parameters[i], from, site.arguments[i].from, site.arguments[i].cell, ~0U);
   memory_.openLocal(warp.local.data(), warp.localWritten.data(), warp.localBytes);
   return true;
 }
@@ -307,13 +312,12 @@ bool Executor::leaveFunction(Warp& warp, Mask) {
     return false;
   }
   const CallFrame frame = warp.frames.back();
-  const std::byte* callee = warp.frame();
+  const WarpFrame callee = warp.frame;
   warp.frames.pop_back();
-  warp.cells = warp.frameAt(warp.frames.size() - 1);
-  warp.ready.resize(frame.tracked);
+  warp.frame = warp.frameAt(warp.frames.size() - 1);
   const Mask mask = warp.groups.back().mask;
   for (std::size_t i = 0; i < frame.site->results.size() && i < frame.function->results.size(); ++i)
-    copyCell(vectors_, warp.frame() + frame.site->results[i].to, callee + frame.function->results[i].to, frame.site->results[i].cell, mask);
+    copyCell(vectors_, warp.frame, frame.site->results[i].to, callee, frame.function->results[i].to, frame.site->results[i].cell, mask);
   return true;
 }
 
@@ -363,7 +367,7 @@ bool Executor::runOp(Warp& warp, const CodeFunction& function, const Op& op, Mas
 bool Executor::runOtherOp(Warp& warp, const CodeFunction& function, const Op& op, Mask mask, std::uint32_t place) {
   switch (op.kind) {
   case OpKind::Lane:
-    op.function(warp.frame(), 0, 1, op);
+    op.function(warp.frame.all, warp.frame.self(), op);
     return true;
   case OpKind::Load: {
     const Access& access = function.accesses[op.extra];
@@ -397,7 +401,7 @@ bool Executor::runOtherOp(Warp& warp, const CodeFunction& function, const Op& op
     return true;
   case OpKind::Clock:
     for (Mask rest = mask; rest; rest &= rest - 1) {
-      const auto now = static_cast<std::uint64_t>(warp.clock);
+      const auto now = static_cast<std::uint64_t>(warp.clock());
       if (op.cell == CellKind::Double)
         laneCells<std::uint64_t>(warp, op.result)[firstLane(rest)] = now;
       else

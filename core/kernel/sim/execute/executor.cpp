@@ -5,11 +5,6 @@
 
 namespace gevo::sim {
 
-namespace {
-/// Between the frames of two warps, so that the same slot of all warps does not fall into the same part of the processor's cache.
-constexpr std::size_t framePadding = 5 * sizeof(FrameUnit);
-} // namespace
-
 Executor::Executor(const Program& program, const KernelCode& kernel, const Model& model, const Launch& launch, const Limits& limits,
                    ExecutorState& state)
     : program_(program), kernel_(kernel), model_(model), launch_(launch), limits_(limits), vectors_(memoryFunctions()),
@@ -61,10 +56,8 @@ void Executor::prepareWarps() {
   const unsigned threads = launch_.block[0] * launch_.block[1] * launch_.block[2];
   warpCount_ = (threads + laneCount - 1) / laneCount;
   if (warps_.size() < warpCount_) warps_.resize(warpCount_);
-  gangs_.clear();
+  makeGangs();
   scattered_.assign(function.accesses.size(), {});
-  stride_ = function.frameBytes + framePadding;
-  frames_.resize(warpCount_ * stride_ / sizeof(FrameUnit));
   for (unsigned i = 0; i < warpCount_; ++i) {
     Warp& warp = warps_[i];
     warp.number = i;
@@ -72,10 +65,11 @@ void Executor::prepareWarps() {
     warp.existing = lanes == laneCount ? ~0U : (1U << lanes) - 1;
     warp.frames.clear();
     warp.groups.clear();
-    warp.ready.clear();
     warp.units.clear();
     warp.localBytes = 0;
-    warp.kernelFrame = reinterpret_cast<std::byte*>(frames_.data()) + i * stride_;
+    Gang& gang = gangs_[i / gangSize];
+    warp.kernelFrame = {gang.frames, i - gang.first};
+    warp.times = &gang.times;
     enterFunction(warp, function, warp.existing);
     for (const ParameterCode& parameter : kernel_.parameters)
       for (const AccessPart& part : parameter.parts) {
@@ -91,7 +85,7 @@ void Executor::prepareWarps() {
         else
           std::fill_n(laneCells<std::uint64_t>(warp, part.slot), laneCount, value);
       }
-    for (const Op& op : function.steady) op.function(warp.frame(), 0, 1, op);
+    for (const Op& op : function.steady) op.function(warp.frame.all, warp.frame.self(), op);
   }
 }
 
@@ -100,13 +94,15 @@ void Executor::enterFunction(Warp& warp, const CodeFunction& function, Mask mask
   frame.function = &function;
   if (warp.frames.size() > 1) frame.base = warp.frames.back().base + warp.frames.back().function->frameBytes / sizeof(FrameUnit);
   frame.groups = warp.groups.size();
-  frame.tracked = warp.ready.size();
+  if (!warp.frames.empty()) frame.tracked = warp.frames.back().tracked + warp.frames.back().function->trackedValues;
   frame.localBase = warp.frames.empty() ? 0 : warp.frames.back().localBase + warp.frames.back().function->localBytes;
   frame.localBase = (frame.localBase + 255) / 256 * 256;
   const std::size_t end = frame.base + function.frameBytes / sizeof(FrameUnit);
   if (!warp.frames.empty() && warp.units.size() < end) warp.units.resize(end);
-  warp.ready.resize(frame.tracked + function.trackedValues, 0.0);
-  std::fill(warp.ready.begin() + static_cast<std::ptrdiff_t>(frame.tracked), warp.ready.end(), 0.0);
+  std::vector<EachWarp<double>>& ready = warp.times->ready;
+  const std::size_t trackedEnd = frame.tracked + function.trackedValues;
+  if (ready.size() < trackedEnd) ready.resize(trackedEnd);
+  for (std::size_t i = frame.tracked; i < trackedEnd; ++i) ready[i][warp.kernelFrame.warp] = 0;
   const std::uint32_t localEnd = frame.localBase + function.localBytes;
   if (localEnd > warp.localBytes) {
     Bytes grown(static_cast<std::size_t>(localEnd) * laneCount, unwrittenLocal);
@@ -127,7 +123,7 @@ void Executor::enterFunction(Warp& warp, const CodeFunction& function, Mask mask
       std::memset(warp.local.data() + static_cast<std::size_t>(lane) * warp.localBytes + frame.localBase, unwrittenLocal,
                   function.localBytes);
   warp.frames.push_back(frame);
-  warp.cells = warp.frameAt(warp.frames.size() - 1);
+  warp.frame = warp.frameAt(warp.frames.size() - 1);
   warp.groups.push_back({0, noBlock, mask});
   for (const ConstantUse& constant : function.constants) {
     if (constant.cell == CellKind::Mask)
@@ -225,10 +221,8 @@ void Executor::startBlock(Dim3 block) {
     warp.state = WarpState::Running;
     warp.barrier = nullptr;
     warp.polls = warp.changes = false;
-    warp.clock = 0;
     warp.groups.clear();
     warp.groups.push_back({0, noBlock, warp.existing});
-    std::fill(warp.ready.begin(), warp.ready.end(), 0.0);
     std::fill(warp.local.begin(), warp.local.end(), unwrittenLocal);
     std::fill(warp.localWritten.begin(), warp.localWritten.end(), 0);
   }
@@ -240,36 +234,46 @@ void Executor::startBlock(Dim3 block) {
 void Executor::computeAhead() {
   const CodeFunction& function = kernel_.functions.front();
   fillSpecials(warps_.front(), warps_.front().frames.back(), true);
-  std::byte* first = warps_.front().frame();
-  for (const Op& op : function.perBlock) op.function(first, 0, 1, op);
+  const WarpFrame first = warps_.front().frame;
+  for (const Op& op : function.perBlock) op.function(first.all, first.self(), op);
   if (warpCount_ == 1) return;
-  const std::byte* second = warps_[1].frame();
+  const WarpFrame second = warps_[1].frame;
   for (const Move& move : function.perBlockResults) {
     // Most are what they were in the block before; a lane speaks for all.
     const std::size_t laneBytes = move.cell == CellKind::Double ? 8 : 4;
-    if (block_ != Dim3{} && std::memcmp(second + move.to, first + move.from, laneBytes) == 0) continue;
-    for (unsigned i = 1; i < warpCount_; ++i) copyCell(vectors_, warps_[i].frame() + move.to, first + move.from, move.cell, ~0U);
+    if (block_ != Dim3{} && std::memcmp(second.cell(move.to, move.cell), first.cell(move.from, move.cell), laneBytes) == 0) continue;
+    for (unsigned i = 1; i < warpCount_; ++i) copyCell(vectors_, warps_[i].frame, move.to, first, move.from, move.cell, ~0U);
   }
 }
 
 bool Executor::runBlock() {
   for (std::size_t phaseNumber = 0;; ++phaseNumber) {
     bool waiting = false;
+    const Block* common = nullptr;
     for (bool running = true; running;) { // a warp whose turn ends early comes to another
       running = waiting = false;
       for (Gang& gang : gangs_)
         if (!(gang.inStep ? runGang(gang) : runWarps(gang))) return false;
+      common = commonBarrier();
+      if (common) break;
+      for (Gang& gang : gangs_)
+        if (gang.barrier && !standApart(gang, gang.groups.back().masks)) return false;
       for (unsigned i = 0; i < warpCount_; ++i) {
         running |= warps_[i].state == WarpState::Running;
         waiting |= warps_[i].state == WarpState::Waiting;
       }
     }
     double latest = 0;
-    for (unsigned i = 0; i < warpCount_; ++i) latest = std::max(latest, warps_[i].clock);
+    for (const Gang& gang : gangs_)
+      for (const double clock : gang.times.clock) latest = std::max(latest, clock);
     const double phase = phaseTimes_.of(phaseNumber, latest - phaseStart_, phase_.cycles(model_));
     phaseStart_ += phase;
     blockDemand_.add(phase_);
     phase_ = {};
+    if (common) {
+      releaseTogether();
+      continue;
+    }
     if (!waiting) break;
     if (!releaseBarrier()) return false;
     for (Gang& gang : gangs_)

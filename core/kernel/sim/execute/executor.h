@@ -44,6 +44,8 @@ private:
   void enterFunction(Warp& warp, const CodeFunction& function, Mask mask);
 
   // barriers.cpp
+  const Block* commonBarrier() const;
+  void releaseTogether();
   bool releaseBarrier();
   void orderAtBarrier(const std::vector<Warp*>& released);
   void reduceAtBarrier(const std::vector<Warp*>& waiting);
@@ -65,11 +67,11 @@ private:
   GroupEnd endBlock(Warp& warp, const Block& block, Mask mask);
   static std::uint32_t edgeOf(Warp& warp, const Block& block, unsigned lane);
   void chooseWays(Warp& warp, const Block& block, Mask mask);
-  bool runOps(Warp& warp, const CodeFunction& function, const Block& block, std::byte* frame, Mask mask);
+  bool runOps(Warp& warp, const CodeFunction& function, const Block& block, WarpFrame frame, Mask mask);
   bool runOp(Warp& warp, const CodeFunction& function, const Op& op, Mask mask, std::uint32_t place);
   bool runOtherOp(Warp& warp, const CodeFunction& function, const Op& op, Mask mask, std::uint32_t place);
   void takeEdge(Warp& warp, const Edge& edge, Mask mask);
-  void followEdge(const Warp& warp, std::byte* frame, double* ready, const Edge& edge, Mask mask);
+  void followEdge(const Warp& warp, WarpFrame frame, EachWarp<double>* ready, const Edge& edge, Mask mask);
   void diverge(Warp& warp, const Block& block, std::span<const Way> ways);
   bool leaveFunction(Warp& warp, Mask mask);
   static void leaveKernel(Warp& warp, Mask mask);
@@ -78,17 +80,19 @@ private:
   bool callPointer(Warp& warp, const Block& block, Mask mask);
   bool atBarrier(Warp& warp, const Block& block, Mask mask);
   bool arrive(Warp& warp, const Block& block, Mask mask);
-  static void startTiming(Warp& warp, const BlockTiming& timing, double* ready) {
-    double start = warp.clock;
-    for (const BlockTiming::Input& input : timing.inputs) start = std::max(start, ready[input.tracked] + input.tail - timing.length);
-    warp.blockStart = start;
-    warp.delay = {};
-    for (const BlockTiming::Output& output : timing.outputs) ready[output.tracked] = start + output.ready;
+  static void startTiming(Warp& warp, const BlockTiming& timing, EachWarp<double>* ready) {
+    const unsigned self = warp.kernelFrame.warp;
+    double start = warp.clock();
+    for (const BlockTiming::Input& input : timing.inputs) start = std::max(start, ready[input.tracked][self] + input.tail - timing.length);
+    warp.times->start[self] = start;
+    for (std::uint32_t level = 0; level < timing.levels; ++level) warp.times->delay[level][self] = 0;
+    for (const BlockTiming::Output& output : timing.outputs) ready[output.tracked][self] = start + output.ready;
   }
   static double endOf(const Warp& warp, const BlockTiming& timing) {
+    const unsigned self = warp.kernelFrame.warp;
     double length = timing.length;
-    for (std::uint32_t level = 0; level < timing.levels; ++level) length += warp.delay[level];
-    return warp.blockStart + std::max(length, static_cast<double>(timing.issue));
+    for (std::uint32_t level = 0; level < timing.levels; ++level) length += warp.times->delay[level][self];
+    return warp.times->start[self] + std::max(length, static_cast<double>(timing.issue));
   }
 
   // gang.cpp: warps that go in step
@@ -103,6 +107,7 @@ private:
     const Edge* edge = nullptr;
     Masks masks{};
   };
+  void makeGangs();
   void startGangs();
   void joinGang(Gang& gang);
   void partGang(Gang& gang);
@@ -111,15 +116,29 @@ private:
   Step endInStep(Gang& gang, const Block& block, const Masks& masks, Warps active);
   Step endApart(Gang& gang, const Block& block, const Masks& masks, Warps active);
   bool stopGang(Gang& gang, const Block& block, const Masks& masks);
+  bool standApart(Gang& gang, const Masks& masks);
+  static void startTimingInStep(Times& times, const BlockTiming& timing, Warps active);
+  static void endTimingInStep(Times& times, const BlockTiming& timing, Warps active);
   bool runOpsInStep(Gang& gang, const CodeFunction& function, const Block& block, const Masks& masks, Warps active, bool isFull);
   bool runApart(Gang& gang, const CodeFunction& function, const Block& block, std::size_t op, const Masks& masks, Warps warps);
   void followInStep(Gang& gang, const Edge& edge, const Masks& masks, Warps active);
   void chooseInStep(Gang& gang, const Block& block, const Masks& masks, Warps active);
   void divergeInStep(Gang& gang, const Block& block, std::span<GangWay> ways);
+  /// The first warp's cell; the others' follow.
+  template <class T> static T* cellsAt(Frames frames, Slot slot) {
+    return reinterpret_cast<T*>(frames.cells + std::size_t{slot} * frames.warps);
+  }
   static Warps warpsOf(const Masks& masks);
   static void leaveGroups(Gang& gang, unsigned warp, Mask mask);
   bool allHere(const Gang& gang, const Masks& masks) const;
   static bool isFull(const Gang& gang, const Masks& masks);
+  template <class Do> static void forEach(Warps warps, Do act) {
+    if (warps == everyWarp) { // vectors, where they lie side by side
+      for (unsigned i = 0; i < gangSize; ++i) act(i);
+      return;
+    }
+    for (Warps rest = warps; rest != 0; rest &= rest - 1) act(static_cast<unsigned>(__builtin_ctz(rest)));
+  }
   /// Accesses whose lanes were scattered again and again are not looked at for rows each time.
   bool mayBeInRows(std::uint32_t access) {
     std::uint8_t& pause = scattered_[access].pause;
@@ -143,6 +162,7 @@ private:
   void forgetRows();
   Region* findRows(const Gang& gang, const Access& access, const Op& op, const Masks& masks, Warps active, Warps& good);
   Warps holdRowsInStep(Gang& gang, Region& region, const Rows* rows, const Masks& masks, Warps warps, bool isWrite, std::uint32_t place);
+  static void delayInStep(Times& times, const LoadTiming& timing, const EachWarp<double>& latency, Warps warps);
   void countRowsInStep(Gang& gang, Region& region, const Rows* rows, const Masks& masks, Warps warps, const LoadTiming* timing, bool apart);
 
   // memory_access.cpp, atomics.cpp
@@ -189,8 +209,22 @@ private:
   double countShared(const Group& group, std::uint32_t bytes);
   double chargeShared(unsigned wavefronts, unsigned worst, unsigned turns);
   double countGlobal(const Group& group, std::uint32_t bytes, bool isLoad);
-  double touchRange(Region& region, std::uint64_t begin, std::uint64_t end, bool isLoad);
-  double chargeSectors(unsigned count, unsigned missed, unsigned fresh, bool isLoad);
+  /// Sectors that an access reaches: of these, what the block touches for the first time, and the launch.
+  struct Touched {
+    unsigned count = 0;
+    unsigned missed = 0;
+    unsigned fresh = 0;
+    void add(const Touched& other) {
+      count += other.count;
+      missed += other.missed;
+      fresh += other.fresh;
+    }
+  };
+  Touched touch(const Group& group, std::uint32_t bytes);
+  Touched touchRange(Region& region, std::uint64_t begin, std::uint64_t end) const;
+  Touched touchRows(Region& region, const Rows& rows, Mask mask);
+  void chargeSectors(const Touched& touched, bool isLoad);
+  double latencyOf(const Touched& touched) const { return touched.missed > 0 ? missLatency_ : model_.cacheLatency; }
   void delayLoad(Warp& warp, const LoadTiming& timing, double latency);
 
   // textures.cpp
@@ -242,7 +276,6 @@ private:
   Dim3 block_{};
   unsigned warpCount_ = 0;
   std::uint32_t accessNumber_ = 0; ///< of the block's scattered accesses
-  std::size_t stride_ = 0;         ///< bytes from one warp's frame to the next one's
   std::vector<Gang> gangs_;
   std::array<Rows, gangSize> found_; ///< of the access under way: where its warps' rows are
   struct Scattered {
@@ -271,8 +304,32 @@ inline std::uint64_t reached(std::uint64_t address, unsigned space) {
 /// The lowest lane of a mask that is not empty.
 inline unsigned firstLane(Mask mask) { return static_cast<unsigned>(__builtin_ctz(mask)); }
 
-template <class T> T* laneCells(Warp& warp, Slot slot) { return reinterpret_cast<T*>(warp.frame() + slot); }
-inline Mask& maskCell(Warp& warp, Slot slot) { return *reinterpret_cast<Mask*>(warp.frame() + slot); }
+template <class T> T* laneCells(Warp& warp, Slot slot) {
+  return reinterpret_cast<T*>(warp.frame.cell(slot, sizeof(T) == 8 ? CellKind::Double : CellKind::Word));
+}
+inline Mask& maskCell(Warp& warp, Slot slot) { return *reinterpret_cast<Mask*>(warp.frame.cell(slot, CellKind::Mask)); }
+
+/// Sectors one after the other: for the first time, those that no access of this block or launch has touched.
+inline Executor::Touched Executor::touchRange(Region& region, std::uint64_t begin, std::uint64_t end) const {
+  const std::uint64_t block = static_cast<std::uint64_t>(memory_.stamp()) << 32;
+  const std::uint64_t launch = static_cast<std::uint64_t>(memory_.launchStamp()) << 32;
+  Touched touched{static_cast<unsigned>(end - begin), 0, 0};
+  for (std::uint64_t sector = begin; sector < end; ++sector) {
+    std::uint64_t& stamp = region.sectors[sector];
+    if (stamp >= block) continue;
+    touched.fresh += stamp < launch;
+    stamp = block;
+    ++touched.missed;
+  }
+  return touched;
+}
+
+inline void Executor::chargeSectors(const Touched& touched, bool isLoad) {
+  report_.statistics.globalSectors += touched.count;
+  phase_.cacheSectors += touched.count;
+  distinctBytes_ += static_cast<double>(touched.fresh << sectorShift);
+  phase_.levelTwoSectors += isLoad ? touched.missed : touched.count;
+}
 
 /// Rows in shared memory of which a bank has to serve two words. Sixteen words and sixteen others meet in no bank where they are within 32,
 /// or 16 further on, counted modulo the 32 banks.
@@ -281,7 +338,7 @@ inline bool meetInBanks(const Rows& rows, Mask mask) {
   return (mask & 0xffffU) != 0 && mask >> 16 != 0 && (distance > 16 || distance < -16) && (distance & 31) != 16;
 }
 
-/// Copies a cell, only the lanes of `mask`.
-void copyCell(const MemoryFunctions& vectors, std::byte* to, const std::byte* from, CellKind cell, Mask mask);
+/// Copies a cell, from another frame perhaps, only the lanes of `mask`.
+void copyCell(const MemoryFunctions& vectors, WarpFrame target, Slot to, WarpFrame source, Slot from, CellKind cell, Mask mask);
 
 } // namespace gevo::sim

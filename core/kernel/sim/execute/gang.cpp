@@ -16,12 +16,6 @@ Warps Executor::warpsOf(const Masks& masks) {
   return warps;
 }
 
-namespace {
-template <class Do> void forEach(Warps warps, Do act) {
-  for (Warps rest = warps; rest != 0; rest &= rest - 1) act(static_cast<unsigned>(std::countr_zero(rest)));
-}
-} // namespace
-
 /// All threads of the masks' warps take part, as far as there are any.
 bool Executor::isFull(const Gang& gang, const Masks& masks) {
   Mask missing = 0;
@@ -29,18 +23,31 @@ bool Executor::isFull(const Gang& gang, const Masks& masks) {
   return missing == 0;
 }
 
-/// For a new block of threads.
-void Executor::startGangs() {
-  gangs_.resize((warpCount_ + gangSize - 1) / gangSize);
+/// For a new launch.
+void Executor::makeGangs() {
+  const CodeFunction& function = kernel_.functions.front();
+  const std::size_t frameUnits = function.frameBytes / sizeof(FrameUnit);
+  frames_.resize(warpCount_ * frameUnits);
+  gangs_.assign((warpCount_ + gangSize - 1) / gangSize, {});
   for (unsigned i = 0; i < gangs_.size(); ++i) {
     Gang& gang = gangs_[i];
     gang.first = i * gangSize;
     gang.count = std::min(gangSize, warpCount_ - gang.first);
-    gang.frame = warps_[gang.first].kernelFrame;
-    gang.existing = {};
+    gang.frames = {reinterpret_cast<std::byte*>(&frames_[gang.first * frameUnits]), gang.count};
+    gang.known.resize(function.watches);
+    gang.times.ready.resize(function.trackedValues);
+  }
+}
+
+/// For a new block of threads.
+void Executor::startGangs() {
+  for (Gang& gang : gangs_) {
     for (unsigned w = 0; w < gang.count; ++w) gang.existing[w] = warps_[gang.first + w].existing;
     gang.inStep = false;
-    gang.known.resize(kernel_.functions.front().watches);
+    gang.barrier = nullptr;
+    gang.changed = 0;
+    gang.times.clock = {};
+    std::ranges::fill(gang.times.ready, EachWarp<double>{});
     for (KnownRows& known : gang.known) known.written = false;
     joinGang(gang);
   }
@@ -71,6 +78,7 @@ void Executor::joinGang(Gang& gang) {
 /// Each warp goes on alone, from where it is.
 void Executor::partGang(Gang& gang) {
   gang.inStep = false;
+  forEach(std::exchange(gang.changed, 0), [&](unsigned i) { warps_[gang.first + i].changes = true; });
   for (unsigned i = 0; i < gang.count; ++i) {
     Warp& warp = warps_[gang.first + i];
     warp.groups.clear();
@@ -82,7 +90,8 @@ void Executor::partGang(Gang& gang) {
 bool Executor::runGang(Gang& gang) {
   Warp* const warps = &warps_[gang.first];
   const std::uint64_t turn = turnInstructions * gang.count;
-  if (std::none_of(warps, warps + gang.count, [](const Warp& warp) { return warp.state == WarpState::Running; })) return true;
+  if (gang.barrier || std::none_of(warps, warps + gang.count, [](const Warp& warp) { return warp.state == WarpState::Running; }))
+    return true;
   std::uint64_t turnEnds = report_.statistics.warpInstructions + turn;
   memory_.openLocal(warps->local.data(), warps->localWritten.data(), warps->localBytes); // none, or each warp's own before it is accessed
   while (!gang.groups.empty()) {
@@ -98,7 +107,7 @@ bool Executor::runGang(Gang& gang) {
       return true;
     case Step::Turn: {
       bool polls = false;
-      bool changes = false;
+      bool changes = std::exchange(gang.changed, 0) != 0;
       for (unsigned i = 0; i < gang.count; ++i) {
         polls |= std::exchange(warps[i].polls, false);
         changes |= std::exchange(warps[i].changes, false);
@@ -122,7 +131,7 @@ bool Executor::runGang(Gang& gang) {
 Executor::Step Executor::runInStep(Gang& gang, std::uint64_t turnEnds) {
   const CodeFunction& function = kernel_.functions.front();
   const Block* const blocks = function.blocks.data();
-  Warp* const warps = &warps_[gang.first];
+  Times& times = gang.times;
   const Masks masks = gang.groups.back().masks;
   const std::uint32_t reconverge = gang.groups.back().reconverge;
   std::uint32_t number = gang.groups.back().block;
@@ -143,21 +152,19 @@ Executor::Step Executor::runInStep(Gang& gang, std::uint64_t turnEnds) {
     report_.statistics.warpInstructions += static_cast<std::uint64_t>(block.instructions) * count;
     if (report_.statistics.warpInstructions > limits_.warpInstructions) {
       const auto first = static_cast<unsigned>(std::countr_zero(active));
-      overBudget(warps[first], block, masks[first]);
+      overBudget(warps_[gang.first + first], block, masks[first]);
       return Step::Fault;
     }
     if (profile_) countBlock(function, number, count);
     issue += static_cast<double>(block.timing.issue) * count;
     if (block.timing.waits || block.readsClock) {
-      forEach(active, [&](unsigned i) {
-        warps[i].clock += ahead;
-        if (block.timing.waits) startTiming(warps[i], block.timing, warps[i].ready.data());
-      });
+      if (ahead != 0) forEach(active, [&](unsigned i) { times.clock[i] += ahead; });
+      if (block.timing.waits) startTimingInStep(times, block.timing, active);
       ahead = 0;
     }
     if (!runOpsInStep(gang, function, block, masks, active, full)) return Step::Fault;
     if (block.timing.waits)
-      forEach(active, [&](unsigned i) { warps[i].clock = endOf(warps[i], block.timing); });
+      endTimingInStep(times, block.timing, active);
     else
       ahead += block.timing.cycles;
     if (block.terminator != Terminator::Jump && block.terminator != Terminator::Branch) {
@@ -166,10 +173,11 @@ Executor::Step Executor::runInStep(Gang& gang, std::uint64_t turnEnds) {
     }
     const Edge* edge = block.edges.data();
     if (block.terminator == Terminator::Branch) {
+      const Mask* const conditions = cellsAt<Mask>(gang.frames, block.condition);
       Mask any = 0;
       Mask others = 0;
       forEach(active, [&](unsigned i) {
-        taken[i] = *reinterpret_cast<const Mask*>(gang.frame + i * stride_ + block.condition) & masks[i];
+        taken[i] = conditions[i] & masks[i];
         any |= taken[i];
         others |= taken[i] ^ masks[i];
       });
@@ -184,8 +192,36 @@ Executor::Step Executor::runInStep(Gang& gang, std::uint64_t turnEnds) {
   }
   gang.groups.back().block = number;
   phase_.issue += issue;
-  if (ahead != 0) forEach(active, [&](unsigned i) { warps[i].clock += ahead; });
+  if (ahead != 0) forEach(active, [&](unsigned i) { times.clock[i] += ahead; });
   return last ? endInStep(gang, *last, masks, active) : end;
+}
+
+// Copies of their own, which no store can change, are what the compiler makes vectors of. Of a warp that is not active, only its clock and
+// what it waits for must stay.
+
+void Executor::startTimingInStep(Times& times, const BlockTiming& timing, Warps active) {
+  EachWarp<double> start = times.clock;
+  for (const BlockTiming::Input& input : timing.inputs) {
+    const EachWarp<double> ready = times.ready[static_cast<std::size_t>(input.tracked)];
+    for (unsigned i = 0; i < gangSize; ++i) start[i] = std::max(start[i], ready[i] + input.tail - timing.length);
+  }
+  times.start = start;
+  for (std::uint32_t level = 0; level < timing.levels; ++level) times.delay[level] = {};
+  for (const BlockTiming::Output& output : timing.outputs) {
+    EachWarp<double>& ready = times.ready[static_cast<std::size_t>(output.tracked)];
+    forEach(active, [&](unsigned i) { ready[i] = start[i] + output.ready; });
+  }
+}
+
+void Executor::endTimingInStep(Times& times, const BlockTiming& timing, Warps active) {
+  EachWarp<double> length;
+  length.fill(timing.length);
+  for (std::uint32_t level = 0; level < timing.levels; ++level) {
+    const EachWarp<float> delay = times.delay[level];
+    for (unsigned i = 0; i < gangSize; ++i) length[i] += delay[i];
+  }
+  const EachWarp<double> start = times.start;
+  forEach(active, [&](unsigned i) { times.clock[i] = start[i] + std::max(length[i], static_cast<double>(timing.issue)); });
 }
 
 bool Executor::runOpsInStep(Gang& gang, const CodeFunction& function, const Block& block, const Masks& masks, Warps active, bool isFull) {
@@ -195,12 +231,12 @@ bool Executor::runOpsInStep(Gang& gang, const CodeFunction& function, const Bloc
     const Op& op = ops[i];
     if (op.kind == OpKind::Lane) {
       if (isFull || !op.keepInactive) {
-        op.function(gang.frame, stride_, active, op);
+        op.function(gang.frames, active, op);
       } else {
         Op aside = op;
         aside.result = function.temporary;
-        op.function(gang.frame, stride_, active, aside);
-        vectors_.moveCells(gang.frame, stride_, active, masks.data(), op.result, aside.result, op.cell);
+        op.function(gang.frames, active, aside);
+        vectors_.moveCells(gang.frames, active, masks.data(), op.result, aside.result, op.cell);
       }
       continue;
     }
@@ -237,21 +273,24 @@ bool Executor::runApart(Gang& gang, const CodeFunction& function, const Block& b
 
 void Executor::followInStep(Gang& gang, const Edge& edge, const Masks& masks, Warps active) {
   if (edge.moves.empty() && edge.tracked.empty()) return;
-  Warp* const warps = &warps_[gang.first];
   Masks whole; // lanes without a thread hold nothing
   for (unsigned i = 0; i < gangSize; ++i) whole[i] = masks[i] == gang.existing[i] ? ~0U : masks[i];
-  for (const Move& move : edge.moves) vectors_.moveCells(gang.frame, stride_, active, whole.data(), move.to, move.from, move.cell);
-  for (const TrackedMove& move : edge.tracked)
-    forEach(active, [&](unsigned i) { warps[i].ready[move.to] = move.from < 0 ? 0.0 : warps[i].ready[move.from]; });
+  for (const Move& move : edge.moves) vectors_.moveCells(gang.frames, active, whole.data(), move.to, move.from, move.cell);
+  for (const TrackedMove& move : edge.tracked) {
+    const EachWarp<double> from = move.from < 0 ? EachWarp<double>{} : gang.times.ready[static_cast<std::size_t>(move.from)];
+    EachWarp<double>& to = gang.times.ready[static_cast<std::size_t>(move.to)];
+    forEach(active, [&](unsigned i) { to[i] = from[i]; });
+  }
 }
 
 /// What ends a block where not all of the gang goes on to the same next one.
 Executor::Step Executor::endInStep(Gang& gang, const Block& block, const Masks& masks, Warps active) {
   switch (block.terminator) {
   case Terminator::Branch: {
+    const Mask* const conditions = cellsAt<Mask>(gang.frames, block.condition);
     GangWay ways[] = {{&block.edges[0], {}}, {&block.edges[1], {}}};
     forEach(active, [&](unsigned i) {
-      ways[0].masks[i] = *reinterpret_cast<const Mask*>(gang.frame + i * stride_ + block.condition) & masks[i];
+      ways[0].masks[i] = conditions[i] & masks[i];
       ways[1].masks[i] = masks[i] & ~ways[0].masks[i];
     });
     divergeInStep(gang, block, ways);
@@ -306,6 +345,16 @@ bool Executor::allHere(const Gang& gang, const Masks& masks) const {
 }
 
 bool Executor::stopGang(Gang& gang, const Block& block, const Masks& masks) {
+  gang.barrier = &block;
+  // What more there is to know of a barrier, each warp says.
+  if ((block.barrierNumber < 0 || block.barrierReduce != 0) && !standApart(gang, masks)) return false;
+  gang.groups.back().block = block.edges[0].target;
+  return true;
+}
+
+/// At the barrier each warp waits by itself.
+bool Executor::standApart(Gang& gang, const Masks& masks) {
+  const Block& block = *std::exchange(gang.barrier, nullptr);
   for (unsigned i = 0; i < gang.count; ++i) {
     Warp& warp = warps_[gang.first + i];
     if (masks[i] == 0)
@@ -313,7 +362,6 @@ bool Executor::stopGang(Gang& gang, const Block& block, const Masks& masks) {
     else if (!arrive(warp, block, masks[i]))
       return false;
   }
-  gang.groups.back().block = block.edges[0].target;
   return true;
 }
 
@@ -338,7 +386,7 @@ void Executor::divergeInStep(Gang& gang, const Block& block, std::span<GangWay> 
   for (const GangWay& way : ways) {
     const Warps here = warpsOf(way.masks);
     report_.statistics.divergentBranches += countOf(seen & here);
-    forEach(seen & here, [&](unsigned w) { warps_[gang.first + w].clock += model_.divergence; });
+    forEach(seen & here, [&](unsigned w) { gang.times.clock[w] += model_.divergence; });
     diverged |= seen & here;
     seen |= here;
   }

@@ -1,5 +1,6 @@
 #include "core/kernel/sim/execute/executor.h"
 
+#include <algorithm>
 #include <bit>
 
 namespace gevo::sim {
@@ -23,12 +24,13 @@ void Executor::prefetchRows(const Region& region, const Rows* rows, Warps warps)
 /// Of which warps the lanes are in rows (`good`), in the region of the first lane. Null: of none.
 Region* Executor::findRows(const Gang& gang, const Access& access, const Op& op, const Masks& masks, Warps active, Warps& good) {
   const auto leader = static_cast<unsigned>(std::countr_zero(active));
-  const std::uint64_t given = reinterpret_cast<const std::uint64_t*>(gang.frame + op.a + leader * stride_)[firstLane(masks[leader])];
+  const auto* const addresses = cellsAt<std::uint64_t>(gang.frames, op.a);
+  const std::uint64_t given = addresses[leader * laneCount + firstLane(masks[leader])];
   const std::uint64_t address = reached(given, access.space);
   Region* region = memory_.find(address, access.space);
   if (!region || region->size < 4 || (region->kind != RegionKind::Shared && region->kind != RegionKind::Global)) return nullptr;
   const RowBounds bounds{region->base - (address - given), region->size - 4};
-  good = vectors_.rowsOfWarps(gang.frame + op.a, stride_, active, masks.data(), bounds, found_.data());
+  good = vectors_.rowsOfWarps(addresses, active, masks.data(), bounds, found_.data());
   prefetchRows(*region, found_.data(), good);
   return region;
 }
@@ -44,6 +46,15 @@ Warps Executor::holdRowsInStep(Gang& gang, Region& region, const Rows* rows, con
   }
   return held;
 }
+
+namespace {
+/// The operator of arrays calls memcmp().
+bool areSame(const Masks& a, const Masks& b) {
+  Mask differences = 0;
+  for (unsigned i = 0; i < gangSize; ++i) differences |= a[i] ^ b[i];
+  return differences == 0;
+}
+} // namespace
 
 /// What is known of the lanes of the masks; null where that is not all of them.
 inline KnownRows* Executor::knownRows(Gang& gang, const Access& access, const Masks& masks) {
@@ -76,33 +87,29 @@ void Executor::forgetRows() {
 }
 
 Warps Executor::loadRowsInStep(Gang& gang, const Access& access, const Op& op, const Masks& masks, Warps active, std::uint32_t place) {
-  std::byte* const cells = gang.frame + access.parts.front().slot;
+  auto* const cells = cellsAt<std::uint32_t>(gang.frames, access.parts.front().slot);
   KnownRows* known = knownRows(gang, access, masks);
-  const bool apart = known && !known->meets;
   Warps good = active;
   Region* const region = known ? known->region : findRows(gang, access, op, masks, active, good);
   if (!region) return active;
   const Rows* const rows = known ? known->rows.data() : found_.data();
-  good = vectors_.loadRowsOfWarps(region->bytes, known && known->written ? nullptr : region->written, rows, good, masks.data(), cells,
-                                  stride_);
+  good = vectors_.loadRowsOfWarps(region->bytes, known && known->written ? nullptr : region->written, rows, good, masks.data(), cells);
   if (!known && access.watch >= 0 && good == active) known = keepRows(gang, access.watch, *region, masks);
-  if (known && !known->written) known->written = good == active && masks == known->masks;
+  if (known && !known->written) known->written = good == active && areSame(masks, known->masks);
   if (region->shadow && good != active) return active; // noted in the order of warps, whatever this machine takes for rows
   good = holdRowsInStep(gang, *region, rows, masks, good, false, place);
-  Warp* const warps = &warps_[gang.first];
   if (access.polls || !access.undefined.empty())
     for (Warps rest = good; rest != 0; rest &= rest - 1) {
       const auto i = static_cast<unsigned>(std::countr_zero(rest));
-      warps[i].polls |= access.polls;
-      for (const Slot unwritten : access.undefined) maskCell(warps[i], unwritten) &= ~masks[i];
+      warps_[gang.first + i].polls |= access.polls;
+      for (const Slot unwritten : access.undefined) maskCell(warps_[gang.first + i], unwritten) &= ~masks[i];
     }
-  countRowsInStep(gang, *region, rows, masks, good, &access.timing, apart);
+  countRowsInStep(gang, *region, rows, masks, good, &access.timing, known && !known->meets);
   return active & ~good;
 }
 
 Warps Executor::storeRowsInStep(Gang& gang, const Access& access, const Op& op, const Masks& masks, Warps active, std::uint32_t place) {
   KnownRows* known = knownRows(gang, access, masks);
-  const bool apart = known && !known->meets;
   Warps good = active;
   Region* const region = known ? known->region : findRows(gang, access, op, masks, active, good);
   if (!region || good != active) return active; // stored in the order of warps, whatever this machine takes for rows
@@ -110,35 +117,54 @@ Warps Executor::storeRowsInStep(Gang& gang, const Access& access, const Op& op, 
   if (!known && access.watch >= 0) known = keepRows(gang, access.watch, *region, masks);
   good = holdRowsInStep(gang, *region, rows, masks, active, true, place);
   vectors_.storeRowsOfWarps(region->bytes, known && known->written ? nullptr : region->written, rows, good, masks.data(),
-                            gang.frame + access.parts.front().slot, stride_);
-  if (known && !known->written) known->written = good == active && masks == known->masks;
-  for (Warps rest = good; rest != 0; rest &= rest - 1) warps_[gang.first + static_cast<unsigned>(std::countr_zero(rest))].changes = true;
-  countRowsInStep(gang, *region, rows, masks, good, nullptr, apart);
+                            cellsAt<std::uint32_t>(gang.frames, access.parts.front().slot));
+  if (known && !known->written) known->written = good == active && areSame(masks, known->masks);
+  gang.changed |= good;
+  countRowsInStep(gang, *region, rows, masks, good, nullptr, known && !known->meets);
   return active & ~good;
 }
 
 /// As countRows, and of loads (those that have a timing) what waits for them. `apart`: in no warp do two words meet in a bank.
 void Executor::countRowsInStep(Gang& gang, Region& region, const Rows* rows, const Masks& masks, Warps warps, const LoadTiming* timing,
                                bool apart) {
-  const bool isShared = region.kind == RegionKind::Shared;
-  const bool isEarly = !timing || (timing->tracked < 0 && model_.sharedLatency <= static_cast<double>(timing->assumed));
-  if (isShared && isEarly && apart) {
-    phase_.shared += countOf(warps);
-    return;
-  }
-  unsigned free = 0; // of conflicts
-  for (Warps rest = warps; rest != 0; rest &= rest - 1) {
-    const auto i = static_cast<unsigned>(std::countr_zero(rest));
-    double latency = model_.sharedLatency;
-    if (isShared && !meetInBanks(rows[i], masks[i])) {
-      ++free;
-      if (isEarly) continue;
-    } else {
-      latency = countRows(region, rows[i], masks[i], timing != nullptr);
+  EachWarp<double> latency{};
+  if (region.kind == RegionKind::Shared) {
+    latency.fill(model_.sharedLatency);
+    Warps free = warps; // of conflicts
+    if (!apart)
+      forEach(warps, [&](unsigned i) {
+        if (!meetInBanks(rows[i], masks[i])) return;
+        free &= ~(1U << i);
+        latency[i] = countShared(lanesOf(region, rows[i], masks[i]), 4);
+      });
+    phase_.shared += countOf(free);
+    const bool isEarly = timing && timing->tracked < 0 && model_.sharedLatency <= static_cast<double>(timing->assumed);
+    if (isEarly && free == warps) return;
+  } else {
+    Touched all;
+    for (Warps rest = warps; rest != 0; rest &= rest - 1) {
+      const auto i = static_cast<unsigned>(std::countr_zero(rest));
+      const Touched touched = touchRows(region, rows[i], masks[i]);
+      all.add(touched);
+      latency[i] = latencyOf(touched);
     }
-    if (timing) delayLoad(warps_[gang.first + i], *timing, latency);
+    chargeSectors(all, timing != nullptr);
   }
-  phase_.shared += free;
+  if (timing) delayInStep(gang.times, *timing, latency, warps);
+}
+
+/// As delayLoad.
+void Executor::delayInStep(Times& times, const LoadTiming& timing, const EachWarp<double>& latency, Warps warps) {
+  EachWarp<float> late;
+  for (unsigned i = 0; i < gangSize; ++i) late[i] = std::max(0.0F, static_cast<float>(latency[i]) - timing.assumed);
+  EachWarp<float>& delay = times.delay[timing.level];
+  forEach(warps, [&](unsigned i) { delay[i] = std::max(delay[i], late[i] - timing.slack); });
+  if (timing.tracked < 0) return;
+  EachWarp<double> earlier{};
+  for (unsigned level = 0; level < timing.level; ++level)
+    for (unsigned i = 0; i < gangSize; ++i) earlier[i] += times.delay[level][i];
+  EachWarp<double>& ready = times.ready[static_cast<std::size_t>(timing.tracked)];
+  forEach(warps, [&](unsigned i) { ready[i] = times.start[i] + timing.ready + earlier[i] + late[i]; });
 }
 
 } // namespace gevo::sim

@@ -140,7 +140,7 @@ void Executor::storeInOrder(Warp& warp, const Access& access, const Group& group
     std::uint8_t* to = region.bytes + group.offset[lane];
     bool same = true;
     for (const AccessPart& part : access.parts) {
-      const std::byte* value = warp.frame() + part.slot + lane * (part.cell == CellKind::Double ? 8 : 4);
+      const std::byte* value = warp.frame.cell(part.slot, part.cell) + lane * (part.cell == CellKind::Double ? 8 : 4);
       same &= std::memcmp(to + part.offset, value, part.bytes) == 0;
       std::memcpy(to + part.offset, value, part.bytes);
     }
@@ -198,7 +198,7 @@ void Executor::joinEqualWrites(Warp& warp, const Access& access, Group& group) c
   group.changes = false;
   for (const AccessPart& part : access.parts) {
     const std::size_t stride = part.cell == CellKind::Double ? 8 : 4;
-    const std::byte* values = warp.frame() + part.slot;
+    const std::byte* values = warp.frame.cell(part.slot, part.cell);
     group.changes |= std::memcmp(group.region->bytes + group.offset[first] + part.offset, values + first * stride, part.bytes) != 0;
     for (Mask rest = group.mask; rest; rest &= rest - 1)
       if (std::memcmp(values + firstLane(rest) * stride, values + first * stride, part.bytes) != 0) return;

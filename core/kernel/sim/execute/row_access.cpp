@@ -50,31 +50,37 @@ bool Executor::storeRows(Warp& warp, const Access& access, const std::uint64_t* 
 
 /// As countAccess.
 double Executor::countRows(Region& region, const Rows& rows, Mask mask, bool isLoad) {
-  const Mask halves[] = {mask & 0xffffU, mask >> 16};
   if (region.kind == RegionKind::Shared) {
     if (meetInBanks(rows, mask)) return countShared(lanesOf(region, rows, mask), 4);
     ++phase_.shared;
     return model_.sharedLatency;
   }
+  const Touched touched = touchRows(region, rows, mask);
+  chargeSectors(touched, isLoad);
+  return latencyOf(touched);
+}
+
+Executor::Touched Executor::touchRows(Region& region, const Rows& rows, Mask mask) {
+  const Mask halves[] = {mask & 0xffffU, mask >> 16};
   std::uint64_t begin[2] = {0, 0}; // of the sectors of each half
   std::uint64_t end[2] = {0, 0};
   for (unsigned half = 0; half < 2; ++half) {
     const Mask lanes = halves[half];
     if (lanes == 0) continue;
     const unsigned first = firstLane(lanes);
-    if (const Mask fromFirst = lanes >> first; (fromFirst & (fromFirst + 1)) != 0)
-      return countGlobal(lanesOf(region, rows, mask), 4, isLoad);
+    if (const Mask fromFirst = lanes >> first; (fromFirst & (fromFirst + 1)) != 0) return touch(lanesOf(region, rows, mask), 4);
     const auto words = 32U - static_cast<unsigned>(__builtin_clz(lanes)) - first;
     const auto start = static_cast<std::uint64_t>(rows.start[half] + 4 * static_cast<std::int64_t>(first));
     begin[half] = start >> sectorShift;
     end[half] = ((start + 4 * words - 1) >> sectorShift) + 1;
   }
-  if (halves[1] == 0) return touchRange(region, begin[0], end[0], isLoad);
-  if (halves[0] == 0) return touchRange(region, begin[1], end[1], isLoad);
-  if (begin[1] + 1 == end[0] || begin[1] == end[0]) return touchRange(region, begin[0], end[1], isLoad);
-  if (begin[1] < end[0] && begin[0] < end[1]) return countGlobal(lanesOf(region, rows, mask), 4, isLoad);
-  const double latency = touchRange(region, begin[0], end[0], isLoad);
-  return std::max(latency, touchRange(region, begin[1], end[1], isLoad));
+  if (halves[1] == 0) return touchRange(region, begin[0], end[0]);
+  if (halves[0] == 0) return touchRange(region, begin[1], end[1]);
+  if (begin[1] + 1 == end[0] || begin[1] == end[0]) return touchRange(region, begin[0], end[1]);
+  if (begin[1] < end[0] && begin[0] < end[1]) return touch(lanesOf(region, rows, mask), 4);
+  Touched touched = touchRange(region, begin[0], end[0]);
+  touched.add(touchRange(region, begin[1], end[1]));
+  return touched;
 }
 
 Executor::Group Executor::lanesOf(Region& region, const Rows& rows, Mask mask) {
@@ -118,7 +124,9 @@ bool Executor::loadOnce(Warp& warp, const Access& access, const std::uint64_t* a
   warp.polls |= access.polls;
   for (const Slot unwritten : access.undefined) maskCell(warp, unwritten) &= ~mask;
   if (region->kind == RegionKind::Global) {
-    delayLoad(warp, access.timing, touchRange(*region, offset >> sectorShift, ((offset + access.bytes - 1) >> sectorShift) + 1, true));
+    const Touched touched = touchRange(*region, offset >> sectorShift, ((offset + access.bytes - 1) >> sectorShift) + 1);
+    chargeSectors(touched, true);
+    delayLoad(warp, access.timing, latencyOf(touched));
   } else {
     const unsigned lanesPerTurn = std::max(1U, laneCount / std::max(1U, (access.bytes + 3) / 4));
     unsigned wavefronts = 0;

@@ -21,11 +21,33 @@ struct LaneGroup {
   Mask mask = 0;
 };
 
+/// A warp's part of the register frames of several.
+struct WarpFrame {
+  Frames all;
+  unsigned warp = 0;
+
+  std::byte* cell(Slot slot, CellKind kind) const { return all.cells + std::size_t{slot} * all.warps + warp * cellBytes(kind); }
+  Warps self() const { return Warps{1} << warp; }
+};
+
+inline constexpr unsigned gangSize = 8;
+template <class T> using EachWarp = std::array<T, gangSize>;
+using Masks = EachWarp<Mask>; ///< of the warps of a gang
+inline constexpr Warps everyWarp = (1U << gangSize) - 1;
+
+/// When the warps of a gang get where, side by side, so that what is the same for all is added to all at once.
+struct Times {
+  EachWarp<double> clock{};
+  EachWarp<double> start{};               ///< of the block being run, after waiting for late inputs
+  std::array<EachWarp<float>, 8> delay{}; ///< by level of loads: how much later than at the shortest latency
+  std::vector<EachWarp<double>> ready;    ///< when tracked results are there
+};
+
 struct CallFrame {
   const CodeFunction* function = nullptr;
   std::size_t base = 0;    ///< first FrameUnit in Warp::units; of the kernel's own frame none
   std::size_t groups = 0;  ///< number of lane groups below this frame
-  std::size_t tracked = 0; ///< first entry in Warp::ready
+  std::size_t tracked = 0; ///< first entry in Times::ready
   std::uint32_t localBase = 0;
   const CallSite* site = nullptr; ///< in the caller
 };
@@ -36,12 +58,11 @@ enum class WarpState : std::uint8_t { Running, Waiting, Done };
 inline constexpr std::uint8_t unwrittenLocal = 0xA5;
 
 struct Warp {
-  std::byte* cells = nullptr; ///< of the current frame
-  std::byte* kernelFrame = nullptr;
+  WarpFrame frame; ///< of the current function
+  WarpFrame kernelFrame;
   std::vector<FrameUnit> units; ///< frames of called functions
   std::vector<CallFrame> frames;
   std::vector<LaneGroup> groups;
-  std::vector<double> ready;              ///< when tracked results are there
   std::vector<std::uint8_t> local;        ///< local memory, lane after lane
   std::vector<std::uint8_t> localWritten; ///< of each of its bytes: 1 once the thread wrote it
   std::uint32_t localBytes = 0;           ///< of one lane
@@ -54,19 +75,14 @@ struct Warp {
   std::uint32_t sync = 0; ///< counts what orders its lanes among themselves
   bool polls = false;     ///< it looked this turn at what others may change: atomics, volatile loads
   bool changes = false;   ///< it changed memory this turn
-  double clock = 0;
-  double blockStart = 0;        ///< of the block being run, after waiting for late inputs
-  std::array<float, 8> delay{}; ///< by level of loads: how much later than at the shortest latency
+  Times* times = nullptr; ///< of its gang
 
-  std::byte* frame() { return cells; }
+  double& clock() const { return times->clock[kernelFrame.warp]; }
   /// The frame `depth` calls below the kernel's.
-  std::byte* frameAt(std::size_t depth) {
-    return depth == 0 ? kernelFrame : reinterpret_cast<std::byte*>(units.data() + frames[depth].base);
+  WarpFrame frameAt(std::size_t depth) {
+    return depth == 0 ? kernelFrame : WarpFrame{{reinterpret_cast<std::byte*>(units.data() + frames[depth].base), 1}, 0};
   }
 };
-
-inline constexpr unsigned gangSize = 8;
-using Masks = std::array<Mask, gangSize>; ///< of the warps of a gang
 
 /// How many they are. On the processor's baseline std::popcount is a call.
 constexpr unsigned countOf(Warps warps) {
@@ -97,11 +113,14 @@ struct KnownRows {
 struct Gang {
   unsigned first = 0;
   unsigned count = 0;
-  bool inStep = false; ///< else each warp has groups of its own
-  std::byte* frame = nullptr;
-  Masks existing{}; ///< lanes that have a thread
+  bool inStep = false;            ///< else each warp has groups of its own
+  Frames frames;                  ///< the kernel's
+  Masks existing{};               ///< lanes that have a thread
+  Warps changed = 0;              ///< those that changed memory this turn, in step
+  const Block* barrier = nullptr; ///< where all of it waits, whatever its warps' own states say
   std::vector<GangGroup> groups;
   std::vector<KnownRows> known; ///< by watch
+  Times times;
 };
 
 } // namespace gevo::sim

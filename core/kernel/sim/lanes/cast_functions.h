@@ -2,53 +2,53 @@
 
 namespace {
 
-template <class To, class From> void zeroExtend(std::byte* frame, const Op& op) {
+template <class To, class From> void zeroExtend(Frame frame, const Op& op) {
   To* d = cell<To>(frame, op.result);
   const From* a = cell<From>(frame, op.a);
   GEVO_LANES d[lane] = a[lane];
 }
-template <class To, class From> void signExtend(std::byte* frame, const Op& op) {
+template <class To, class From> void signExtend(Frame frame, const Op& op) {
   To* d = cell<To>(frame, op.result);
   const From* a = cell<From>(frame, op.a);
   const unsigned bits = op.bits;
   const To mask = lowMask<To>(op.extra);
   GEVO_LANES d[lane] = static_cast<To>(static_cast<std::make_signed_t<To>>(extended(a[lane], bits))) & mask;
 }
-template <class To, class From> void narrow(std::byte* frame, const Op& op) {
+template <class To, class From> void narrow(Frame frame, const Op& op) {
   To* d = cell<To>(frame, op.result);
   const From* a = cell<From>(frame, op.a);
   const To mask = lowMask<To>(op.bits);
   GEVO_LANES d[lane] = static_cast<To>(a[lane]) & mask;
 }
-template <class T> void maskToInt(std::byte* frame, const Op& op) {
+template <class T> void maskToInt(Frame frame, const Op& op) {
   T* d = cell<T>(frame, op.result);
-  const T mask = *cell<Mask>(frame, op.a);
+  const T mask = maskCell(frame, op.a);
   GEVO_LANES d[lane] = (mask >> lane) & 1;
 }
-template <class T> void maskToOnes(std::byte* frame, const Op& op) {
+template <class T> void maskToOnes(Frame frame, const Op& op) {
   T* d = cell<T>(frame, op.result);
-  const T mask = *cell<Mask>(frame, op.a);
+  const T mask = maskCell(frame, op.a);
   const T ones = lowMask<T>(op.bits);
   GEVO_LANES d[lane] = (mask & (T{1} << lane)) ? ones : T{0};
 }
-template <class T> void intToMask(std::byte* frame, const Op& op) {
+template <class T> void intToMask(Frame frame, const Op& op) {
   const T* a = cell<T>(frame, op.a);
   T mask = 0;
   GEVO_LANES mask |= (a[lane] & 1) << lane;
-  *cell<Mask>(frame, op.result) = static_cast<Mask>(mask);
+  maskCell(frame, op.result) = static_cast<Mask>(mask);
 }
-template <class F, class I> void signedToFloat(std::byte* frame, const Op& op) {
+template <class F, class I> void signedToFloat(Frame frame, const Op& op) {
   F* d = cell<F>(frame, op.result);
   const I* a = cell<I>(frame, op.a);
   const unsigned bits = op.bits;
   GEVO_LANES d[lane] = static_cast<F>(extended(a[lane], bits));
 }
-template <class F, class I> void unsignedToFloat(std::byte* frame, const Op& op) {
+template <class F, class I> void unsignedToFloat(Frame frame, const Op& op) {
   F* d = cell<F>(frame, op.result);
   const I* a = cell<I>(frame, op.a);
   GEVO_LANES d[lane] = static_cast<F>(a[lane]);
 }
-template <class F, class I> void floatToSigned(std::byte* frame, const Op& op) {
+template <class F, class I> void floatToSigned(Frame frame, const Op& op) {
   I* d = cell<I>(frame, op.result);
   const F* a = cell<F>(frame, op.a);
   const unsigned bits = op.bits;
@@ -68,7 +68,7 @@ template <class F, class I> void floatToSigned(std::byte* frame, const Op& op) {
     d[lane] = value & mask;
   }
 }
-template <class F, class I> void floatToUnsigned(std::byte* frame, const Op& op) {
+template <class F, class I> void floatToUnsigned(Frame frame, const Op& op) {
   I* d = cell<I>(frame, op.result);
   const F* a = cell<F>(frame, op.a);
   const unsigned bits = op.bits;
@@ -80,17 +80,17 @@ template <class F, class I> void floatToUnsigned(std::byte* frame, const Op& op)
     d[lane] = x >= limit ? mask : x > F{0} ? static_cast<I>(x) & mask : x == x ? I{0} : nan;
   }
 }
-void floatExtend(std::byte* frame, const Op& op) {
+void floatExtend(Frame frame, const Op& op) {
   double* d = cell<double>(frame, op.result);
   const float* a = cell<float>(frame, op.a);
   GEVO_LANES d[lane] = canonical(static_cast<double>(a[lane]));
 }
-void floatTruncate(std::byte* frame, const Op& op) {
+void floatTruncate(Frame frame, const Op& op) {
   float* d = cell<float>(frame, op.result);
   const double* a = cell<double>(frame, op.a);
   GEVO_LANES d[lane] = canonical(static_cast<float>(a[lane]));
 }
-template <class F, class I, bool isSigned> void roundedToFloat(std::byte* frame, const Op& op) {
+template <class F, class I, bool isSigned> void roundedToFloat(Frame frame, const Op& op) {
   const RoundingMode mode(op.extra);
   for (unsigned lane = 0; lane < laneCount; ++lane) {
     const volatile I bits = cell<I>(frame, op.a)[lane];
@@ -102,7 +102,7 @@ template <class F, class I, bool isSigned> void roundedToFloat(std::byte* frame,
     cell<F>(frame, op.result)[lane] = r;
   }
 }
-void floatTruncateRounded(std::byte* frame, const Op& op) {
+void floatTruncateRounded(Frame frame, const Op& op) {
   const RoundingMode mode(op.extra);
   for (unsigned lane = 0; lane < laneCount; ++lane) {
     const volatile double a = cell<double>(frame, op.a)[lane];
@@ -110,7 +110,7 @@ void floatTruncateRounded(std::byte* frame, const Op& op) {
     cell<float>(frame, op.result)[lane] = canonical(static_cast<float>(r));
   }
 }
-template <class T> void smallExtend(std::byte* frame, const Op& op) {
+template <class T> void smallExtend(Frame frame, const Op& op) {
   float* d = cell<float>(frame, op.result);
   const std::uint32_t* a = cell<std::uint32_t>(frame, op.a);
   if constexpr (T::fractionBits == 7) { // on the GPU a shift, whatever the bits are
@@ -119,17 +119,17 @@ template <class T> void smallExtend(std::byte* frame, const Op& op) {
     GEVO_LANES d[lane] = widened<T>(a[lane]);
   }
 }
-template <class T, class From> void smallTruncate(std::byte* frame, const Op& op) {
+template <class T, class From> void smallTruncate(Frame frame, const Op& op) {
   std::uint32_t* d = cell<std::uint32_t>(frame, op.result);
   const From* a = cell<From>(frame, op.a);
   GEVO_LANES d[lane] = narrowed<T>(a[lane]);
 }
-template <class T> void smallTruncateRounded(std::byte* frame, const Op& op) {
+template <class T> void smallTruncateRounded(Frame frame, const Op& op) {
   std::uint32_t* d = cell<std::uint32_t>(frame, op.result);
   const float* a = cell<float>(frame, op.a);
   for (unsigned lane = 0; lane < laneCount; ++lane) d[lane] = narrowed<T>(a[lane], static_cast<int>(op.extra));
 }
-template <class T, class I> void signedToSmall(std::byte* frame, const Op& op) {
+template <class T, class I> void signedToSmall(Frame frame, const Op& op) {
   const I* a = cell<I>(frame, op.a);
   for (unsigned lane = 0; lane < laneCount; ++lane) {
     const std::int64_t value = extended(a[lane], op.bits);
@@ -137,27 +137,27 @@ template <class T, class I> void signedToSmall(std::byte* frame, const Op& op) {
     cell<std::uint32_t>(frame, op.result)[lane] = narrowed<T>(value < 0 ? -size : size);
   }
 }
-template <class T, class I> void unsignedToSmall(std::byte* frame, const Op& op) {
+template <class T, class I> void unsignedToSmall(Frame frame, const Op& op) {
   const I* a = cell<I>(frame, op.a);
   for (unsigned lane = 0; lane < laneCount; ++lane) cell<std::uint32_t>(frame, op.result)[lane] = narrowed<T>(doubleOf(a[lane]));
 }
-void upperHalf(std::byte* frame, const Op& op) {
+void upperHalf(Frame frame, const Op& op) {
   std::uint32_t* d = cell<std::uint32_t>(frame, op.result);
   const std::uint32_t* a = cell<std::uint32_t>(frame, op.a);
   GEVO_LANES d[lane] = a[lane] >> 16;
 }
-void joinHalves(std::byte* frame, const Op& op) {
+void joinHalves(Frame frame, const Op& op) {
   std::uint32_t* d = cell<std::uint32_t>(frame, op.result);
   const std::uint32_t* a = cell<std::uint32_t>(frame, op.a);
   const std::uint32_t* b = cell<std::uint32_t>(frame, op.b);
   GEVO_LANES d[lane] = a[lane] | b[lane] << 16;
 }
-template <unsigned shift> void halfOfDouble(std::byte* frame, const Op& op) {
+template <unsigned shift> void halfOfDouble(Frame frame, const Op& op) {
   std::uint32_t* d = cell<std::uint32_t>(frame, op.result);
   const std::uint64_t* a = cell<std::uint64_t>(frame, op.a);
   GEVO_LANES d[lane] = static_cast<std::uint32_t>(a[lane] >> shift);
 }
-void joinWords(std::byte* frame, const Op& op) {
+void joinWords(Frame frame, const Op& op) {
   std::uint64_t* d = cell<std::uint64_t>(frame, op.result);
   const std::uint32_t* a = cell<std::uint32_t>(frame, op.a);
   const std::uint32_t* b = cell<std::uint32_t>(frame, op.b);
@@ -166,30 +166,33 @@ void joinWords(std::byte* frame, const Op& op) {
 
 // --- masks, selection, addresses
 
-void maskAnd(std::byte* frame, const Op& op) { *cell<Mask>(frame, op.result) = *cell<Mask>(frame, op.a) & *cell<Mask>(frame, op.b); }
-void maskOr(std::byte* frame, const Op& op) { *cell<Mask>(frame, op.result) = *cell<Mask>(frame, op.a) | *cell<Mask>(frame, op.b); }
-void maskXor(std::byte* frame, const Op& op) { *cell<Mask>(frame, op.result) = *cell<Mask>(frame, op.a) ^ *cell<Mask>(frame, op.b); }
-void maskAndNot(std::byte* frame, const Op& op) { *cell<Mask>(frame, op.result) = *cell<Mask>(frame, op.a) & ~*cell<Mask>(frame, op.b); }
-void maskOrNot(std::byte* frame, const Op& op) { *cell<Mask>(frame, op.result) = *cell<Mask>(frame, op.a) | ~*cell<Mask>(frame, op.b); }
-void maskEqual(std::byte* frame, const Op& op) { *cell<Mask>(frame, op.result) = ~(*cell<Mask>(frame, op.a) ^ *cell<Mask>(frame, op.b)); }
+void maskAnd(Frame frame, const Op& op) { maskCell(frame, op.result) = maskCell(frame, op.a) & maskCell(frame, op.b); }
+void maskOr(Frame frame, const Op& op) { maskCell(frame, op.result) = maskCell(frame, op.a) | maskCell(frame, op.b); }
+void maskXor(Frame frame, const Op& op) { maskCell(frame, op.result) = maskCell(frame, op.a) ^ maskCell(frame, op.b); }
+void maskAndNot(Frame frame, const Op& op) { maskCell(frame, op.result) = maskCell(frame, op.a) & ~maskCell(frame, op.b); }
+void maskOrNot(Frame frame, const Op& op) { maskCell(frame, op.result) = maskCell(frame, op.a) | ~maskCell(frame, op.b); }
+void maskEqual(Frame frame, const Op& op) { maskCell(frame, op.result) = ~(maskCell(frame, op.a) ^ maskCell(frame, op.b)); }
 
-template <class T> void select(std::byte* frame, const Op& op) {
+template <class T> void select(Frame frame, const Op& op) {
   T* d = cell<T>(frame, op.result);
   const T* a = cell<T>(frame, op.a);
   const T* b = cell<T>(frame, op.b);
-  const T mask = *cell<Mask>(frame, op.c);
+  const T mask = maskCell(frame, op.c);
   GEVO_LANES {
     const T chosen = (mask & (T{1} << lane)) ? a[lane] : b[lane];
     d[lane] = chosen;
   }
 }
-void selectMask(std::byte* frame, const Op& op) {
-  const Mask mask = *cell<Mask>(frame, op.c);
-  *cell<Mask>(frame, op.result) = (mask & *cell<Mask>(frame, op.a)) | (~mask & *cell<Mask>(frame, op.b));
+void selectMask(Frame frame, const Op& op) {
+  const Mask mask = maskCell(frame, op.c);
+  maskCell(frame, op.result) = (mask & maskCell(frame, op.a)) | (~mask & maskCell(frame, op.b));
 }
-template <unsigned bytes> void copy(std::byte* frame, const Op& op) { std::memmove(frame + op.result, frame + op.a, bytes); }
+template <class T> void copy(Frame frame, const Op& op) {
+  std::memmove(cell<T>(frame, op.result), cell<T>(frame, op.a), laneCount * sizeof(T));
+}
+void copyMask(Frame frame, const Op& op) { maskCell(frame, op.result) = maskCell(frame, op.a); }
 
-template <class Index> void address(std::byte* frame, const Op& op) {
+template <class Index> void address(Frame frame, const Op& op) {
   std::uint64_t* d = cell<std::uint64_t>(frame, op.result);
   const std::uint64_t* a = cell<std::uint64_t>(frame, op.a);
   const Index* b = cell<Index>(frame, op.b);
@@ -201,13 +204,13 @@ template <class Index> void address(std::byte* frame, const Op& op) {
     GEVO_LANES d[lane] = a[lane] + static_cast<std::uint64_t>(static_cast<std::int64_t>(b[lane])) * scale;
   }
 }
-void addressOffset(std::byte* frame, const Op& op) {
+void addressOffset(Frame frame, const Op& op) {
   std::uint64_t* d = cell<std::uint64_t>(frame, op.result);
   const std::uint64_t* a = cell<std::uint64_t>(frame, op.a);
   const std::uint64_t offset = static_cast<std::uint64_t>(static_cast<std::int64_t>(static_cast<std::int32_t>(op.extra)));
   GEVO_LANES d[lane] = a[lane] + offset;
 }
-void permute(std::byte* frame, const Op& op) {
+void permute(Frame frame, const Op& op) {
   for (unsigned lane = 0; lane < laneCount; ++lane) {
     const std::uint64_t bytes = cell<std::uint32_t>(frame, op.a)[lane] | static_cast<std::uint64_t>(cell<std::uint32_t>(frame, op.b)[lane])
                                                                              << 32;

@@ -89,7 +89,7 @@ struct ReciprocalRoot {
 struct Saturate {
   template <class T> static T run(T a) { return a > T{0} ? (a < T{1} ? a : T{1}) : T{0}; }
 };
-template <class T> void loadExponent(std::byte* frame, const Op& op) {
+template <class T> void loadExponent(Frame frame, const Op& op) {
   CellOf<T>* d = cell<CellOf<T>>(frame, op.result);
   const CellOf<T>* a = cell<CellOf<T>>(frame, op.a);
   const std::int32_t* b = cell<std::int32_t>(frame, op.b);
@@ -103,24 +103,24 @@ template <class T> void loadExponent(std::byte* frame, const Op& op) {
 }
 
 // The sign of a float of 16 bits: what is no number keeps its bits.
-void negateHalf(std::byte* frame, const Op& op) {
+void negateHalf(Frame frame, const Op& op) {
   std::uint32_t* d = cell<std::uint32_t>(frame, op.result);
   const std::uint32_t* a = cell<std::uint32_t>(frame, op.a);
   GEVO_LANES d[lane] = a[lane] ^ halfSign;
 }
-void absoluteHalf(std::byte* frame, const Op& op) {
+void absoluteHalf(Frame frame, const Op& op) {
   std::uint32_t* d = cell<std::uint32_t>(frame, op.result);
   const std::uint32_t* a = cell<std::uint32_t>(frame, op.a);
   GEVO_LANES d[lane] = a[lane] & (halfSign - 1);
 }
-void copySignHalf(std::byte* frame, const Op& op) {
+void copySignHalf(Frame frame, const Op& op) {
   std::uint32_t* d = cell<std::uint32_t>(frame, op.result);
   const std::uint32_t* a = cell<std::uint32_t>(frame, op.a);
   const std::uint32_t* b = cell<std::uint32_t>(frame, op.b);
   GEVO_LANES d[lane] = (a[lane] & (halfSign - 1)) | (b[lane] & halfSign);
 }
 
-template <class Bits, unsigned width, unsigned fractionBits> void flushSubnormal(std::byte* frame, const Op& op) {
+template <class Bits, unsigned width, unsigned fractionBits> void flushSubnormal(Frame frame, const Op& op) {
   constexpr Bits sign = Bits{1} << (width - 1);
   constexpr Bits exponent = sign - (Bits{1} << fractionBits);
   Bits* d = cell<Bits>(frame, op.result);
@@ -129,7 +129,7 @@ template <class Bits, unsigned width, unsigned fractionBits> void flushSubnormal
 }
 
 enum class Arithmetic { Add, Mul, Div, Fma, Root };
-template <Arithmetic kind, class T> void rounded(std::byte* frame, const Op& op) {
+template <Arithmetic kind, class T> void rounded(Frame frame, const Op& op) {
   const RoundingMode mode(op.extra);
   T* d = cell<T>(frame, op.result);
   for (unsigned lane = 0; lane < laneCount; ++lane) {
@@ -151,12 +151,12 @@ template <Arithmetic kind, class T> void rounded(std::byte* frame, const Op& op)
   }
 }
 
-template <class Bits, unsigned width, unsigned mantissaBits> void isClass(std::byte* frame, const Op& op) {
+template <class Bits, unsigned width, unsigned mantissaBits> void isClass(Frame frame, const Op& op) {
   const Bits* a = cell<Bits>(frame, op.a);
   constexpr Bits signBit = Bits{1} << (width - 1);
   constexpr Bits hidden = Bits{1} << mantissaBits;
   constexpr Bits infinite = (signBit - 1) & ~(hidden - 1);
-  *cell<Mask>(frame, op.result) = lanesWhere([&](unsigned lane) {
+  maskCell(frame, op.result) = lanesWhere([&](unsigned lane) {
     const Bits size = a[lane] & ~signBit;
     const bool negative = (a[lane] & signBit) != 0;
     unsigned number = 0; // of the bit

@@ -9,7 +9,15 @@ __extension__ typedef unsigned __int128 UnsignedWide;
 constexpr std::uint32_t canonicalNan32 = 0x7fffffffU;           // what an NVIDIA GPU produces for float
 constexpr std::uint64_t canonicalNan64 = 0xfff8000000000000ULL; // and for double
 
-template <class T> [[gnu::always_inline]] inline T* cell(std::byte* frame, Slot slot) { return reinterpret_cast<T*>(frame + slot); }
+/// One warp's part of the frames of several; slots are as far apart there as it takes.
+struct Frame {
+  std::byte* cells;
+  unsigned warp;
+};
+template <class T> [[gnu::always_inline]] inline T* cell(Frame frame, Slot slot) {
+  return reinterpret_cast<T*>(frame.cells + slot) + frame.warp * laneCount;
+}
+[[gnu::always_inline]] inline Mask& maskCell(Frame frame, Slot slot) { return reinterpret_cast<Mask*>(frame.cells + slot)[frame.warp]; }
 template <class T> [[gnu::always_inline]] inline T lowMask(unsigned bits) { return static_cast<T>(~T{0}) >> (sizeof(T) * 8 - bits); }
 template <class T> [[gnu::always_inline]] inline std::make_signed_t<T> extended(T value, unsigned bits) {
   using Signed = std::make_signed_t<T>;
@@ -53,26 +61,42 @@ template <class Condition> [[gnu::always_inline]] inline Mask lanesWhere(Conditi
   return mask;
 }
 
-/// For each of the warps in turn: a step of 32 lanes as a function of the table.
-template <auto step> void each(std::byte* frame, std::size_t stride, Warps warps, const Op& op) {
-  const Op own = op; // the steps' stores can't change it
-  for (Warps rest = warps; rest != 0; rest &= rest - 1) step(frame + static_cast<unsigned>(__builtin_ctz(rest)) * stride, own);
+[[gnu::always_inline]] inline Op scaled(const Op& op, unsigned warps) {
+  Op own; // field by field, so that it need not lie in memory
+  own.result = op.result * warps;
+  own.a = op.a * warps;
+  own.b = op.b * warps;
+  own.c = op.c * warps;
+  own.extra = op.extra;
+  own.bits = op.bits;
+  return own;
 }
 
-template <class F, class T, bool narrow> void unaryInt(std::byte* frame, const Op& op) {
+/// For each of the warps, as runs of neighbours: a step of 32 lanes as a function of the table.
+template <auto step> void each(Frames frames, Warps warps, const Op& op) {
+  const Op own = scaled(op, frames.warps); // the steps' stores can't change it
+  for (Warps rest = warps; rest != 0;) {
+    auto warp = static_cast<unsigned>(__builtin_ctz(rest));
+    const unsigned end = warp + static_cast<unsigned>(__builtin_ctz(~(rest >> warp)));
+    for (; warp < end; ++warp) step(Frame{frames.cells, warp}, own);
+    rest &= ~0U << end;
+  }
+}
+
+template <class F, class T, bool narrow> void unaryInt(Frame frame, const Op& op) {
   const unsigned bits = narrow ? op.bits : sizeof(T) * 8;
   T* d = cell<T>(frame, op.result);
   const T* a = cell<T>(frame, op.a);
   GEVO_LANES d[lane] = F::run(a[lane], bits) & lowMask<T>(bits);
 }
-template <class F, class T, bool narrow> void binaryInt(std::byte* frame, const Op& op) {
+template <class F, class T, bool narrow> void binaryInt(Frame frame, const Op& op) {
   const unsigned bits = narrow ? op.bits : sizeof(T) * 8;
   T* d = cell<T>(frame, op.result);
   const T* a = cell<T>(frame, op.a);
   const T* b = cell<T>(frame, op.b);
   GEVO_LANES d[lane] = F::run(a[lane], b[lane], bits) & lowMask<T>(bits);
 }
-template <class F, class T, bool narrow> void ternaryInt(std::byte* frame, const Op& op) {
+template <class F, class T, bool narrow> void ternaryInt(Frame frame, const Op& op) {
   const unsigned bits = narrow ? op.bits : sizeof(T) * 8;
   T* d = cell<T>(frame, op.result);
   const T* a = cell<T>(frame, op.a);
@@ -80,11 +104,11 @@ template <class F, class T, bool narrow> void ternaryInt(std::byte* frame, const
   const T* c = cell<T>(frame, op.c);
   GEVO_LANES d[lane] = F::run(a[lane], b[lane], c[lane], bits) & lowMask<T>(bits);
 }
-template <class F, class T, bool narrow> void compareInt(std::byte* frame, const Op& op) {
+template <class F, class T, bool narrow> void compareInt(Frame frame, const Op& op) {
   const unsigned bits = narrow ? op.bits : sizeof(T) * 8;
   const T* a = cell<T>(frame, op.a);
   const T* b = cell<T>(frame, op.b);
-  *cell<Mask>(frame, op.result) = lanesWhere([&](unsigned lane) { return F::run(a[lane], b[lane], bits); });
+  maskCell(frame, op.result) = lanesWhere([&](unsigned lane) { return F::run(a[lane], b[lane], bits); });
 }
 /// How a format lies in a cell, what it is computed in, and how that is put back.
 template <class T> struct Format {
@@ -101,18 +125,18 @@ template <> struct Format<Half> : SmallFormat<Half> {};
 template <> struct Format<Brain> : SmallFormat<Brain> {};
 template <class T> using CellOf = typename Format<T>::Cell;
 
-template <class F, class T> void unaryFloat(std::byte* frame, const Op& op) {
+template <class F, class T> void unaryFloat(Frame frame, const Op& op) {
   CellOf<T>* d = cell<CellOf<T>>(frame, op.result);
   const CellOf<T>* a = cell<CellOf<T>>(frame, op.a);
   GEVO_LANES d[lane] = Format<T>::held(F::run(Format<T>::value(a[lane])));
 }
-template <class F, class T> void binaryFloat(std::byte* frame, const Op& op) {
+template <class F, class T> void binaryFloat(Frame frame, const Op& op) {
   CellOf<T>* d = cell<CellOf<T>>(frame, op.result);
   const CellOf<T>* a = cell<CellOf<T>>(frame, op.a);
   const CellOf<T>* b = cell<CellOf<T>>(frame, op.b);
   GEVO_LANES d[lane] = Format<T>::held(F::run(Format<T>::value(a[lane]), Format<T>::value(b[lane])));
 }
-template <class T> void fusedMultiplyAdd(std::byte* frame, const Op& op) {
+template <class T> void fusedMultiplyAdd(Frame frame, const Op& op) {
   CellOf<T>* d = cell<CellOf<T>>(frame, op.result);
   const CellOf<T>* a = cell<CellOf<T>>(frame, op.a);
   const CellOf<T>* b = cell<CellOf<T>>(frame, op.b);
@@ -125,10 +149,10 @@ template <class T> void fusedMultiplyAdd(std::byte* frame, const Op& op) {
     GEVO_LANES d[lane] = canonical(__builtin_fma(a[lane], b[lane], c[lane]));
   }
 }
-template <class F, class T> void compareFloat(std::byte* frame, const Op& op) {
+template <class F, class T> void compareFloat(Frame frame, const Op& op) {
   const CellOf<T>* a = cell<CellOf<T>>(frame, op.a);
   const CellOf<T>* b = cell<CellOf<T>>(frame, op.b);
-  *cell<Mask>(frame, op.result) = lanesWhere([&](unsigned lane) { return F::run(Format<T>::value(a[lane]), Format<T>::value(b[lane])); });
+  maskCell(frame, op.result) = lanesWhere([&](unsigned lane) { return F::run(Format<T>::value(a[lane]), Format<T>::value(b[lane])); });
 }
 
 // Directed rounding: the mode is the machine's for the time of the loop; volatile keeps the arithmetic between the two switches.

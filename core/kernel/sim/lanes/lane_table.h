@@ -149,7 +149,7 @@ void fill(LaneTable& table) {
   set(LaneFamily::MaskOrNot, {each<maskOrNot>});
   set(LaneFamily::MaskEqual, {each<maskEqual>});
   set(LaneFamily::Select, {each<select<W>>, each<select<D>>, each<selectMask>});
-  set(LaneFamily::Copy, {each<copy<128>>, each<copy<256>>, each<copy<4>>});
+  set(LaneFamily::Copy, {each<copy<W>>, each<copy<D>>, each<copyMask>});
   set(LaneFamily::Address, {each<address<std::int32_t>>, each<address<std::uint32_t>>, each<address<std::uint64_t>>});
   set(LaneFamily::AddressOffset, {each<addressOffset>});
   set(LaneFamily::Permute, {each<permute>});

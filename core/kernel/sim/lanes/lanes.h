@@ -197,13 +197,13 @@ struct MemoryFunctions {
   /// whether those of the lanes were.
   bool (*loadRows)(const std::uint8_t* bytes, const std::uint8_t* flags, const Rows& rows, Mask mask, std::uint32_t* cells);
   void (*storeRows)(std::uint8_t* bytes, std::uint8_t* flags, const Rows& rows, Mask mask, const std::uint32_t* cells);
-  /// The same for some warps that go in step: cells `stride` bytes apart, a mask and rows for each, by number. Return the warps of which it
-  /// holds; of loads, whose cells are filled.
-  Warps (*rowsOfWarps)(const std::byte* addresses, std::size_t stride, Warps warps, const Mask* masks, const RowBounds& bounds, Rows* rows);
+  /// The same for some warps that go in step: cells, a mask and rows for each, by number. Return the warps of which it holds; of loads,
+  /// whose cells are filled.
+  Warps (*rowsOfWarps)(const std::uint64_t* addresses, Warps warps, const Mask* masks, const RowBounds& bounds, Rows* rows);
   Warps (*loadRowsOfWarps)(const std::uint8_t* bytes, const std::uint8_t* flags, const Rows* rows, Warps warps, const Mask* masks,
-                           std::byte* cells, std::size_t stride);
+                           std::uint32_t* cells);
   void (*storeRowsOfWarps)(std::uint8_t* bytes, std::uint8_t* flags, const Rows* rows, Warps warps, const Mask* masks,
-                           const std::byte* cells, std::size_t stride);
+                           const std::uint32_t* cells);
   bool (*allOnesInRows)(const std::uint8_t* flags, const Rows& rows, Mask mask);
   void (*setRows)(std::uint8_t* flags, const Rows& rows, Mask mask);
   /// The lanes of the mask hold the same address.
@@ -215,7 +215,7 @@ struct MemoryFunctions {
   void (*blendWords)(std::uint32_t* to, const std::uint32_t* from, Mask mask);
   void (*blendDoubles)(std::uint64_t* to, const std::uint64_t* from, Mask mask);
   /// Likewise in the frames of some warps, with a mask for each.
-  void (*moveCells)(std::byte* frame, std::size_t stride, Warps warps, const Mask* masks, Slot to, Slot from, CellKind cell);
+  void (*moveCells)(Frames frames, Warps warps, const Mask* masks, Slot to, Slot from, CellKind cell);
   void (*gatherBytes)(const std::uint8_t* bytes, const std::uint64_t* offset, std::uint32_t* cells);
   void (*gatherWords)(const std::uint8_t* bytes, const std::uint64_t* offset, std::uint32_t* cells);
   void (*gatherDoubles)(const std::uint8_t* bytes, const std::uint64_t* offset, std::uint64_t* cells);

@@ -77,18 +77,20 @@ Mask offsets(const std::uint64_t* __restrict addresses, std::uint64_t origin, st
 #endif
 }
 
-void moveCells(std::byte* frame, std::size_t stride, Warps warps, const Mask* masks, Slot to, Slot from, CellKind kind) {
+void moveCells(Frames frames, Warps warps, const Mask* masks, Slot to, Slot from, CellKind kind) {
+  std::byte* const target = frames.cells + std::size_t{to} * frames.warps;
+  std::byte* const source = frames.cells + std::size_t{from} * frames.warps;
   for (Warps rest = warps; rest != 0; rest &= rest - 1) {
     const auto warp = static_cast<unsigned>(__builtin_ctz(rest));
-    std::byte* const own = frame + warp * stride;
+    const unsigned lanes = warp * laneCount;
     const Mask mask = masks[warp];
     if (kind == CellKind::Word) {
-      blendWords(reinterpret_cast<std::uint32_t*>(own + to), reinterpret_cast<const std::uint32_t*>(own + from), mask);
+      blendWords(reinterpret_cast<std::uint32_t*>(target) + lanes, reinterpret_cast<const std::uint32_t*>(source) + lanes, mask);
     } else if (kind == CellKind::Double) {
-      blendDoubles(reinterpret_cast<std::uint64_t*>(own + to), reinterpret_cast<const std::uint64_t*>(own + from), mask);
+      blendDoubles(reinterpret_cast<std::uint64_t*>(target) + lanes, reinterpret_cast<const std::uint64_t*>(source) + lanes, mask);
     } else {
-      Mask* const held = reinterpret_cast<Mask*>(own + to);
-      *held = (*held & ~mask) | (*reinterpret_cast<const Mask*>(own + from) & mask);
+      Mask& held = reinterpret_cast<Mask*>(target)[warp];
+      held = (held & ~mask) | (reinterpret_cast<const Mask*>(source)[warp] & mask);
     }
   }
 }

@@ -110,31 +110,30 @@ bool loadRows(const std::uint8_t* bytes, const std::uint8_t* flags, const Rows& 
   return cellsOfRows(bytes, flags, rows, mask, cells);
 }
 
-Warps rowsOfWarps(const std::byte* addresses, std::size_t stride, Warps warps, const Mask* masks, const RowBounds& bounds, Rows* all) {
+Warps rowsOfWarps(const std::uint64_t* addresses, Warps warps, const Mask* masks, const RowBounds& bounds, Rows* all) {
   Warps good = 0;
   for (Warps rest = warps; rest != 0; rest &= rest - 1) {
     const auto warp = static_cast<unsigned>(__builtin_ctz(rest));
-    if (rowsIn(reinterpret_cast<const std::uint64_t*>(addresses + warp * stride), masks[warp], bounds.origin, bounds.limit, all[warp]))
-      good |= rest & -rest;
+    if (rowsIn(addresses + warp * laneCount, masks[warp], bounds.origin, bounds.limit, all[warp])) good |= rest & -rest;
   }
   return good;
 }
 
 Warps loadRowsOfWarps(const std::uint8_t* bytes, const std::uint8_t* flags, const Rows* all, Warps warps, const Mask* masks,
-                      std::byte* cells, std::size_t stride) {
+                      std::uint32_t* cells) {
   Warps good = 0;
   for (Warps rest = warps; rest != 0; rest &= rest - 1) {
     const auto warp = static_cast<unsigned>(__builtin_ctz(rest));
-    if (cellsOfRows(bytes, flags, all[warp], masks[warp], reinterpret_cast<std::uint32_t*>(cells + warp * stride))) good |= rest & -rest;
+    if (cellsOfRows(bytes, flags, all[warp], masks[warp], cells + warp * laneCount)) good |= rest & -rest;
   }
   return good;
 }
 
-void storeRowsOfWarps(std::uint8_t* bytes, std::uint8_t* flags, const Rows* all, Warps warps, const Mask* masks, const std::byte* cells,
-                      std::size_t stride) {
+void storeRowsOfWarps(std::uint8_t* bytes, std::uint8_t* flags, const Rows* all, Warps warps, const Mask* masks,
+                      const std::uint32_t* cells) {
   for (Warps rest = warps; rest != 0; rest &= rest - 1) {
     const auto warp = static_cast<unsigned>(__builtin_ctz(rest));
-    storeRows(bytes, flags, all[warp], masks[warp], reinterpret_cast<const std::uint32_t*>(cells + warp * stride));
+    storeRows(bytes, flags, all[warp], masks[warp], cells + warp * laneCount);
   }
 }
 

@@ -6,6 +6,7 @@
 #include <cfenv>
 #include <cstring>
 #include <random>
+#include <span>
 #include <vector>
 
 using namespace gevo::sim;
@@ -21,6 +22,8 @@ private slots:
   void warpsInStepAreWhatEachIsAlone_data();
   void warpsInStepAreWhatEachIsAlone();
   void rowsAreWhatLanesDoOneByOne();
+  void warpsTogetherGetWhatEachGetsAlone_data() { rowsAreWhatLanesDoOneByOne_data(); }
+  void warpsTogetherGetWhatEachGetsAlone();
   void oneValueForManyLanes_data() { rowsAreWhatLanesDoOneByOne_data(); }
   void oneValueForManyLanes();
 };
@@ -93,8 +96,8 @@ void LanesTest::sameBitsOnEveryMachine() {
         const bool isCast =
             family >= static_cast<std::size_t>(LaneFamily::ZeroExtend) && family < static_cast<std::size_t>(LaneFamily::MaskAnd);
         if (isCast && !isFromWord) op.bits = 32;
-        baseline[family][variant](first.bytes, 0, 1, op);
-        (*table)[family][variant](second.bytes, 0, 1, op);
+        baseline[family][variant]({first.bytes}, 1, op);
+        (*table)[family][variant]({second.bytes}, 1, op);
         QVERIFY2(std::memcmp(first.bytes, second.bytes, sizeof first.bytes) == 0,
                  qPrintable(QString("family %1, variant %2").arg(family).arg(variant)));
       }
@@ -153,18 +156,25 @@ void LanesTest::warpsInStepAreWhatEachIsAlone() {
   const MemoryFunctions* functions = memoryFunctions(name.toLatin1().constData());
   if (!functions) QSKIP("this machine does not have these instructions");
   constexpr unsigned count = 5;
-  constexpr Slot addresses = 0, cells = 256, others = 384, wide = 512;
-  struct alignas(64) Frame {
-    std::byte bytes[832];
+  struct alignas(64) Cells {
+    std::uint64_t addresses[count][laneCount];
+    std::uint32_t cells[count][laneCount];
+    std::uint32_t others[count][laneCount];
+    std::uint64_t wide[count][laneCount];
+    Mask held[count];
+    Mask given[count];
   };
+  // A slot is a place in the frame of one warp.
+  constexpr Slot addresses = 0, cells = offsetof(Cells, cells) / count, others = offsetof(Cells, others) / count,
+                 wide = offsetof(Cells, wide) / count, held = offsetof(Cells, held) / count, given = offsetof(Cells, given) / count;
   std::mt19937_64 engine(14);
   unsigned seen = 0;
   for (int round = 0; round < 300; ++round) {
-    std::array<Frame, count> frames;
+    Cells all;
+    for (std::byte& byte : std::span(reinterpret_cast<std::byte*>(&all), sizeof all)) byte = static_cast<std::byte>(engine());
     std::array<Mask, count> masks{};
     for (unsigned warp = 0; warp < count; ++warp) {
-      for (std::byte& byte : frames[warp].bytes) byte = static_cast<std::byte>(engine());
-      fillOffsets(reinterpret_cast<std::uint64_t*>(frames[warp].bytes + addresses), engine, engine() % 4 != 0);
+      fillOffsets(all.addresses[warp], engine, engine() % 4 != 0);
       masks[warp] = round % 2 ? ~0U : static_cast<Mask>(engine()) | 1U;
     }
     const Warps warps = static_cast<Warps>(engine()) & ((1U << count) - 1);
@@ -172,48 +182,74 @@ void LanesTest::warpsInStepAreWhatEachIsAlone() {
     for (std::uint8_t& byte : memory) byte = static_cast<std::uint8_t>(engine());
     std::vector<std::uint8_t> flags(512, 1);
     if (round % 3 == 0) flags[engine() % 512] = 0;
-    std::array<Frame, count> alone = frames;
+    Cells alone = all;
     std::vector<std::uint8_t> memoryAlone = memory;
     std::vector<std::uint8_t> flagsAlone = flags;
     const RowBounds bounds{0, 508};
     std::array<Rows, count> rows;
-    std::byte* const first = frames[0].bytes;
-    const Warps inRows = functions->rowsOfWarps(first + addresses, sizeof(Frame), warps, masks.data(), bounds, rows.data());
-    const Warps filled =
-        functions->loadRowsOfWarps(memory.data(), flags.data(), rows.data(), inRows, masks.data(), first + cells, sizeof(Frame));
-    functions->storeRowsOfWarps(memory.data(), flags.data(), rows.data(), inRows, masks.data(), first + others, sizeof(Frame));
-    functions->moveCells(first, sizeof(Frame), warps, masks.data(), others, cells, CellKind::Word);
-    functions->moveCells(first, sizeof(Frame), warps, masks.data(), wide, addresses, CellKind::Double);
+    const Frames frames{reinterpret_cast<std::byte*>(&all), count};
+    const Warps inRows = functions->rowsOfWarps(all.addresses[0], warps, masks.data(), bounds, rows.data());
+    const Warps filled = functions->loadRowsOfWarps(memory.data(), flags.data(), rows.data(), inRows, masks.data(), all.cells[0]);
+    functions->storeRowsOfWarps(memory.data(), flags.data(), rows.data(), inRows, masks.data(), all.others[0]);
+    functions->moveCells(frames, warps, masks.data(), others, cells, CellKind::Word);
+    functions->moveCells(frames, warps, masks.data(), wide, addresses, CellKind::Double);
+    functions->moveCells(frames, warps, masks.data(), held, given, CellKind::Mask);
     Warps inRowsAlone = 0, filledAlone = 0;
     std::array<Rows, count> rowsAlone;
     for (unsigned warp = 0; warp < count; ++warp) {
-      std::byte* const own = alone[warp].bytes;
-      auto* words = reinterpret_cast<std::uint32_t*>(own + cells);
-      if (!(warps >> warp & 1) ||
-          !functions->rows(reinterpret_cast<std::uint64_t*>(own + addresses), masks[warp], 0, 508, &rowsAlone[warp]))
-        continue;
+      if (!(warps >> warp & 1) || !functions->rows(alone.addresses[warp], masks[warp], 0, 508, &rowsAlone[warp])) continue;
       inRowsAlone |= 1U << warp;
-      if (functions->loadRows(memoryAlone.data(), flagsAlone.data(), rowsAlone[warp], masks[warp], words)) filledAlone |= 1U << warp;
+      if (functions->loadRows(memoryAlone.data(), flagsAlone.data(), rowsAlone[warp], masks[warp], alone.cells[warp]))
+        filledAlone |= 1U << warp;
       QCOMPARE(rows[warp].start, rowsAlone[warp].start);
       ++seen;
     }
     for (unsigned warp = 0; warp < count; ++warp)
       if (inRowsAlone >> warp & 1)
-        functions->storeRows(memoryAlone.data(), flagsAlone.data(), rowsAlone[warp], masks[warp],
-                             reinterpret_cast<std::uint32_t*>(alone[warp].bytes + others));
+        functions->storeRows(memoryAlone.data(), flagsAlone.data(), rowsAlone[warp], masks[warp], alone.others[warp]);
     for (unsigned warp = 0; warp < count; ++warp) {
       if (!(warps >> warp & 1)) continue;
-      std::byte* const own = alone[warp].bytes;
-      functions->blendWords(reinterpret_cast<std::uint32_t*>(own + others), reinterpret_cast<std::uint32_t*>(own + cells), masks[warp]);
-      functions->blendDoubles(reinterpret_cast<std::uint64_t*>(own + wide), reinterpret_cast<std::uint64_t*>(own + addresses), masks[warp]);
+      functions->blendWords(alone.others[warp], alone.cells[warp], masks[warp]);
+      functions->blendDoubles(alone.wide[warp], alone.addresses[warp], masks[warp]);
+      alone.held[warp] = (alone.held[warp] & ~masks[warp]) | (alone.given[warp] & masks[warp]);
     }
     QCOMPARE(inRows, inRowsAlone);
     QCOMPARE(filled, filledAlone);
     QCOMPARE(memory, memoryAlone);
     QCOMPARE(flags, flagsAlone);
-    QVERIFY(std::memcmp(frames.data(), alone.data(), sizeof frames) == 0);
+    QVERIFY(std::memcmp(&all, &alone, sizeof all) == 0);
   }
   QVERIFY(seen > 100);
+}
+
+void LanesTest::warpsTogetherGetWhatEachGetsAlone() {
+  QFETCH(QString, name);
+  const LaneTable* table = laneTable(name.toLatin1().constData());
+  if (!table) QSKIP("this machine does not have these instructions");
+  constexpr unsigned count = 5;
+  std::mt19937_64 engine(15);
+  for (std::size_t family = 0; family < table->size(); ++family)
+    for (const LaneFunction function : (*table)[family]) {
+      if (!function) continue;
+      for (int round = 0; round < 10; ++round) {
+        std::array<Frame, count> together;
+        for (Frame& part : together) fillOperands(part, engine, round % 2 != 0);
+        std::memset(together[0].bytes, 0, 256);
+        std::array<Frame, count> alone = together;
+        Op op;
+        op.a = 256;
+        op.b = 512;
+        op.c = 768;
+        op.bits = 16;
+        const bool isRounded = family >= static_cast<std::size_t>(LaneFamily::RoundedAdd);
+        op.extra = isRounded && family <= static_cast<std::size_t>(LaneFamily::RoundedRoot) ? static_cast<std::uint32_t>(FE_DOWNWARD) : 32U;
+        const Warps warps = round == 0 ? (1U << count) - 1 : static_cast<Warps>(engine()) & ((1U << count) - 1);
+        function({together[0].bytes, count}, warps, op);
+        for (unsigned warp = 0; warp < count; ++warp)
+          if (warps >> warp & 1) function({alone[0].bytes, count}, 1U << warp, op);
+        QVERIFY2(std::memcmp(&together, &alone, sizeof together) == 0, qPrintable(QString("family %1").arg(family)));
+      }
+    }
 }
 
 void LanesTest::rowsAreWhatLanesDoOneByOne_data() {

@@ -192,7 +192,7 @@ std::string firstDifference(const Reference& reference, Setting setting, LaneFun
       *slots[i] = operandSlots[i];
       put(frame, operandSlots[i], reference.operands[i], values[i]);
     }
-    function(frame.bytes, 0, 1, op);
+    function({frame.bytes}, 1, op);
     const Lanes found = get(frame, reference.result);
     for (unsigned lane = 0; lane < laneCount; ++lane) {
       const Operands operands{values[0][lane], values[1][lane], values[2][lane], setting};
