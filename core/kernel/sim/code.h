@@ -283,6 +283,13 @@ struct InstructionCost {
   double cycles = 0;
 };
 
+/// What all threads of a block have: in the same slot of every warp.
+struct BlockResult {
+  Slot slot = 0;
+  CellKind cell = CellKind::Word;
+  bool seldomChanges = false; ///< mostly what it was in the block before
+};
+
 struct CodeFunction {
   std::string name;
   std::string signature;     ///< where its address is taken: LLVM's text of its type
@@ -297,9 +304,11 @@ struct CodeFunction {
   std::vector<ConstantUse> constants;
   std::vector<Op> steady;   ///< of a kernel: operations whose results are the same in every block of a launch, run once for each warp
   std::vector<Op> perBlock; ///< of a kernel: operations whose results are the same in all threads of a block, run once for each block
-  std::vector<Move> perBlockResults; ///< of these, what other operations need: in the same slot of every warp
-  Slot frameBytes = 0;               ///< multiple of 64
-  Slot temporary = 0;                ///< scratch cell for results that must be merged
+  std::vector<BlockResult> perBlockResults; ///< of these, what other operations need
+  /// Of a kernel: operations on these and on the thread's place, run for all warps where one of those that seldom change did.
+  std::vector<Op> seldom;
+  Slot frameBytes = 0; ///< multiple of 64
+  Slot temporary = 0;  ///< scratch cell for results that must be merged
   std::uint32_t localBytes = 0;
   std::uint32_t trackedValues = 0;
   std::uint32_t watches = 0;          ///< see Access::watch; in kernels only

@@ -43,10 +43,12 @@ using Slots = llvm::SmallVector<Slot, 1>;
 struct NvvmName;
 
 /// A kernel's value that is made of nothing but parameters, constants and the places of block and thread: computed before the block runs,
-/// once for each warp and launch or, where it changes with the block but is the same in all its threads, once for each block.
+/// once for each warp and launch or, where it changes with the block but is the same in all its threads, once for each block. What is made
+/// of both is computed ahead where the block's part seldom changes from one block to the next.
 struct ComputedAhead {
   bool changesWithBlock = false;
   bool changesWithThread = false;
+  bool seldom = false; ///< it changes with the block
 };
 
 class FunctionDecoder {
@@ -67,7 +69,8 @@ private:
   std::uint32_t placeOf(const llvm::Instruction& instruction);
 
   // ahead.cpp: values computed before a block runs
-  std::optional<ComputedAhead> canBeAhead(const llvm::Instruction& instruction) const;
+  std::optional<ComputedAhead> canBeAhead(const llvm::Instruction& instruction);
+  std::vector<Op>& opsAhead(const ComputedAhead& when);
   void moveAhead(const Block& block, std::size_t first, const llvm::Instruction& instruction);
   void findPerBlockResults();
   bool isWatched(const llvm::Instruction& instruction) const;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 namespace gevo::sim {
 
@@ -236,13 +237,29 @@ void Executor::computeAhead() {
   fillSpecials(warps_.front(), warps_.front().frames.back(), true);
   const WarpFrame first = warps_.front().frame;
   for (const Op& op : function.perBlock) op.function(first.all, first.self(), op);
-  if (warpCount_ == 1) return;
-  const WarpFrame second = warps_[1].frame;
-  for (const Move& move : function.perBlockResults) {
-    // Most are what they were in the block before; a lane speaks for all.
-    const std::size_t laneBytes = move.cell == CellKind::Double ? 8 : 4;
-    if (block_ != Dim3{} && std::memcmp(second.cell(move.to, move.cell), first.cell(move.from, move.cell), laneBytes) == 0) continue;
-    for (unsigned i = 1; i < warpCount_; ++i) copyCell(vectors_, warps_[i].frame, move.to, first, move.from, move.cell, ~0U);
+  const bool isFirst = blockResults_.empty();
+  blockResults_.resize(function.perBlockResults.size());
+  bool changes = isFirst;
+  for (std::size_t i = 0; i < blockResults_.size(); ++i) {
+    const BlockResult& result = function.perBlockResults[i];
+    std::uint64_t value = 0; // a lane speaks for all
+    std::memcpy(&value, first.cell(result.slot, result.cell), result.cell == CellKind::Double ? 8 : 4);
+    if (std::exchange(blockResults_[i], value) == value && !isFirst) continue;
+    changes |= result.seldomChanges;
+    for (unsigned w = 1; w < warpCount_; ++w) copyCell(vectors_, warps_[w].frame, result.slot, first, result.slot, result.cell, ~0U);
+  }
+  if (changes)
+    for (Gang& gang : gangs_) computeSeldom(gang);
+}
+
+/// What is made of the thread's place and of what the block before mostly had too.
+void Executor::computeSeldom(Gang& gang) {
+  const Warps all = everyWarp >> (gangSize - gang.count);
+  for (const Op& op : kernel_.functions.front().seldom) {
+    if (op.kind == OpKind::Forget)
+      gang.known[op.extra].region = nullptr;
+    else
+      op.function(gang.frames, all, op);
   }
 }
 

@@ -37,6 +37,7 @@ private:
   void prepareWarps();
   void startBlock(Dim3 block);
   void computeAhead();
+  void computeSeldom(Gang& gang);
   bool runBlock();
   bool runWarps(const Gang& gang);
   void fillSpecials(Warp& warp, const CallFrame& frame, bool perBlockOnly);
@@ -277,7 +278,8 @@ private:
   unsigned warpCount_ = 0;
   std::uint32_t accessNumber_ = 0; ///< of the block's scattered accesses
   std::vector<Gang> gangs_;
-  std::array<Rows, gangSize> found_; ///< of the access under way: where its warps' rows are
+  std::vector<std::uint64_t> blockResults_; ///< of the block before, see CodeFunction::perBlockResults
+  std::array<Rows, gangSize> found_;        ///< of the access under way: where its warps' rows are
   struct Scattered {
     static constexpr std::uint8_t enough = 4;
     static constexpr std::uint8_t longest = 60;
