@@ -3,6 +3,7 @@
 ///     gevo-worker sim     answers requests of a run or a view on stdin with replies on stdout; locked down before the first
 ///     gevo-worker sim SOCKET  the same, with tests on the GPU that is run at that socket
 ///     gevo-worker live    the same for files whose variants are judged by running their program: builds it, runs it, in its own folder
+///     gevo-worker live N  the same, with tests on GPU N
 ///     gevo-worker build   builds programs and runs their host code, runs ptxas, examines the machine; never handles a variant
 ///     gevo-worker gpu N SOCKET  runs GPU N for the workers that connect to the socket, until its stdin ends
 ///     gevo-worker cuda N  holds the CUDA context in which variants run on GPU N; gpu starts and kills it
@@ -232,7 +233,8 @@ int main(int argc, char** argv) {
   if (argc == 3 && argv[1] == std::string_view("trial")) return gevo::tryGpu(argv[2]);
   if (argc > 6 && argv[1] == std::string_view("compile-time")) return gevo::timeCompilation(argc, argv);
   const bool usesGpu = argc == 3 && argv[1] == std::string_view("sim");
-  const std::string_view mode = argc == 2 || usesGpu ? argv[1] : "";
+  const bool runsOnGpu = argc == 3 && argv[1] == std::string_view("live");
+  const std::string_view mode = argc == 2 || usesGpu || runsOnGpu ? argv[1] : "";
   if (mode == "--help") return std::puts(gevo::usage) < 0 ? 1 : 0;
   const std::optional<gevo::Role> role = gevo::roleNamed(mode);
   const bool runsGpu = argc == 4 && argv[1] == std::string_view("gpu");
@@ -250,6 +252,7 @@ int main(int argc, char** argv) {
   if (holdsContext) return gevo::holdContext(argv[2], replies);
   if (role != gevo::Role::Sim) gevo::stopOnRequest();
   gevo::worker::Service service(*role == gevo::Role::Live);
+  if (runsOnGpu) service.runProgramsOnGpu(std::atoi(argv[2]));
   if (usesGpu) {
     std::signal(SIGPIPE, SIG_IGN); // should the GPU's process end, its answer does not come
     service.giveGpu(gevo::worker::openGpu(argv[2]));

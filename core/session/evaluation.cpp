@@ -73,7 +73,11 @@ Result<void> fitGpus(WorkerPoolSettings& settings, const Project& project, const
 
 Result<void> fitEvaluation(WorkerPoolSettings& settings, const Project& project, const EvaluationSettings& evaluation) {
   if (!project.build.live.on) return isGpu(evaluation.device) ? fitGpus(settings, project, evaluation) : Result<void>();
-  if (isGpu(evaluation.device)) return fail("variants of this file are judged live, which needs the simulated GPU; use --device sim");
+  if (isGpu(evaluation.device)) {
+    const Result<std::vector<int>> numbers = chooseGpus(evaluation.device, settings);
+    if (!numbers) return std::unexpected(numbers.error());
+    for (const int number : *numbers) settings.turns.push_back(std::to_string(number));
+  }
   settings.arguments = {"live"};
   settings.memoryBytes = 0; // the compiler's and the program's own
   settings.limitsProcessorTime = false;

@@ -102,6 +102,28 @@ private slots:
     QVERIFY2(simulated.exitCode == 0, qPrintable(simulated.err)); // the played kernel does what the program's does
   }
 
+  /// Its host decides by what comes back from the GPU, and prints by what it is judged.
+  void aProgramIsJudgedLiveThere() {
+    if (gevo({"doctor"}).out.contains("--  clang")) QSKIP("no compiler");
+    QTemporaryDir program; // by itself: what lies beside a source belongs to the program
+    const QString source = program.filePath("doubled.cu");
+    QVERIFY(QFile::copy(QStringLiteral(GEVO_TEST_SOURCE "/tests/core/kernel/worker/fixtures/doubled.cu"), source));
+    order("kernel _Z7twofoldPfPKfj twice 30");
+    const QString path = folder_.filePath("doubled.gevo");
+    const Command made = gevo({"new", path, source, "--test", "", "--live", "--quality-regex", "sum = ([0-9.e+-]+)"});
+    QVERIFY2(made.exitCode == 0, qPrintable(made.err));
+    const Command ran = run(path);
+    QVERIFY2(ran.exitCode == 0, qPrintable(ran.err));
+    const QJsonObject found = QJsonDocument::fromJson(gevo({"show", path, "--runs", "--json"}).out.toUtf8()).array()[0].toObject();
+    QCOMPARE(found["device"].toString(), "Pretended GPU, live");
+    QCOMPARE(qRound(found["original_us"].toDouble()), 30);
+    QVERIFY(found["reasons"].toObject()["valid"].toInt() > 0);
+    const Command resumed = gevo({"run", path, "--resume", "--generations", "2", "--workers", "1", "--quiet"});
+    QVERIFY2(resumed.exitCode == 0, qPrintable(resumed.err));
+    const Command checked = gevo({"check", path, "--variant", "original"});
+    QVERIFY2(checked.out.contains("passed 1 tests"), qPrintable(checked.out + checked.err));
+  }
+
   void anOriginalThatDoesNotRunThereIsAnError() {
     order("fail cuModuleGetFunction 500");
     const Command ran = run(freshProject());

@@ -9,6 +9,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 #include <utility>
+#include <vector>
 
 namespace gevo::confine {
 
@@ -29,6 +30,15 @@ std::uint64_t writing(int version) {
   if (version >= 2) rights |= refer;
   if (version >= 3) rights |= truncate;
   return rights;
+}
+
+/// /dev/nvidia0, /dev/nvidiactl, /dev/nvidia-uvm and the like, which the driver opens for writing.
+std::vector<std::string> gpuDevices() {
+  std::vector<std::string> devices;
+  std::error_code ignored;
+  for (const auto& entry : std::filesystem::directory_iterator("/dev", ignored))
+    if (entry.path().filename().string().starts_with("nvidia")) devices.push_back(entry.path().string());
+  return devices;
 }
 
 int allowBeneath(int rules, const char* path, std::uint64_t rights) {
@@ -53,7 +63,7 @@ void limit(__rlimit_resource resource, rlim_t value) {
 
 bool kernelConfinesWriting() { return landlockVersion() >= 1; }
 
-Result<ProgramLimits> ProgramLimits::within(const std::filesystem::path& folder) {
+Result<ProgramLimits> ProgramLimits::within(const std::filesystem::path& folder, bool usesGpu) {
   const int version = landlockVersion();
   if (version < 1) return ProgramLimits(-1);
   landlock_ruleset_attr attributes{};
@@ -65,6 +75,8 @@ Result<ProgramLimits> ProgramLimits::within(const std::filesystem::path& folder)
   if (const int failure = allowBeneath(rules, folder.c_str(), writing(version)); failure != 0)
     return fail("the program can't be kept within {}: {}", folder.string(), std::strerror(failure));
   for (const char* device : {"/dev/null", "/dev/zero", "/dev/full"}) allowBeneath(rules, device, LANDLOCK_ACCESS_FS_WRITE_FILE);
+  for (const std::string& device : usesGpu ? gpuDevices() : std::vector<std::string>())
+    allowBeneath(rules, device.c_str(), LANDLOCK_ACCESS_FS_WRITE_FILE);
   return limits;
 }
 

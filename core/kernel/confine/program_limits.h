@@ -14,8 +14,9 @@ namespace gevo::confine {
 
 class ProgramLimits {
 public:
-  /// `folder` exists. Where the kernel has no Landlock the other limits hold.
-  static Result<ProgramLimits> within(const std::filesystem::path& folder);
+  /// `folder` exists. `usesGpu`: the devices of NVIDIA's driver are open to the program. Where the kernel has no Landlock the other limits
+  /// hold.
+  static Result<ProgramLimits> within(const std::filesystem::path& folder, bool usesGpu = false);
   ProgramLimits(ProgramLimits&& other) noexcept;
   ProgramLimits& operator=(ProgramLimits&&) = delete;
   ~ProgramLimits();

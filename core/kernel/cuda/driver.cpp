@@ -47,6 +47,7 @@ const char* fill(Driver& d, const Library& library) {
   take(d.fill, "cuMemsetD8Async");
   take(d.streamCreate, "cuStreamCreate");
   take(d.streamSynchronize, "cuStreamSynchronize");
+  take(d.streamQuery, "cuStreamQuery");
   take(d.eventCreate, "cuEventCreate");
   take(d.eventDestroy, "cuEventDestroy_v2");
   take(d.eventRecord, "cuEventRecord");

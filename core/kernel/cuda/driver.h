@@ -55,6 +55,7 @@ struct Driver {
   Status (*fill)(Address to, unsigned char value, std::size_t bytes, Stream stream);
   Status (*streamCreate)(Stream* stream, unsigned flags);
   Status (*streamSynchronize)(Stream stream);
+  Status (*streamQuery)(Stream stream);
   Status (*eventCreate)(Event* event, unsigned flags);
   Status (*eventDestroy)(Event event);
   Status (*eventRecord)(Event event, Stream stream);

@@ -113,9 +113,12 @@ Result<Cubin> JitLink::link(const std::string& ptx, const std::string& architect
   const Functions& f = *functions_;
   if (!knows(architecture)) return fail("nvJitLink {} makes no code for {}; install a newer one", versionText(version()), architecture);
   const std::string target = "-arch=" + architecture;
-  std::array options{target.c_str(), "-verbose"};
+  // Where there is a GPU it keeps code in the driver's cache on disk: no two variants are the same, and to ask takes a context's set-up.
+  std::array options{target.c_str(), "-verbose", "-no-cache"};
   Handle handle = nullptr;
-  if (const int status = f.create(&handle, options.size(), options.data()); status != 0)
+  int made = f.create(&handle, options.size(), options.data());
+  if (made != 0) made = f.create(&handle, options.size() - 1, options.data()); // of a version that has no such word
+  if (const int status = made; status != 0)
     return fail("nvJitLink ({}) does not make code for {} (error {}); use a newer one", f.path, architecture, status);
   const auto log = [&](auto size, auto read) {
     std::size_t bytes = 0;

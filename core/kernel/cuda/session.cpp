@@ -1,5 +1,7 @@
 #include "core/kernel/cuda/session.h"
 
+#include <thread>
+
 namespace gevo::cuda {
 
 namespace {
@@ -26,6 +28,18 @@ Result<std::unique_ptr<Session>> Session::open(int number) {
 Result<void> Session::check(Status status, std::string_view doing) {
   if (status != Status::Success && failure_ == Status::Success) failure_ = status;
   return driver_.check(status, doing);
+}
+
+Result<void> Session::wait(std::string_view doing, std::chrono::microseconds limit) {
+  constexpr std::chrono::microseconds patience(500); // without giving up the processor
+  const auto begun = std::chrono::steady_clock::now();
+  for (;;) {
+    const Status status = driver_.streamQuery(stream_);
+    if (status != Status::NotReady) return check(status, doing);
+    const auto taken = std::chrono::steady_clock::now() - begun;
+    if (taken > limit) return check(Status::LaunchTimeout, doing);
+    if (taken > patience) std::this_thread::sleep_for(patience / 10);
+  }
 }
 
 Result<GpuRoom> Session::room() {

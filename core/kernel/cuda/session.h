@@ -5,6 +5,7 @@
 
 #include "core/kernel/cuda/gpu.h"
 
+#include <chrono>
 #include <memory>
 
 namespace gevo::cuda {
@@ -30,6 +31,8 @@ public:
   Result<void> check(Status status, std::string_view doing);
   /// Until all work is done: here kernels that went wrong come to light.
   Result<void> wait(std::string_view doing) { return check(driver_.streamSynchronize(stream_), doing); }
+  /// No longer than that: then it fails with LaunchTimeout, and the work goes on.
+  Result<void> wait(std::string_view doing, std::chrono::microseconds limit);
   /// The first error since `forgive`; Success: none.
   Status failure() const { return failure_; }
   void forgive() { failure_ = Status::Success; }

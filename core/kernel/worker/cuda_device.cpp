@@ -37,29 +37,13 @@ Result<std::vector<cuda::SymbolPlace>> placeSymbols(const llvm::Module& module) 
 
 } // namespace
 
-int GpuAccess::cudaVersion() const {
-  if (assembler) return std::min(assembler->version(), gpu.driverVersion);
-  return ptxas ? std::min(ptxas->version(), gpu.driverVersion) : gpu.driverVersion;
-}
-
 Result<GpuAccess> openGpu(const std::string& socket) {
   Result<cuda::GpuClient> client = cuda::GpuClient::connect(socket);
   if (!client) return std::unexpected(client.error());
   Result<cuda::GpuDescription> gpu = client->describe();
   if (!gpu) return std::unexpected(gpu.error());
-  GpuAccess access{std::move(*client), std::move(*gpu), std::nullopt, std::nullopt};
-  Result<cuda::JitLink> assembler = cuda::JitLink::open();
-  // Code of a later CUDA than the driver's is refused by the driver.
-  const bool fits = assembler && assembler->version() / 1000 <= access.gpu.driverVersion / 1000;
-  if (fits && assembler->knows(access.gpu.architecture)) {
-    access.assembler = std::move(*assembler);
-    // What it sets up at its first use needs what a worker that is locked down must not do.
-    if (!access.assembler->link(emptyPtx(access.gpu.architecture), access.gpu.architecture)) access.assembler.reset();
-  }
-  if (access.assembler) return access;
-  if (Result<AssemblerProcess> ptxas = AssemblerProcess::start(access.gpu.architecture, access.gpu.driverVersion))
-    access.ptxas = std::move(*ptxas);
-  return access;
+  GpuAssembler assembler = GpuAssembler::find(gpu->architecture, gpu->driverVersion);
+  return GpuAccess{std::move(*client), std::move(*gpu), std::move(assembler)};
 }
 
 Result<std::unique_ptr<CudaDevice>> CudaDevice::open(const Project& project, const EvaluationSettings& settings, GpuAccess& access) {
@@ -78,35 +62,6 @@ Result<std::unique_ptr<CudaDevice>> CudaDevice::open(const Project& project, con
   return device;
 }
 
-Result<Bytes> CudaDevice::makeCode(const llvm::Module& module) {
-  const Result<std::string> ptx = ir::emitForGpu(module, access_.gpu.architecture, access_.cudaVersion());
-  if (!ptx) return std::unexpected(ptx.error());
-  return assemble(*ptx);
-}
-
-Result<Bytes> CudaDevice::assemble(const std::string& ptx) {
-  const std::string& architecture = access_.gpu.architecture;
-  resources_.clear();
-  if (access_.assembler) {
-    const Result<cuda::Cubin> cubin = access_.assembler->link(ptx, architecture);
-    if (!cubin) return std::unexpected(cubin.error());
-    resources_ = readAssemblerLog(cubin->log);
-    return Bytes(cubin->code.begin(), cubin->code.end());
-  }
-  if (access_.ptxas) {
-    Result<AssembleReply> made = access_.ptxas->assemble(ptx, architecture);
-    if (!made) return std::unexpected(made.error());
-    resources_ = std::move(made->kernels);
-    if (made->hasAssembler) return Bytes(made->cubin.begin(), made->cubin.end());
-  }
-  return Bytes(ptx.begin(), ptx.end());
-}
-
-/// Where the driver made the code, it tells what the code needs.
-void CudaDevice::takeLog(const std::string& log) {
-  if (resources_.empty()) resources_ = readAssemblerLog(log);
-}
-
 Result<std::unique_ptr<PreparedTest>> CudaDevice::prepare(const TestCase& test, const llvm::Module& original) {
   if (test.role == TestRole::Screen) return screener_->prepare(test, original);
   cuda::TestRecipe recipe{test.tape, outputs_, settings_, {}, {}};
@@ -114,14 +69,14 @@ Result<std::unique_ptr<PreparedTest>> CudaDevice::prepare(const TestCase& test, 
   Result<std::vector<cuda::SymbolPlace>> symbols = placeSymbols(original);
   if (!symbols) return std::unexpected(symbols.error());
   recipe.symbols = std::move(*symbols);
-  Result<Bytes> code = makeCode(original);
+  Result<Bytes> code = access_.assembler.make(original);
   if (!code) return std::unexpected(code.error());
   recipe.original = std::move(*code);
   Result<cuda::PrepareReply> reply = access_.client.prepare(recipe);
   if (!reply)
     return std::unexpected(Error{fmt::format("the test \"{}\": {}", test.arguments, reply.error().message), reply.error().details});
   for (std::string& note : reply->notes) notes_.push_back(fmt::format("Test \"{}\": {}", test.arguments, std::move(note)));
-  takeLog(reply->log);
+  access_.assembler.takeLog(reply->log);
   auto prepared = std::make_unique<GpuTest>(test, reply->test);
   prepared->microseconds = reply->microseconds;
   prepared->relativeError = reply->relativeError;
@@ -142,7 +97,7 @@ Result<program::ReplayReport> CudaDevice::measure(const PreparedTest& test, cons
   order.relativeError = settings_.timingError;
   Result<cuda::Measurement> measured = access_.client.measure(order);
   if (!measured) return std::unexpected(measured.error());
-  takeLog(measured->log);
+  access_.assembler.takeLog(measured->log);
   program::ReplayReport report;
   report.relativeError = std::isfinite(measured->relativeError) ? measured->relativeError : 0;
   report.repeats = static_cast<std::uint32_t>(measured->ratios.size());
@@ -159,13 +114,13 @@ Result<program::ReplayReport> CudaDevice::measure(const PreparedTest& test, cons
 
 Result<std::vector<program::ReplayReport>> CudaDevice::run(std::span<const PreparedTest* const> tests, const llvm::Module& module) {
   if (tests.empty() || tests.front()->role == TestRole::Screen) return screener_->run(tests, module);
-  const Result<Bytes> code = makeCode(module);
+  const Result<Bytes> code = access_.assembler.make(module);
   if (!code) return std::unexpected(code.error());
   return runCode(tests, *code, true);
 }
 
 Result<std::vector<program::ReplayReport>> CudaDevice::runOther(std::span<const PreparedTest* const> tests, const std::string& ptx) {
-  const Result<Bytes> code = assemble(ptx);
+  const Result<Bytes> code = access_.assembler.assemble(ptx);
   if (!code) return std::unexpected(code.error());
   return runCode(tests, *code, false);
 }
@@ -182,7 +137,7 @@ Result<std::vector<program::ReplayReport>> CudaDevice::runCode(std::span<const P
 }
 
 Result<MeasuredCode> CudaDevice::measureCode(std::span<const PreparedTest* const> tests, const llvm::Module& module, double relativeError) {
-  const Result<Bytes> code = makeCode(module);
+  const Result<Bytes> code = access_.assembler.make(module);
   if (!code) return std::unexpected(code.error());
   MeasuredCode result{hashBytes(*code), {}};
   for (const PreparedTest* test : tests) {

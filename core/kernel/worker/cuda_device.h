@@ -5,9 +5,8 @@
 /// memory.
 
 #include "core/kernel/cuda/host/gpu_client.h"
-#include "core/kernel/cuda/jit_link.h"
-#include "core/kernel/worker/assembler_process.h"
 #include "core/kernel/worker/device.h"
+#include "core/kernel/worker/gpu_assembler.h"
 
 namespace gevo::worker {
 
@@ -15,12 +14,7 @@ namespace gevo::worker {
 struct GpuAccess {
   cuda::GpuClient client;
   cuda::GpuDescription gpu;
-  /// Who makes machine code: nvJitLink, or else ptxas, or else the driver, one variant at a time.
-  std::optional<cuda::JitLink> assembler;
-  std::optional<AssemblerProcess> ptxas;
-
-  /// Newest CUDA whose PTX all of them take.
-  int cudaVersion() const;
+  GpuAssembler assembler;
 };
 /// Waits until the GPU is open.
 Result<GpuAccess> openGpu(const std::string& socket);
@@ -45,7 +39,7 @@ public:
   Result<std::vector<program::ReplayReport>> runOther(std::span<const PreparedTest* const> tests, const std::string& ptx) override;
   /// Of the recorded launches, on the simulated GPU; none without screening, for it may not be able to run the kernels.
   std::map<std::string, std::vector<double>> profile(const PreparedTests& tests, const llvm::Module& module) override;
-  const std::vector<KernelResources>& resources() const override { return resources_; }
+  const std::vector<KernelResources>& resources() const override { return access_.assembler.resources(); }
   std::vector<std::string> notes() const override { return notes_; }
   void measureAnew(bool anew, bool energy) override {
     anew_ = anew;
@@ -56,9 +50,6 @@ public:
 
 private:
   CudaDevice(GpuAccess& access, std::unique_ptr<SimulatedDevice> screener) : access_(access), screener_(std::move(screener)) {}
-  Result<Bytes> makeCode(const llvm::Module& module);
-  Result<Bytes> assemble(const std::string& ptx);
-  void takeLog(const std::string& log);
   Result<std::vector<program::ReplayReport>> runCode(std::span<const PreparedTest* const> tests, const Bytes& code, bool judged);
   Result<program::ReplayReport> measure(const PreparedTest& test, const Bytes& code, bool judged);
 
@@ -70,7 +61,6 @@ private:
   bool screens_ = true;
   bool anew_ = false;
   bool energy_ = false;
-  std::vector<KernelResources> resources_; ///< of the code that was made last
   std::vector<std::string> notes_;
 };
 

@@ -3,7 +3,7 @@
 /// Tests of a project that is judged live: its host program runs with a variant's kernels on the simulated GPU, in a private copy of its
 /// folder. Runs host code: only in a worker that may start programs, for a file that its owner trusts.
 
-#include "core/kernel/program/live/judge_live.h"
+#include "core/kernel/program/live/live_program.h"
 #include "core/kernel/worker/device.h"
 
 namespace gevo::worker {
@@ -13,6 +13,9 @@ public:
   /// Builds the program from its sources in `folder`, where its relative paths start.
   static Result<std::unique_ptr<LiveDevice>> open(const Project& project, const EvaluationSettings& settings,
                                                   const std::filesystem::path& folder);
+  /// Of a program that others may use in between.
+  static Result<std::unique_ptr<LiveDevice>> open(const Project& project, const EvaluationSettings& settings,
+                                                  std::shared_ptr<program::LiveProgram> program);
 
   const std::string& shownName() const override { return shownName_; }
   bool isDeterministic() const override { return scope_ == RuntimeScope::Kernels; }
@@ -23,13 +26,14 @@ public:
   /// Of the recorded launches.
   std::map<std::string, std::vector<double>> profile(const PreparedTests& tests, const llvm::Module& module) override;
 
-private:
-  LiveDevice(program::LivePlace place, program::LiveRunner runner, program::LiveJudge judge, std::unique_ptr<SimulatedDevice> recorded)
-      : place_(std::move(place)), runner_(std::move(runner)), judge_(std::move(judge)), recorded_(std::move(recorded)) {}
+  /// `tapes`: recorded tests, encoded.
+  std::map<std::string, std::vector<double>> profileTapes(const std::vector<const Bytes*>& tapes, const llvm::Module& module);
 
-  program::LivePlace place_;
-  program::LiveRunner runner_;
-  program::LiveJudge judge_;
+private:
+  LiveDevice(std::shared_ptr<program::LiveProgram> program, std::unique_ptr<SimulatedDevice> recorded)
+      : program_(std::move(program)), recorded_(std::move(recorded)) {}
+
+  std::shared_ptr<program::LiveProgram> program_;
   std::unique_ptr<SimulatedDevice> recorded_;
   RuntimeScope scope_ = RuntimeScope::Kernels;
   std::string shownName_;

@@ -6,7 +6,7 @@
 #include "core/kernel/worker/cascade.h"
 #include "core/kernel/worker/comparison.h"
 #include "core/kernel/worker/device.h"
-#include "core/kernel/worker/live_device.h"
+#include "core/kernel/worker/live_gpu_device.h"
 #include "core/kernel/worker/promise_check.h"
 #include "core/run/device_name.h"
 
@@ -49,7 +49,6 @@ std::unique_ptr<llvm::Module> optimised(const ir::BaseModule& base, const EditLi
 
 Result<void> Service::openGpuDevice(State& state, const LoadRequest& request) {
   if (!*gpu_) return std::unexpected(gpu_->error());
-  if (state.project.build.live.on) return fail("variants of this file are judged live, which needs the simulated GPU; use --device sim");
   Result<std::unique_ptr<CudaDevice>> device = CudaDevice::open(state.project, request.settings, **gpu_);
   if (!device) return std::unexpected(device.error());
   state.gpu = device->get();
@@ -61,6 +60,13 @@ Result<void> Service::openDevice(State& state, const LoadRequest& request) {
   const bool onGpu = isGpu(request.settings.device);
   if (onGpu && gpu_) return openGpuDevice(state, request);
   const bool live = state.project.build.live.on;
+  if (live && runsPrograms_ && onGpu) {
+    if (!liveGpu_) return fail("a worker that runs programs on a GPU must be told on which; this is a fault of the program that drives it");
+    Result<std::unique_ptr<LiveGpuDevice>> device = LiveGpuDevice::open(state.project, request.settings, request.folder, *liveGpu_);
+    if (!device) return std::unexpected(device.error());
+    state.device = std::move(*device);
+    return {};
+  }
   if (live && runsPrograms_) {
     Result<std::unique_ptr<LiveDevice>> device = LiveDevice::open(state.project, request.settings, request.folder);
     if (!device) return std::unexpected(device.error());

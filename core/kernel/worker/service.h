@@ -19,6 +19,8 @@ public:
 
   /// For projects that are evaluated on it; an error is why there is none.
   void giveGpu(Result<GpuAccess> gpu) { gpu_.emplace(std::move(gpu)); }
+  /// For projects that are judged live there: its number.
+  void runProgramsOnGpu(int gpu) { liveGpu_ = gpu; }
 
   /// Runs the original on the device. Must come first; the others fail without it.
   Result<LoadReply> load(LoadRequest request);
@@ -39,6 +41,7 @@ private:
 
   bool runsPrograms_;
   std::optional<Result<GpuAccess>> gpu_;
+  std::optional<int> liveGpu_;
   std::unique_ptr<State> state_;
 };
 

@@ -1,6 +1,9 @@
 #include "core/kernel/cuda/capture/capture_gpu.h"
 
+#include "core/kernel/cuda/capture/turn.h"
 #include "core/kernel/cuda/code.h"
+#include "core/kernel/cuda/helper_kernels.h"
+#include "core/kernel/cuda/play.h"
 #include "core/kernel/cuda/test_memory.h"
 #include "core/kernel/cuda/textures.h"
 #include "core/kernel/program/tape.h"
@@ -51,7 +54,11 @@ struct CaptureGpu::State {
   std::map<std::uint64_t, Textures> textures;
   Event begin = nullptr;
   Event end = nullptr;
+  std::optional<Turn> turn; ///< of a GPU that is shared, with the next two
+  std::optional<HelperKernels> helpers;
+  std::chrono::microseconds launchLimit{};
 
+  const Turn* shared() const { return turn ? &*turn : nullptr; }
   const Driver& driver() const { return session->driver(); }
 
   /// The variable that the address lies in.
@@ -68,6 +75,8 @@ struct CaptureGpu::State {
     const std::optional<Address> start = code ? code->symbol(*symbol) : std::nullopt;
     return start ? *start + (address - symbols[*symbol].address) : 0;
   }
+  /// Queues what comes before a launch on a GPU that is shared.
+  Result<void> prepareTiming();
   /// Numbers of textures become the GPU's own.
   void nameTextures(Bytes& data) const {
     if (textures.empty()) return;
@@ -119,10 +128,21 @@ sim::Model CaptureGpu::describe(sim::Model model) const {
   return model;
 }
 
-Result<void> CaptureGpu::load(const std::string& ptx, const std::vector<Variable>& variables) {
+Result<void> CaptureGpu::share(const std::filesystem::path& turn, std::chrono::microseconds launchLimit) {
+  Result<Turn> taken = Turn::of(turn);
+  if (!taken) return std::unexpected(taken.error());
+  Result<HelperKernels> helpers = HelperKernels::load(*state_->session);
+  if (!helpers) return std::unexpected(helpers.error());
+  state_->turn.emplace(std::move(*taken));
+  state_->helpers.emplace(std::move(*helpers));
+  state_->launchLimit = launchLimit;
+  return {};
+}
+
+Result<void> CaptureGpu::load(ByteView image, const std::vector<Variable>& variables) {
+  const Turn::Held turn(state_->shared());
   for (const Variable& variable : variables) state_->symbols.push_back({variable.name, variable.address, variable.size});
-  Result<Code> code =
-      Code::load(*state_->session, ByteView(reinterpret_cast<const std::uint8_t*>(ptx.data()), ptx.size()), state_->symbols);
+  Result<Code> code = Code::load(*state_->session, image, state_->symbols);
   if (!code) return std::unexpected(code.error());
   state_->code.emplace(std::move(*code));
   return state_->session->wait("loading the program's kernels");
@@ -137,6 +157,7 @@ Result<bool> CaptureGpu::allocate(std::uint64_t address, std::uint64_t bytes) {
     if (free && *free < bytes + state_->range.granularity()) return false;
     return std::unexpected(made.error());
   }
+  const Turn::Held turn(state_->shared());
   TestMemory& memory = state_->memory.emplace(address, std::move(*made)).first->second;
   Result<void> ready = memory.map();
   if (ready) ready = memory.fill(poison);
@@ -188,7 +209,15 @@ Result<void> CaptureGpu::createTexture(std::uint64_t number, const Bytes& textur
 
 void CaptureGpu::destroyTexture(std::uint64_t number) { state_->textures.erase(number); }
 
+Result<void> CaptureGpu::State::prepareTiming() {
+  // Long enough for a launch and two events to be queued.
+  constexpr double held = 30e-6;
+  Result<void> done = helpers->scrubShared();
+  return done ? helpers->hold(held) : done;
+}
+
 CaptureGpu::Launched CaptureGpu::launch(const Launch& launch) {
+  const Turn::Held turn(state_->shared());
   Session& session = *state_->session;
   const Driver& driver = session.driver();
   session.forgive();
@@ -196,6 +225,7 @@ CaptureGpu::Launched CaptureGpu::launch(const Launch& launch) {
   const auto ended = [&](const Result<void>& result) {
     if (!result) {
       launched.status = static_cast<int>(session.failure());
+      launched.reason = reasonOf(session.failure());
       launched.complaint = fmt::format("kernel {} on {}: {}", launch.kernel, session.gpu().name, result.error().message);
     }
     return launched;
@@ -217,6 +247,7 @@ CaptureGpu::Launched CaptureGpu::launch(const Launch& launch) {
   std::size_t bytes = parameters.size();
   void* extra[] = {reinterpret_cast<void*>(launch_extra::buffer), parameters.data(), reinterpret_cast<void*>(launch_extra::bufferBytes),
                    &bytes, reinterpret_cast<void*>(launch_extra::end)};
+  if (done && state_->turn) done = state_->prepareTiming();
   if (done) done = session.check(driver.eventRecord(state_->begin, session.stream()), "the launch");
   if (!done) return ended(done);
   done = session.check(driver.launchKernel(*kernel, launch.grid[0], launch.grid[1], launch.grid[2], launch.block[0], launch.block[1],
@@ -225,7 +256,8 @@ CaptureGpu::Launched CaptureGpu::launch(const Launch& launch) {
   if (!done) return ended(done);
   launched.begun = true;
   done = session.check(driver.eventRecord(state_->end, session.stream()), "the launch");
-  if (done) done = session.wait("the launch");
+  const bool isLimited = state_->launchLimit.count() > 0;
+  if (done) done = isLimited ? session.wait("the launch", state_->launchLimit) : session.wait("the launch");
   float milliseconds = 0;
   if (done) done = session.check(driver.eventElapsedTime(&milliseconds, state_->begin, state_->end), "reading an event");
   launched.microseconds = static_cast<double>(milliseconds) * 1e3;

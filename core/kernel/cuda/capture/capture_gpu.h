@@ -6,9 +6,12 @@
 #include "core/base/bytes.h"
 #include "core/base/result.h"
 #include "core/kernel/sim/model.h"
+#include "core/run/outcome.h"
 
 #include <array>
+#include <chrono>
 #include <cstdint>
+#include <filesystem>
 #include <memory>
 #include <string>
 #include <vector>
@@ -22,6 +25,10 @@ public:
   CaptureGpu(const CaptureGpu&) = delete;
   CaptureGpu& operator=(const CaptureGpu&) = delete;
 
+  /// Other programs use the GPU too: whatever it does for this one it does in its turn, so that no kernel is timed beside another. A launch
+  /// finds shared memory overwritten, is timed without what the host takes to queue it, and fails when it takes longer than the limit.
+  Result<void> share(const std::filesystem::path& turn, std::chrono::microseconds launchLimit);
+
   /// The model with what the GPU tells a program of itself; the cycles stay.
   sim::Model describe(sim::Model model) const;
 
@@ -31,8 +38,8 @@ public:
     std::uint64_t address = 0;
     std::uint64_t size = 0;
   };
-  /// PTX, once, before anything is launched.
-  Result<void> load(const std::string& ptx, const std::vector<Variable>& variables);
+  /// A cubin or PTX, once, before anything is launched.
+  Result<void> load(ByteView image, const std::vector<Variable>& variables);
 
   /// Memory that holds poison. False: there is no room.
   Result<bool> allocate(std::uint64_t address, std::uint64_t bytes);
@@ -55,6 +62,7 @@ public:
     int status = 0;        ///< of the driver, whose numbers are those of cudaError_t
     bool begun = false;    ///< with a status: the GPU is of no more use to this process
     std::string complaint; ///< a sentence
+    Reason reason = Reason::None;
     double microseconds = 0;
   };
   /// Waits for its end.

@@ -3,6 +3,7 @@
 #include "core/kernel/program/judge.h"
 #include "core/kernel/program/live/quality.h"
 #include "core/kernel/program/registers.h"
+#include "core/run/device_name.h"
 
 #include <algorithm>
 #include <llvm/ADT/SmallString.h>
@@ -81,10 +82,16 @@ LiveJudge::LiveJudge(const Project& project, DeviceDescription device, Parameter
   for (const std::string& text : project.build.outputs) asked_.push_back(text.substr(0, text.find(':')));
 }
 
+LiveJudge LiveJudge::with(EvaluationSettings settings) const {
+  LiveJudge other = *this;
+  other.settings_ = std::move(settings);
+  return other;
+}
+
 LiveOrder LiveJudge::order(Bytes module, const LiveBaseline* original) const {
   LiveOrder order;
   order.module = std::move(module);
-  order.device = settings_.device;
+  order.device = screeningDevice(settings_.device);
   order.model = settings_.model;
   order.registers = registers_;
   order.lockStep = settings_.races == RacePolicy::Warp;
@@ -220,10 +227,10 @@ void LiveJudge::compareQuality(ReplayReport& result, const LiveBaseline& origina
          fmt::format("the program prints {} instead of {} ({:.3g} % worse)", *quality, original.quality, result.error * 100));
 }
 
-std::string LiveJudge::difference(const LiveBaseline& first, const LiveBaseline& second) const {
+std::string LiveJudge::difference(const LiveBaseline& first, const LiveBaseline& second, Times times) const {
   if (first.quality != second.quality) return fmt::format("it prints {} and then {}", first.quality, second.quality);
   // What the host's own code takes is measured.
-  const bool measured = live_.runtime == RuntimeScope::Program;
+  const bool measured = times == Times::Measured || live_.runtime == RuntimeScope::Program;
   if (first.launches.size() != second.launches.size())
     return fmt::format("it launches {} kernels and then {}", first.launches.size(), second.launches.size());
   if (!measured && first.microseconds != second.microseconds)
@@ -233,18 +240,24 @@ std::string LiveJudge::difference(const LiveBaseline& first, const LiveBaseline&
   return compared.valid() && compared.error == 0 ? "" : compared.valid() ? "its outputs vary" : compared.detail;
 }
 
+Result<LiveBaseline> runOriginalOnce(LiveRunner& runner, const LiveJudge& judge, const std::string& arguments, const LiveOrder& order) {
+  auto run = runner.run(arguments, order, LiveJudge::longest);
+  if (!run) return std::unexpected(run.error());
+  auto baseline = judge.baseline(std::move(*run));
+  if (!baseline)
+    return std::unexpected(Error{fmt::format("the original does not run live in test \"{}\": {}", arguments, baseline.error().message),
+                                 baseline.error().details});
+  return baseline;
+}
+
 Result<LiveBaseline> runOriginal(LiveRunner& runner, const LiveJudge& judge, const std::string& arguments, const Bytes& module) {
   std::vector<LiveBaseline> runs;
   while (runs.size() < 2) {
-    auto run = runner.run(arguments, judge.order(module, nullptr), LiveJudge::longest);
-    if (!run) return std::unexpected(run.error());
-    auto baseline = judge.baseline(std::move(*run));
-    if (!baseline)
-      return std::unexpected(Error{fmt::format("the original does not run live in test \"{}\": {}", arguments, baseline.error().message),
-                                   baseline.error().details});
+    auto baseline = runOriginalOnce(runner, judge, arguments, judge.order(module, nullptr));
+    if (!baseline) return std::unexpected(baseline.error());
     runs.push_back(std::move(*baseline));
   }
-  if (const std::string difference = judge.difference(runs[0], runs[1]); !difference.empty())
+  if (const std::string difference = judge.difference(runs[0], runs[1], Times::Modelled); !difference.empty())
     return fail("the original does not do the same twice in test \"{}\": {}; give it a fixed seed", arguments, difference);
   runs[0].taken = std::max(runs[0].taken, runs[1].taken);
   return std::move(runs[0]);

@@ -32,11 +32,17 @@ struct LiveBaseline {
   std::chrono::milliseconds taken{}; ///< wall clock
 };
 
+/// Of kernels in equal runs: modelled ones are the same.
+enum class Times : std::uint8_t { Modelled, Measured };
+
 class LiveJudge {
 public:
   LiveJudge(const Project& project, DeviceDescription device, ParameterOffsets offsets, EvaluationSettings settings);
 
-  /// `original`: empty for the original itself.
+  /// The same with other settings.
+  LiveJudge with(EvaluationSettings settings) const;
+
+  /// On the simulated GPU. `original`: empty for the original itself.
   LiveOrder order(Bytes module, const LiveBaseline* original) const;
   /// 20 times what the original took, between 5 seconds and 5 minutes.
   static std::chrono::milliseconds limit(const LiveBaseline& original);
@@ -46,7 +52,7 @@ public:
   Result<LiveBaseline> baseline(LiveRun run) const;
   ReplayReport judge(LiveRun run, const LiveBaseline& original) const;
   /// What two runs of the original differ in, a sentence; empty where they don't.
-  std::string difference(const LiveBaseline& first, const LiveBaseline& second) const;
+  std::string difference(const LiveBaseline& first, const LiveBaseline& second, Times times) const;
 
 private:
   std::map<std::uint32_t, DeliveredOutput> delivered(LiveReport& report) const;
@@ -62,6 +68,9 @@ private:
   ParameterOffsets offsets_;
   EvaluationSettings settings_;
 };
+
+/// An error says why it can't be judged live.
+Result<LiveBaseline> runOriginalOnce(LiveRunner& runner, const LiveJudge& judge, const std::string& arguments, const LiveOrder& order);
 
 /// Runs the original twice. An error says why it can't be judged live, or that it does not repeat what it does.
 Result<LiveBaseline> runOriginal(LiveRunner& runner, const LiveJudge& judge, const std::string& arguments, const Bytes& module);

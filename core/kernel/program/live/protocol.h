@@ -18,20 +18,29 @@ struct KernelBudget {
   std::uint64_t launch = 0; ///< each launch of the kernel may take so many
 };
 
+/// For a run on a GPU.
+struct GpuOrder {
+  Bytes code;       ///< of the module: a cubin, or PTX
+  std::string turn; ///< a file that all programs lock around what they have this GPU do, so that no kernel is timed beside another
+  std::uint64_t launchLimit = 0; ///< that a launch may take, in microseconds; 0: no limit
+};
+
 struct LiveOrder {
   Bytes module;          ///< optimised bitcode, executed as it is
-  std::string device;    ///< "sim" or "sim:MODEL"
+  std::string device;    ///< "sim", "sim:MODEL" or "cuda:N"
   std::string model;     ///< text of a model file, as in the settings
   std::string registers; ///< of the kernels, see registers.h
   bool lockStep = false;
   std::vector<KernelBudget> budgets; ///< empty: of the original, whose launches have the usual one
   std::uint64_t otherBudget = 0;     ///< of a launch of any other kernel; 0: the usual one
   std::uint64_t wholeBudget = 0;     ///< of all launches together; 0: none
+  GpuOrder gpu;
 };
 
 struct LiveLaunch {
   std::string kernel;
-  std::uint64_t warpInstructions = 0;
+  std::uint64_t warpInstructions = 0; ///< on the simulated GPU
+  double microseconds = 0;            ///< on a GPU
 };
 
 /// A fault on the device ends the program at once, with a report. One that ends without a report crashed.
@@ -45,15 +54,16 @@ struct LiveReport {
   std::vector<LiveLaunch> launches;
   std::vector<sim::Race> races;
   std::vector<sim::UndefinedValue> undefined;
-  double microseconds = 0;     ///< modelled kernel time
+  double microseconds = 0;     ///< kernel time: modelled, or measured on a GPU
   double hostMicroseconds = 0; ///< processor time of the program outside of its kernels
 };
 
 template <class Archive> void fields(Archive& a, KernelBudget& b) { a(b.kernel, b.launch); }
+template <class Archive> void fields(Archive& a, GpuOrder& g) { a(g.code, g.turn, g.launchLimit); }
 template <class Archive> void fields(Archive& a, LiveOrder& o) {
-  a(o.module, o.device, o.model, o.registers, o.lockStep, o.budgets, o.otherBudget, o.wholeBudget);
+  a(o.module, o.device, o.model, o.registers, o.lockStep, o.budgets, o.otherBudget, o.wholeBudget, o.gpu);
 }
-template <class Archive> void fields(Archive& a, LiveLaunch& l) { a(l.kernel, l.warpInstructions); }
+template <class Archive> void fields(Archive& a, LiveLaunch& l) { a(l.kernel, l.warpInstructions, l.microseconds); }
 template <class Archive> void fields(Archive& a, LiveReport& r) {
   a(r.reason, r.fault, r.notOffered, r.tape, r.written, r.launches, r.races, r.undefined, r.microseconds, r.hostMicroseconds);
 }

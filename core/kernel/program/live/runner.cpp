@@ -27,7 +27,8 @@ std::optional<LiveReport> readReport(const fs::path& file) {
 
 } // namespace
 
-Result<LiveRunner> LiveRunner::make(const fs::path& place, fs::path program, const fs::path& folder, const std::vector<LiveFile>& files) {
+Result<LiveRunner> LiveRunner::make(const fs::path& place, fs::path program, const fs::path& folder, const std::vector<LiveFile>& files,
+                                    bool usesGpu) {
   std::error_code problem;
   for (const char* name : {ownName, temporaryName, exchangeName, printedName}) {
     fs::create_directories(place / name, problem);
@@ -35,7 +36,7 @@ Result<LiveRunner> LiveRunner::make(const fs::path& place, fs::path program, con
   }
   auto copy = PrivateCopy::make(place / treeName, folder, files);
   if (!copy) return std::unexpected(copy.error());
-  auto limits = confine::ProgramLimits::within(place / ownName);
+  auto limits = confine::ProgramLimits::within(place / ownName, usesGpu);
   if (!limits) return std::unexpected(limits.error());
   return LiveRunner(place, std::move(program), std::move(*copy), std::move(*limits));
 }

@@ -61,7 +61,7 @@ Result<sim::Limits> Live::limits(const std::string& kernel) const {
 
 void Live::launched(const std::string& kernel, const sim::LaunchReport& report) {
   used_ += report.statistics.warpInstructions;
-  report_.launches.push_back({kernel, report.statistics.warpInstructions});
+  report_.launches.push_back({kernel, report.statistics.warpInstructions, 0});
   addNew(report_.races, report.races);
   addNew(report_.undefined, report.undefined);
 }

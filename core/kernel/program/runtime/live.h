@@ -21,7 +21,8 @@ public:
   /// Of a launch that comes now. An error says that the program has used up what all of its launches may take.
   Result<sim::Limits> limits(const std::string& kernel) const;
   void launched(const std::string& kernel, const sim::LaunchReport& report);
-  /// Of processor time that went into simulating or loading.
+  void launchedOnGpu(const std::string& kernel, double microseconds) { report_.launches.push_back({kernel, 0, microseconds}); }
+  /// Of processor time that went into simulating or loading, or waiting for a GPU.
   void simulated(double microseconds) { simulated_ += microseconds; }
   /// `written`: of a copy to the host, see LiveReport.
   void keep(program::Event event, Bytes written);

@@ -16,6 +16,7 @@
 #include <llvm/IR/Module.h>
 #include <llvm/Support/MemoryBuffer.h>
 
+#include <chrono>
 #include <cstdlib>
 #include <filesystem>
 
@@ -67,9 +68,15 @@ Result<void> Device::load() {
 /// A variant, ready to run.
 Result<void> Device::loadOrdered() {
   if (const auto begun = live_->begin(); !begun) return begun;
-  const auto model = sim::loadModel(live_->order().device, live_->order().model);
+  const std::string& device = live_->order().device;
+  const auto model = sim::loadModel(screeningDevice(device), live_->order().model);
   if (!model) return std::unexpected(model.error());
   model_ = *model;
+  if (const std::optional<int> gpu = gpuNumber(device)) {
+    if (const auto opened = openGpu(*gpu); !opened) return opened;
+    const program::GpuOrder& order = live_->order().gpu;
+    if (const auto shared = gpu_->share(order.turn, std::chrono::microseconds(order.launchLimit)); !shared) return shared;
+  }
   registers_ = program::parseRegisters(live_->order().registers);
   llvm::LLVMContext context;
   const Bytes& bitcode = live_->order().module;

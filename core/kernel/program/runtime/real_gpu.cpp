@@ -20,14 +20,15 @@ Result<void> Device::openGpu(int number) {
 
 Result<void> Device::loadGpu() {
   if (!gpu_) return {};
+  std::vector<CaptureGpu::Variable> variables;
+  for (const auto& [handle, name] : variables_)
+    if (const auto place = symbol(name)) variables.push_back({name, place->address, place->size});
+  if (live_) return gpu_->load(live_->order().gpu.code, variables);
   const char* file = std::getenv(program::gpuCodeVariable);
   if (file == nullptr) return fail("{} names no code for the GPU; build the program with gevo new", program::gpuCodeVariable);
   const auto ptx = program::readFile(file);
   if (!ptx) return std::unexpected(ptx.error());
-  std::vector<CaptureGpu::Variable> variables;
-  for (const auto& [handle, name] : variables_)
-    if (const auto place = symbol(name)) variables.push_back({name, place->address, place->size});
-  return gpu_->load(*ptx, variables);
+  return gpu_->load(ByteView(reinterpret_cast<const std::uint8_t*>(ptx->data()), ptx->size()), variables);
 }
 
 Status Device::allocateOnGpu(std::uint64_t address, std::uint64_t size) {
@@ -67,13 +68,18 @@ Status Device::fetchShared() {
 }
 
 Status Device::launchOnGpu(program::Event made) {
+  const ThreadClock clock;
   const auto launched = gpu_->launch({made.name, made.grid, made.block, made.dynamicShared, made.data});
   microseconds_ += launched.microseconds;
+  if (live_) {
+    live_->simulated(clock.microseconds());
+    live_->launchedOnGpu(made.name, launched.microseconds);
+  }
   if (launched.status == status::success) return record(std::move(made));
   // A launch that never began leaves the device usable.
   if (!launched.begun && (launched.status == status::invalidValue || launched.status == status::launchOutOfResources))
     return status::invalidConfiguration;
-  return broken(launched.status, launched.complaint);
+  return broken(launched.status, launched.complaint, launched.reason);
 }
 
 } // namespace gevo::cuda

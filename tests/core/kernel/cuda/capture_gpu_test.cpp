@@ -26,7 +26,7 @@ class CaptureGpuTest : public QObject {
     QVERIFY2(gpu.has_value(), gpu ? "" : gpu.error().message.c_str());
     gpu_ = std::move(*gpu);
     const Bytes code = codeThat(does, ".visible .global .align 4 .f32 factor;");
-    const Result<void> loaded = gpu_->load(std::string(code.begin(), code.end()), {{"factor", factor, sizeof(float)}});
+    const Result<void> loaded = gpu_->load(code, {{"factor", factor, sizeof(float)}});
     QVERIFY2(loaded.has_value(), loaded ? "" : loaded.error().message.c_str());
     for (const std::uint64_t address : {SmallTest::in, SmallTest::out}) {
       const Result<bool> made = gpu_->allocate(address, SmallTest::count * sizeof(float));

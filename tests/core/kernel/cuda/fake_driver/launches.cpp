@@ -35,6 +35,7 @@ FAKE int cuStreamCreate(void** stream, unsigned) {
   return 0;
 }
 FAKE int cuStreamSynchronize(void*) { return cuCtxSynchronize(); }
+FAKE int cuStreamQuery(void*) { return fake::state().hangs ? 600 : cuCtxSynchronize(); }
 FAKE int cuEventCreate(void** event, unsigned) {
   OBEY;
   *event = new double(0);

@@ -1,0 +1,20 @@
+#pragma once
+
+/// A project's program, built and ready to run live: where, how, and what its runs are worth.
+
+#include "core/kernel/program/live/judge_live.h"
+#include "core/kernel/program/live/place.h"
+
+namespace gevo::program {
+
+struct LiveProgram {
+  /// Builds it from its sources in `folder`, where its relative paths start. `usesGpu`: it may run on a real one.
+  static Result<std::unique_ptr<LiveProgram>> open(const Project& project, const EvaluationSettings& settings,
+                                                   const std::filesystem::path& folder, bool usesGpu);
+
+  LivePlace place;
+  LiveRunner runner;
+  LiveJudge judge;
+};
+
+} // namespace gevo::program

@@ -1,0 +1,182 @@
+#include "core/kernel/worker/live_gpu_device.h"
+
+#include "core/kernel/cuda/driver.h"
+#include "core/kernel/cuda/gpu.h"
+#include "core/kernel/cuda/timing.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <limits>
+#include <llvm/IR/Module.h>
+
+namespace gevo::worker {
+
+struct LiveGpuTest : PreparedTest {
+  explicit LiveGpuTest(const TestCase& test) : PreparedTest(test), tape(test.tape) {}
+  Bytes tape; ///< as recorded, encoded
+  program::LiveBaseline baseline;
+  program::LiveOrder original; ///< which is run beside each variant
+};
+
+namespace {
+
+const LiveGpuTest& live(const PreparedTest& test) { return static_cast<const LiveGpuTest&>(test); }
+
+/// Runs of a program take some tenths of a second each, in which its kernels may run often or once.
+cuda::TimingGoal goalFor(double relativeError) { return {.relativeError = relativeError, .least = 3, .most = 9, .seconds = 20}; }
+
+constexpr std::size_t runsOfOriginal = 3; // by each worker
+
+double longestLaunch(const program::LiveBaseline& baseline) {
+  double longest = 0;
+  for (const program::LiveLaunch& launch : baseline.launches) longest = std::max(longest, launch.microseconds);
+  return longest;
+}
+
+} // namespace
+
+Result<std::unique_ptr<LiveGpuDevice>> LiveGpuDevice::open(const Project& project, const EvaluationSettings& settings,
+                                                           const std::filesystem::path& folder, int gpu) {
+  const Result<cuda::Gpu> found = cuda::findGpu(gpu);
+  if (!found) return std::unexpected(found.error());
+  auto program = program::LiveProgram::open(project, settings, folder, true);
+  if (!program) return std::unexpected(program.error());
+  const std::shared_ptr<program::LiveProgram> shared = std::move(*program);
+  auto turn = shared->place.gpuTurn(gpu);
+  if (!turn) return std::unexpected(turn.error());
+  auto screener = LiveDevice::open(project, settings, shared);
+  if (!screener) return std::unexpected(screener.error());
+  GpuAssembler assembler = GpuAssembler::find(found->architecture(), (*cuda::Driver::load())->version);
+  std::unique_ptr<LiveGpuDevice> device(new LiveGpuDevice(shared, std::move(*screener), std::move(assembler)));
+  EvaluationSettings lenient = settings;
+  lenient.mode = Mode::TradeOff;
+  lenient.tolerance = std::numeric_limits<double>::max();
+  device->lenient_.emplace(shared->judge.with(std::move(lenient)));
+  device->settings_ = settings;
+  device->gpuName_ = fmt::format("cuda:{}", gpu);
+  device->turn_ = turn->string();
+  device->shownName_ = found->name + ", live";
+  return device;
+}
+
+Result<Bytes> LiveGpuDevice::makeCode(const llvm::Module& module) {
+  Result<Bytes> code = assembler_.make(module);
+  resources_ = assembler_.resources();
+  return code;
+}
+
+program::LiveOrder LiveGpuDevice::order(Bytes module, Bytes code, const program::LiveBaseline* original) const {
+  constexpr double shortestLimit = 200e3; // microseconds
+  program::LiveOrder order = program_->judge.order(std::move(module), original);
+  order.device = gpuName_;
+  order.gpu = {std::move(code), turn_, 0};
+  if (original != nullptr)
+    order.gpu.launchLimit = static_cast<std::uint64_t>(std::max(shortestLimit, settings_.budgetFactor * longestLaunch(*original)));
+  return order;
+}
+
+/// Again and again: it must do the same each time, in a time that is told from all of them.
+Result<program::LiveBaseline> LiveGpuDevice::runOriginal(const std::string& arguments, const program::LiveOrder& order) {
+  std::optional<program::LiveBaseline> first;
+  std::vector<double> times;
+  while (times.size() < runsOfOriginal) {
+    auto baseline = program::runOriginalOnce(program_->runner, program_->judge, arguments, order);
+    if (!baseline) return std::unexpected(baseline.error());
+    times.push_back(baseline->microseconds);
+    if (!first) {
+      first = std::move(*baseline);
+      continue;
+    }
+    if (const std::string difference = program_->judge.difference(*first, *baseline, program::Times::Measured); !difference.empty())
+      return fail("the original does not do the same twice on {} in test \"{}\": {}; give it a fixed seed, or use --device sim", gpuName_,
+                  arguments, difference);
+    first->taken = std::max(first->taken, baseline->taken);
+  }
+  std::ranges::sort(times);
+  first->microseconds = times[times.size() / 2];
+  return std::move(*first);
+}
+
+Result<std::unique_ptr<PreparedTest>> LiveGpuDevice::prepare(const TestCase& test, const llvm::Module& original) {
+  if (test.role == TestRole::Screen) return screener_->prepare(test, original);
+  Result<Bytes> code = makeCode(original);
+  if (!code) return std::unexpected(code.error());
+  auto prepared = std::make_unique<LiveGpuTest>(test);
+  prepared->original = order(program::bitcodeOf(original), std::move(*code), nullptr);
+  auto baseline = runOriginal(test.arguments, prepared->original);
+  if (!baseline) return std::unexpected(baseline.error());
+  prepared->baseline = std::move(*baseline);
+  prepared->microseconds = prepared->baseline.microseconds;
+  prepared->repeats = runsOfOriginal;
+  return prepared;
+}
+
+Result<program::ReplayReport> LiveGpuDevice::measure(const LiveGpuTest& test, const Bytes& module, const Bytes& code,
+                                                     const program::LiveJudge& judge) {
+  const cuda::TimingGoal goal = goalFor(settings_.timingError);
+  const auto begun = std::chrono::steady_clock::now();
+  const auto limit = program::LiveJudge::limit(test.baseline);
+  program::ReplayReport report;
+  cuda::RatioEstimate estimated;
+  std::vector<float> ratios;
+  const auto isDone = [&] {
+    if (ratios.size() < goal.least) return false;
+    const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begun;
+    return estimated.relativeError <= goal.relativeError || ratios.size() >= goal.most || taken.count() > goal.seconds ||
+           goal.isSettled(estimated, ratios.size());
+  };
+  while (!isDone()) {
+    auto ended = program_->runner.run(test.arguments, order(module, code, &test.baseline), limit);
+    if (!ended) return std::unexpected(ended.error());
+    program::ReplayReport once = judge.judge(std::move(*ended), test.baseline);
+    once.error = std::max(once.error, report.error);
+    report = std::move(once);
+    if (!report.valid()) return report;
+    auto original = program::runOriginalOnce(program_->runner, program_->judge, test.arguments, test.original);
+    if (!original) return std::unexpected(original.error());
+    ratios.push_back(static_cast<float>(report.microseconds / original->microseconds));
+    estimated = cuda::estimate(ratios);
+  }
+  report.microseconds = test.microseconds * estimated.median;
+  report.relativeError = estimated.relativeError;
+  report.repeats = static_cast<std::uint32_t>(ratios.size());
+  return report;
+}
+
+Result<std::vector<program::ReplayReport>> LiveGpuDevice::runCode(std::span<const PreparedTest* const> tests, const Bytes& module,
+                                                                  const Bytes& code, const program::LiveJudge& judge) {
+  std::vector<program::ReplayReport> reports;
+  for (const PreparedTest* test : tests) {
+    auto report = measure(live(*test), module, code, judge);
+    if (!report) return std::unexpected(report.error());
+    reports.push_back(std::move(*report));
+    if (!reports.back().valid()) break;
+  }
+  return reports;
+}
+
+Result<std::vector<program::ReplayReport>> LiveGpuDevice::run(std::span<const PreparedTest* const> tests, const llvm::Module& module) {
+  if (tests.empty() || tests.front()->role == TestRole::Screen) return screener_->run(tests, module);
+  const Result<Bytes> code = makeCode(module);
+  if (!code) return std::unexpected(code.error());
+  return runCode(tests, program::bitcodeOf(module), *code, program_->judge);
+}
+
+Result<std::vector<program::ReplayReport>> LiveGpuDevice::runOther(std::span<const PreparedTest* const> tests, const std::string& ptx) {
+  const Result<Bytes> code = assembler_.assemble(ptx);
+  if (!code) return std::unexpected(code.error());
+  resources_ = assembler_.resources();
+  // The host's side of a launch is the same, whoever compiled the kernels.
+  return tests.empty() ? std::vector<program::ReplayReport>() : runCode(tests, live(*tests.front()).original.module, *code, *lenient_);
+}
+
+std::map<std::string, std::vector<double>> LiveGpuDevice::profile(const PreparedTests& tests, const llvm::Module& module) {
+  if (!settings_.screen) return {};
+  if (tests.empty() || tests.front()->role == TestRole::Screen) return screener_->profile(tests, module);
+  std::vector<const Bytes*> tapes;
+  for (const auto& test : tests) tapes.push_back(&live(*test).tape);
+  return screener_->profileTapes(tapes, module);
+}
+
+} // namespace gevo::worker

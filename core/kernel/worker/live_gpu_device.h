@@ -1,0 +1,52 @@
+#pragma once
+
+/// Tests of a project that is judged live, on a real GPU: its host program runs there with a variant's kernels, again and again, beside the
+/// original's. Screens run it on the simulated GPU. Programs of all workers run at once, but the GPU does one thing at a time.
+
+#include "core/kernel/worker/gpu_assembler.h"
+#include "core/kernel/worker/live_device.h"
+
+namespace gevo::worker {
+
+struct LiveGpuTest;
+
+class LiveGpuDevice : public TestDevice {
+public:
+  /// `gpu`: its number.
+  static Result<std::unique_ptr<LiveGpuDevice>> open(const Project& project, const EvaluationSettings& settings,
+                                                     const std::filesystem::path& folder, int gpu);
+
+  const std::string& shownName() const override { return shownName_; }
+  bool isDeterministic() const override { return false; }
+  bool timesAgainstOriginal() const override { return true; }
+  bool screensFirst() const override { return settings_.screen; }
+  bool usesScreens() const override { return settings_.screen; }
+  Result<std::unique_ptr<PreparedTest>> prepare(const TestCase& test, const llvm::Module& original) override;
+  Result<std::vector<program::ReplayReport>> run(std::span<const PreparedTest* const> tests, const llvm::Module& module) override;
+  Result<std::vector<program::ReplayReport>> runOther(std::span<const PreparedTest* const> tests, const std::string& ptx) override;
+  const std::vector<KernelResources>& resources() const override { return resources_; }
+  /// Of the recorded launches, on the simulated GPU; none without screening, for it may not be able to run the kernels.
+  std::map<std::string, std::vector<double>> profile(const PreparedTests& tests, const llvm::Module& module) override;
+
+private:
+  LiveGpuDevice(std::shared_ptr<program::LiveProgram> program, std::unique_ptr<LiveDevice> screener, GpuAssembler assembler)
+      : program_(std::move(program)), screener_(std::move(screener)), assembler_(std::move(assembler)) {}
+  Result<Bytes> makeCode(const llvm::Module& module);
+  program::LiveOrder order(Bytes module, Bytes code, const program::LiveBaseline* original) const;
+  Result<program::LiveBaseline> runOriginal(const std::string& arguments, const program::LiveOrder& order);
+  Result<std::vector<program::ReplayReport>> runCode(std::span<const PreparedTest* const> tests, const Bytes& module, const Bytes& code,
+                                                     const program::LiveJudge& judge);
+  Result<program::ReplayReport> measure(const LiveGpuTest& test, const Bytes& module, const Bytes& code, const program::LiveJudge& judge);
+
+  std::shared_ptr<program::LiveProgram> program_;
+  std::unique_ptr<LiveDevice> screener_;
+  GpuAssembler assembler_;
+  std::optional<program::LiveJudge> lenient_; ///< of the original as another compiler made it
+  EvaluationSettings settings_;
+  std::string shownName_;
+  std::string gpuName_; ///< "cuda:0"
+  std::string turn_;
+  std::vector<KernelResources> resources_;
+};
+
+} // namespace gevo::worker
