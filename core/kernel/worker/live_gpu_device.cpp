@@ -2,11 +2,11 @@
 
 #include "core/kernel/cuda/driver.h"
 #include "core/kernel/cuda/gpu.h"
-#include "core/kernel/cuda/timing.h"
 
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <deque>
 #include <limits>
 #include <llvm/IR/Module.h>
 
@@ -16,7 +16,8 @@ struct LiveGpuTest : PreparedTest {
   explicit LiveGpuTest(const TestCase& test) : PreparedTest(test), tape(test.tape) {}
   Bytes tape; ///< as recorded, encoded
   program::LiveBaseline baseline;
-  program::LiveOrder original; ///< which is run beside each variant
+  program::LiveOrder original;               ///< which is run beside each variant
+  std::unique_ptr<std::deque<float>> latest; ///< microseconds of the original
 };
 
 namespace {
@@ -26,7 +27,10 @@ const LiveGpuTest& live(const PreparedTest& test) { return static_cast<const Liv
 /// Runs of a program take some tenths of a second each, in which its kernels may run often or once.
 cuda::TimingGoal goalFor(double relativeError) { return {.relativeError = relativeError, .least = 3, .most = 9, .seconds = 20}; }
 
-constexpr std::size_t runsOfOriginal = 3; // by each worker
+constexpr std::size_t runsOfOriginal = 3; // by each worker, when it begins
+constexpr std::size_t keptOfOriginal = 9;
+
+cuda::RatioEstimate estimateOf(const std::deque<float>& times) { return cuda::estimate(std::vector<float>(times.begin(), times.end())); }
 
 double longestLaunch(const program::LiveBaseline& baseline) {
   double longest = 0;
@@ -77,13 +81,13 @@ program::LiveOrder LiveGpuDevice::order(Bytes module, Bytes code, const program:
 }
 
 /// Again and again: it must do the same each time, in a time that is told from all of them.
-Result<program::LiveBaseline> LiveGpuDevice::runOriginal(const std::string& arguments, const program::LiveOrder& order) {
+Result<program::LiveBaseline> LiveGpuDevice::runOriginal(const std::string& arguments, const program::LiveOrder& order,
+                                                         std::deque<float>& times) {
   std::optional<program::LiveBaseline> first;
-  std::vector<double> times;
   while (times.size() < runsOfOriginal) {
     auto baseline = program::runOriginalOnce(program_->runner, program_->judge, arguments, order);
     if (!baseline) return std::unexpected(baseline.error());
-    times.push_back(baseline->microseconds);
+    times.push_back(static_cast<float>(baseline->microseconds));
     if (!first) {
       first = std::move(*baseline);
       continue;
@@ -93,8 +97,7 @@ Result<program::LiveBaseline> LiveGpuDevice::runOriginal(const std::string& argu
                   arguments, difference);
     first->taken = std::max(first->taken, baseline->taken);
   }
-  std::ranges::sort(times);
-  first->microseconds = times[times.size() / 2];
+  first->microseconds = estimateOf(times).median;
   return std::move(*first);
 }
 
@@ -104,12 +107,22 @@ Result<std::unique_ptr<PreparedTest>> LiveGpuDevice::prepare(const TestCase& tes
   if (!code) return std::unexpected(code.error());
   auto prepared = std::make_unique<LiveGpuTest>(test);
   prepared->original = order(program::bitcodeOf(original), std::move(*code), nullptr);
-  auto baseline = runOriginal(test.arguments, prepared->original);
+  prepared->latest = std::make_unique<std::deque<float>>();
+  auto baseline = runOriginal(test.arguments, prepared->original, *prepared->latest);
   if (!baseline) return std::unexpected(baseline.error());
   prepared->baseline = std::move(*baseline);
   prepared->microseconds = prepared->baseline.microseconds;
+  prepared->relativeError = estimateOf(*prepared->latest).relativeError;
   prepared->repeats = runsOfOriginal;
   return prepared;
+}
+
+Result<cuda::RatioEstimate> LiveGpuDevice::timeOriginal(const LiveGpuTest& test) {
+  auto original = program::runOriginalOnce(program_->runner, program_->judge, test.arguments, test.original);
+  if (!original) return std::unexpected(original.error());
+  test.latest->push_back(static_cast<float>(original->microseconds));
+  if (test.latest->size() > keptOfOriginal) test.latest->pop_front();
+  return estimateOf(*test.latest);
 }
 
 Result<program::ReplayReport> LiveGpuDevice::measure(const LiveGpuTest& test, const Bytes& module, const Bytes& code,
@@ -118,10 +131,11 @@ Result<program::ReplayReport> LiveGpuDevice::measure(const LiveGpuTest& test, co
   const auto begun = std::chrono::steady_clock::now();
   const auto limit = program::LiveJudge::limit(test.baseline);
   program::ReplayReport report;
+  Result<cuda::RatioEstimate> original;
   cuda::RatioEstimate estimated;
   std::vector<float> ratios;
   const auto isDone = [&] {
-    if (ratios.size() < goal.least) return false;
+    if (ratios.size() < goal.least) return glances_ && ratios.size() == 1 && ratios.front() >= 1;
     const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begun;
     return estimated.relativeError <= goal.relativeError || ratios.size() >= goal.most || taken.count() > goal.seconds ||
            goal.isSettled(estimated, ratios.size());
@@ -133,13 +147,14 @@ Result<program::ReplayReport> LiveGpuDevice::measure(const LiveGpuTest& test, co
     once.error = std::max(once.error, report.error);
     report = std::move(once);
     if (!report.valid()) return report;
-    auto original = program::runOriginalOnce(program_->runner, program_->judge, test.arguments, test.original);
+    if (ratios.empty()) original = timeOriginal(test); // what is wrong costs no run of it
     if (!original) return std::unexpected(original.error());
-    ratios.push_back(static_cast<float>(report.microseconds / original->microseconds));
+    ratios.push_back(static_cast<float>(report.microseconds / original->median));
     estimated = cuda::estimate(ratios);
   }
   report.microseconds = test.microseconds * estimated.median;
-  report.relativeError = estimated.relativeError;
+  const double ofVariant = ratios.size() < goal.least ? 0 : estimated.relativeError; // one run tells nothing of it
+  report.relativeError = std::hypot(ofVariant, original->relativeError);
   report.repeats = static_cast<std::uint32_t>(ratios.size());
   return report;
 }

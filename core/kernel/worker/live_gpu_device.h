@@ -2,9 +2,16 @@
 
 /// Tests of a project that is judged live, on a real GPU: its host program runs there with a variant's kernels, again and again, beside the
 /// original's. Screens run it on the simulated GPU. Programs of all workers run at once, but the GPU does one thing at a time.
+///
+/// Most of what a run of a program takes is the driver's making of a context, some tenths of a second, one after the other for the whole
+/// machine. So the original is run once beside each variant, whose times are held against the median of its latest, and a variant that is
+/// not faster at first sight is left at one run, unless it is measured anew.
 
+#include "core/kernel/cuda/timing.h"
 #include "core/kernel/worker/gpu_assembler.h"
 #include "core/kernel/worker/live_device.h"
+
+#include <deque>
 
 namespace gevo::worker {
 
@@ -25,6 +32,7 @@ public:
   Result<std::vector<program::ReplayReport>> run(std::span<const PreparedTest* const> tests, const llvm::Module& module) override;
   Result<std::vector<program::ReplayReport>> runOther(std::span<const PreparedTest* const> tests, const std::string& ptx) override;
   const std::vector<KernelResources>& resources() const override { return resources_; }
+  void measureAnew(bool anew, bool /*energy*/) override { glances_ = !anew; }
   /// Of the recorded launches, on the simulated GPU; none without screening, for it may not be able to run the kernels.
   std::map<std::string, std::vector<double>> profile(const PreparedTests& tests, const llvm::Module& module) override;
 
@@ -33,9 +41,11 @@ private:
       : program_(std::move(program)), screener_(std::move(screener)), assembler_(std::move(assembler)) {}
   Result<Bytes> makeCode(const llvm::Module& module);
   program::LiveOrder order(Bytes module, Bytes code, const program::LiveBaseline* original) const;
-  Result<program::LiveBaseline> runOriginal(const std::string& arguments, const program::LiveOrder& order);
+  Result<program::LiveBaseline> runOriginal(const std::string& arguments, const program::LiveOrder& order, std::deque<float>& times);
   Result<std::vector<program::ReplayReport>> runCode(std::span<const PreparedTest* const> tests, const Bytes& module, const Bytes& code,
                                                      const program::LiveJudge& judge);
+  /// The median of the latest runs of the original, one of which comes now, and its relative error.
+  Result<cuda::RatioEstimate> timeOriginal(const LiveGpuTest& test);
   Result<program::ReplayReport> measure(const LiveGpuTest& test, const Bytes& module, const Bytes& code, const program::LiveJudge& judge);
 
   std::shared_ptr<program::LiveProgram> program_;
@@ -46,6 +56,7 @@ private:
   std::string shownName_;
   std::string gpuName_; ///< "cuda:0"
   std::string turn_;
+  bool glances_ = false; ///< at variants that are not faster
   std::vector<KernelResources> resources_;
 };
 
