@@ -41,15 +41,12 @@ std::vector<std::string> gpuDevices() {
   return devices;
 }
 
-int allowBeneath(int rules, const char* path, std::uint64_t rights) {
-  const int place = ::open(path, O_PATH | O_CLOEXEC);
-  if (place < 0) return errno;
+/// In the child: calls nothing but the system.
+int allowBeneath(int rules, int place, std::uint64_t rights) noexcept {
   landlock_path_beneath_attr rule{};
   rule.allowed_access = rights;
   rule.parent_fd = place;
-  const int failure = ::syscall(SYS_landlock_add_rule, rules, LANDLOCK_RULE_PATH_BENEATH, &rule, 0) == 0 ? 0 : errno;
-  ::close(place);
-  return failure;
+  return ::syscall(SYS_landlock_add_rule, rules, LANDLOCK_RULE_PATH_BENEATH, &rule, 0) == 0 ? 0 : errno;
 }
 
 void limit(__rlimit_resource resource, rlim_t value) {
@@ -64,35 +61,59 @@ void limit(__rlimit_resource resource, rlim_t value) {
 bool kernelConfinesWriting() { return landlockVersion() >= 1; }
 
 Result<ProgramLimits> ProgramLimits::within(const std::filesystem::path& folder, bool usesGpu) {
+  ProgramLimits limits;
   const int version = landlockVersion();
-  if (version < 1) return ProgramLimits(-1);
-  landlock_ruleset_attr attributes{};
-  attributes.handled_access_fs = writing(version);
-  // The first member alone: older kernels refuse sizes that they don't know.
-  const int rules = static_cast<int>(::syscall(SYS_landlock_create_ruleset, &attributes, sizeof attributes.handled_access_fs, 0));
-  if (rules < 0) return fail("the kernel makes no rules against writing elsewhere: {}", std::strerror(errno));
-  ProgramLimits limits(rules);
-  if (const int failure = allowBeneath(rules, folder.c_str(), writing(version)); failure != 0)
+  if (version < 1) return limits;
+  limits.writing_ = writing(version);
+  limits.usesGpu_ = usesGpu;
+  if (const int failure = limits.open(folder.c_str(), limits.writing_); failure != 0)
     return fail("the program can't be kept within {}: {}", folder.string(), std::strerror(failure));
-  for (const char* device : {"/dev/null", "/dev/zero", "/dev/full"}) allowBeneath(rules, device, LANDLOCK_ACCESS_FS_WRITE_FILE);
+  for (const char* device : {"/dev/null", "/dev/zero", "/dev/full"}) limits.open(device, LANDLOCK_ACCESS_FS_WRITE_FILE);
   for (const std::string& device : usesGpu ? gpuDevices() : std::vector<std::string>())
-    allowBeneath(rules, device.c_str(), LANDLOCK_ACCESS_FS_WRITE_FILE);
+    limits.open(device.c_str(), LANDLOCK_ACCESS_FS_WRITE_FILE);
   return limits;
 }
 
-ProgramLimits::ProgramLimits(ProgramLimits&& other) noexcept : rules_(std::exchange(other.rules_, -1)) {}
+/// What is not there is no place.
+int ProgramLimits::open(const char* path, std::uint64_t rights) {
+  const int descriptor = ::open(path, O_PATH | O_CLOEXEC);
+  if (descriptor < 0) return errno;
+  places_.push_back({descriptor, rights});
+  return 0;
+}
+
+ProgramLimits::ProgramLimits(ProgramLimits&& other) noexcept
+    : writing_(other.writing_), usesGpu_(other.usesGpu_), places_(std::exchange(other.places_, {})) {}
 
 ProgramLimits::~ProgramLimits() {
-  if (rules_ >= 0) ::close(rules_);
+  for (const Place& place : places_) ::close(place.descriptor);
+}
+
+int ProgramLimits::confineWriting() const noexcept {
+  landlock_ruleset_attr attributes{};
+  attributes.handled_access_fs = writing_;
+  // The first member alone: older kernels refuse sizes that they don't know.
+  const int rules = static_cast<int>(::syscall(SYS_landlock_create_ruleset, &attributes, sizeof attributes.handled_access_fs, 0));
+  if (rules < 0) return errno;
+  int failure = 0;
+  for (const Place& place : places_)
+    if (failure == 0) failure = allowBeneath(rules, place.descriptor, place.rights);
+  if (usesGpu_ && failure == 0) {
+    const int own = ::open("/proc/self", O_PATH | O_CLOEXEC); // the child's
+    failure = own < 0 ? errno : allowBeneath(rules, own, LANDLOCK_ACCESS_FS_WRITE_FILE);
+    ::close(own);
+  }
+  if (failure == 0 && ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) failure = errno;
+  if (failure == 0 && ::syscall(SYS_landlock_restrict_self, rules, 0) != 0) failure = errno;
+  ::close(rules);
+  return failure;
 }
 
 int ProgramLimits::apply(std::chrono::seconds processorTime) const noexcept {
   limit(RLIMIT_CPU, static_cast<rlim_t>(processorTime.count()));
   limit(RLIMIT_FSIZE, largestFile);
   limit(RLIMIT_CORE, 0);
-  if (rules_ < 0) return 0;
-  if (::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return errno;
-  return ::syscall(SYS_landlock_restrict_self, rules_, 0) == 0 ? 0 : errno;
+  return writing_ == 0 ? 0 : confineWriting();
 }
 
 } // namespace gevo::confine

@@ -9,13 +9,14 @@
 #include <cstdint>
 #include <filesystem>
 #include <string>
+#include <vector>
 
 namespace gevo::confine {
 
 class ProgramLimits {
 public:
-  /// `folder` exists. `usesGpu`: the devices of NVIDIA's driver are open to the program. Where the kernel has no Landlock the other limits
-  /// hold.
+  /// `folder` exists. `usesGpu`: NVIDIA's driver may write to its devices, and to what /proc has of the process. Where the kernel has no
+  /// Landlock the other limits hold.
   static Result<ProgramLimits> within(const std::filesystem::path& folder, bool usesGpu = false);
   ProgramLimits(ProgramLimits&& other) noexcept;
   ProgramLimits& operator=(ProgramLimits&&) = delete;
@@ -25,8 +26,18 @@ public:
   int apply(std::chrono::seconds processorTime) const noexcept;
 
 private:
-  explicit ProgramLimits(int rules) : rules_(rules) {}
-  int rules_; ///< descriptor of a Landlock rule set; below 0: none
+  /// Where something may be written.
+  struct Place {
+    int descriptor = -1;
+    std::uint64_t rights = 0; ///< Landlock's
+  };
+  ProgramLimits() = default;
+  int open(const char* path, std::uint64_t rights);
+  int confineWriting() const noexcept;
+
+  std::uint64_t writing_ = 0; ///< Landlock's rights to change what is on disk; 0: the kernel has no Landlock
+  bool usesGpu_ = false;
+  std::vector<Place> places_;
 };
 
 /// For `gevo doctor`: whether the kernel keeps a program from writing elsewhere.

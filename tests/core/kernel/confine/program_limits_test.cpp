@@ -1,0 +1,56 @@
+/// What a program under limits may still write.
+
+#include <QTest>
+
+#include "core/kernel/confine/program_limits.h"
+
+#include <QTemporaryDir>
+#include <fcntl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+using namespace gevo;
+
+class ProgramLimitsTest : public QObject {
+  Q_OBJECT
+
+  QTemporaryDir own_;
+  QTemporaryDir other_;
+
+  /// Whether a process under limits can open the file for writing; it is made where it is not there.
+  bool writes(const QString& file, bool usesGpu) const {
+    const auto limits = confine::ProgramLimits::within(own_.path().toStdString(), usesGpu);
+    if (!limits) qFatal("%s", limits.error().message.c_str());
+    const QByteArray path = file.toLocal8Bit();
+    const pid_t child = fork();
+    if (child == 0) {
+      if (limits->apply(std::chrono::seconds(10)) != 0) _exit(2);
+      _exit(open(path.constData(), O_WRONLY | O_CREAT, 0600) >= 0 ? 0 : 1);
+    }
+    int status = 0;
+    waitpid(child, &status, 0);
+    if (!WIFEXITED(status) || WEXITSTATUS(status) > 1) qFatal("the limits can't be applied");
+    return WEXITSTATUS(status) == 0;
+  }
+
+private slots:
+  void initTestCase() {
+    if (!confine::kernelConfinesWriting()) QSKIP("this kernel has no Landlock");
+  }
+
+  void itsOwnFolder() { QVERIFY(writes(own_.filePath("new"), false)); }
+  void noOtherFolder() {
+    QVERIFY(!writes(other_.filePath("new"), false));
+    QVERIFY(!writes(other_.filePath("new"), true));
+  }
+  void devicesThatKeepNothing() { QVERIFY(writes("/dev/null", false)); }
+  /// CUDA does not start without.
+  void whatProcHasOfItselfWhereItUsesAGpu() {
+    QVERIFY(writes("/proc/self/comm", true));
+    QVERIFY(!writes("/proc/self/comm", false));
+    QVERIFY(!writes(QString("/proc/%1/comm").arg(getpid()), true));
+  }
+};
+
+QTEST_GUILESS_MAIN(ProgramLimitsTest)
+#include "program_limits_test.moc"
