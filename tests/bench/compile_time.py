@@ -123,13 +123,21 @@ def time_worker(arguments, files, method, threads, batch):
             "bytes": total["bytes"] / total["individuals"]}
 
 
-def measure(arguments):
+def measure(arguments, target):
+    """What is known so far is in the target all the time."""
     folder = arguments.folder
     folder.mkdir(parents=True, exist_ok=True)
     projects = [pathlib.Path(word) for word in arguments.programs if word.endswith(".gevo")]
     sources = [pathlib.Path(word).resolve() for word in arguments.programs if not word.endswith(".gevo")]
     files = [file for project in projects for file in export_variants(arguments, project, folder)]
     results, lacking = [], {}
+
+    def keep():
+        measured = {"architecture": arguments.architecture, "processors": os.cpu_count(), "seconds": arguments.seconds,
+                    "variants": [file.name for file in files], "sources": [source.name for source in sources], "results": results,
+                    "lacking": [{"method": method, "batch": batch, "why": why} for (method, batch), why in lacking.items()]}
+        target.write_text(json.dumps(measured, indent=1) + "\n")
+
     for batch in arguments.batches:
         for threads in arguments.threads:
             for method in METHODS:
@@ -146,11 +154,10 @@ def measure(arguments):
                 # Of one thread's time, for one individual.
                 got |= {"method": method, "batch": batch, "threads": threads, "milliseconds": 1e3 * threads / got["rate"]}
                 results.append(got)
+                keep()
                 print(f"{METHODS[method]:32} {batch:3} to a module, {threads:2} threads: {got['rate']:8.2f} a second, "
                       f"{got['milliseconds']:8.2f} ms each", flush=True)
-    return {"architecture": arguments.architecture, "processors": os.cpu_count(), "seconds": arguments.seconds,
-            "variants": [file.name for file in files], "sources": [source.name for source in sources], "results": results,
-            "lacking": [{"method": method, "batch": batch, "why": why} for (method, batch), why in lacking.items()]}
+    keep()
 
 
 def plot(measured):
@@ -203,7 +210,7 @@ def plot(measured):
     style = ("text { font: 13px system-ui, sans-serif; fill: #444 } .title { font-weight: 600; fill: #222 } "
              ".grid { stroke: #ddd; stroke-width: 1 }")
     return (f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {max(whole, left + 760)} {top + height + 64}" role="img" '
-            f'aria-label="Individuals compiled a second, by threads">\n<style>{style}</style>\n' + "\n".join(parts) + "\n</svg>\n")
+            f'aria-label="Individuals compiled a second, by threads">\n<style>{style}</style>\n<rect width="100%" height="100%" fill="white"/>\n' + "\n".join(parts) + "\n</svg>\n")
 
 
 def numbers(text):
@@ -225,7 +232,7 @@ def main():
     target = arguments.folder / "compile-time.json"
     if not arguments.plot:
         target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_text(json.dumps(measure(arguments), indent=1) + "\n")
+        measure(arguments, target)
     (arguments.folder / "compile-time.svg").write_text(plot(json.loads(target.read_text())))
 
 

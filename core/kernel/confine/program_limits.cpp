@@ -99,8 +99,8 @@ int ProgramLimits::confineWriting() const noexcept {
   for (const Place& place : places_)
     if (failure == 0) failure = allowBeneath(rules, place.descriptor, place.rights);
   if (usesGpu_ && failure == 0) {
-    const int own = ::open("/proc/self", O_PATH | O_CLOEXEC); // the child's
-    failure = own < 0 ? errno : allowBeneath(rules, own, LANDLOCK_ACCESS_FS_WRITE_FILE);
+    const int own = ::open("/proc/self", O_PATH | O_CLOEXEC);       // the child's
+    failure = own < 0 ? errno : allowBeneath(rules, own, writing_); // it truncates files there
     ::close(own);
   }
   if (failure == 0 && ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) failure = errno;

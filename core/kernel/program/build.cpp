@@ -98,7 +98,9 @@ private:
     auto gpu = recordingGpu(setup_.settings.device, findGpu_);
     if (!gpu) return std::unexpected(gpu.error());
     gpu_ = std::move(*gpu);
-    if (gpu_ && setup_.settings.live.on) return fail("programs that are judged live run on the simulated GPU; use --device sim");
+    if (gpu_ && setup_.settings.live.on)
+      return fail(
+          "files of programs that are judged live are made on the simulated GPU; use --device sim, and --device cuda with gevo run");
     auto model = sim::loadModel(screeningDevice(setup_.settings.device));
     if (!model) return std::unexpected(model.error());
     model_ = std::move(*model);

@@ -72,11 +72,12 @@ Result<Bytes> LiveGpuDevice::makeCode(const llvm::Module& module) {
 
 program::LiveOrder LiveGpuDevice::order(Bytes module, Bytes code, const program::LiveBaseline* original) const {
   constexpr double shortestLimit = 200e3; // microseconds
+  constexpr double limitFactor = 20;
   program::LiveOrder order = program_->judge.order(std::move(module), original);
   order.device = gpuName_;
   order.gpu = {std::move(code), turn_, 0};
   if (original != nullptr)
-    order.gpu.launchLimit = static_cast<std::uint64_t>(std::max(shortestLimit, settings_.budgetFactor * longestLaunch(*original)));
+    order.gpu.launchLimit = static_cast<std::uint64_t>(std::max(shortestLimit, limitFactor * longestLaunch(*original)));
   return order;
 }
 
