@@ -55,7 +55,8 @@ std::string_view closedLibraryOfWord(std::string_view word) {
 }
 
 std::string closedLibrarySentence(const std::set<std::string>& libraries) {
-  return fmt::format("the program uses {}, whose kernels can't be read or simulated; it needs a real GPU and live mode",
+  return fmt::format("the program uses {}, whose kernels can't be read or simulated; it needs live mode on a real GPU with the library "
+                     "itself, which GEVO does not offer yet",
                      fmt::join(libraries, ", "));
 }
 
