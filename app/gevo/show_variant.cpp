@@ -60,6 +60,7 @@ nlohmann::json kernelsJson(const CodeFacts& facts) {
 /// Null where nothing was measured.
 nlohmann::json measuredJson(const CodeFacts& facts, double runtime) {
   if (facts.repeats == 0) return {};
+  if (!hasInterval(facts)) return {{"repeats", facts.repeats}};
   const double half = halfInterval(facts) * runtime;
   return {{"repeats", facts.repeats}, {"relative_error", facts.relativeError}, {"interval_us", {runtime - half, runtime + half}}};
 }
@@ -88,6 +89,7 @@ std::string energyText(const CodeFacts& facts, const Fitness& fitness, const Fit
 /// " ± 0.8 % (95 %, 23 pairs)"
 std::string measuredText(const CodeFacts& facts) {
   if (facts.repeats == 0) return {};
+  if (!hasInterval(facts)) return fmt::format(" ({})", counted(facts.repeats, "measurement"));
   return fmt::format(" ± {:.2g} % (95 %, {})", 100 * halfInterval(facts), counted(facts.repeats, "pair"));
 }
 

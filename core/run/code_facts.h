@@ -37,6 +37,8 @@ std::string printResources(const std::vector<KernelResources>& kernels);
 std::vector<KernelResources> readResources(const std::string& text);
 
 /// Half the width of a 95 % interval, as a share of the runtime.
+/// Of fewer measurements nothing is known of how far they are off.
+inline bool hasInterval(const CodeFacts& facts) { return facts.repeats >= 3; }
 inline double halfInterval(const CodeFacts& facts) { return 1.96 * facts.relativeError; }
 
 template <class Archive> void fields(Archive& archive, KernelResources& k) {

@@ -73,16 +73,19 @@ Result<void> fitGpus(WorkerPoolSettings& settings, const Project& project, const
 
 Result<void> fitEvaluation(WorkerPoolSettings& settings, const Project& project, const EvaluationSettings& evaluation) {
   if (!project.build.live.on) return isGpu(evaluation.device) ? fitGpus(settings, project, evaluation) : Result<void>();
+  std::chrono::minutes forTests{};
   if (isGpu(evaluation.device)) {
     const Result<std::vector<int>> numbers = chooseGpus(evaluation.device, settings);
     if (!numbers) return std::unexpected(numbers.error());
     for (const int number : *numbers) settings.turns.push_back(std::to_string(number));
+    // A test is run up to some ten times, and waits for the other workers' each time.
+    forTests = std::chrono::minutes(2) * project.tests.size();
   }
   settings.arguments = {"live"};
   settings.memoryBytes = 0; // the compiler's and the program's own
   settings.limitsProcessorTime = false;
-  settings.jobTimeout = std::max<std::chrono::milliseconds>(settings.jobTimeout, std::chrono::minutes(10));
-  settings.loadTimeout = std::max<std::chrono::milliseconds>(settings.loadTimeout, std::chrono::minutes(30));
+  settings.jobTimeout = std::max<std::chrono::milliseconds>(settings.jobTimeout, std::chrono::minutes(10) + forTests);
+  settings.loadTimeout = std::max<std::chrono::milliseconds>(settings.loadTimeout, std::chrono::minutes(30) + forTests);
   settings.patience = std::chrono::seconds(2);
   return {};
 }

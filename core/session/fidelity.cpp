@@ -231,7 +231,7 @@ Result<ProjectFidelity> compareWithGpu(const fs::path& file, const FidelitySetti
   Result<Project> project = (*store)->project();
   if (!project) return std::unexpected(project.error());
   if (project->build.live.on)
-    return fail("variants of {} are judged live, which can't be timed on a GPU; leave the file out", file.string());
+    return fail("variants of {} are judged live, and fidelity compares replays; leave the file out", file.string());
   const Result<EvaluationSettings> rules = rulesOf(**store);
   if (!rules) return std::unexpected(rules.error());
   ProjectFidelity result;

@@ -37,7 +37,7 @@ QString energyText(double millijoules) {
 
 QString factsText(const CodeFacts& facts) {
   QString text;
-  if (facts.repeats > 0) text = QStringLiteral(" ± %1 %").arg(shortNumber(100 * halfInterval(facts)));
+  if (hasInterval(facts)) text = QStringLiteral(" ± %1 %").arg(shortNumber(100 * halfInterval(facts)));
   std::uint32_t registers = 0;
   std::uint64_t spilled = 0;
   for (const KernelResources& kernel : facts.kernels) {

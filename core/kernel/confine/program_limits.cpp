@@ -100,7 +100,7 @@ int ProgramLimits::confineWriting() const noexcept {
     if (failure == 0) failure = allowBeneath(rules, place.descriptor, place.rights);
   if (usesGpu_ && failure == 0) {
     const int own = ::open("/proc/self", O_PATH | O_CLOEXEC);       // the child's
-    failure = own < 0 ? errno : allowBeneath(rules, own, writing_); // it truncates files there
+    failure = own < 0 ? errno : allowBeneath(rules, own, writing_); // the driver truncates files there
     ::close(own);
   }
   if (failure == 0 && ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) failure = errno;

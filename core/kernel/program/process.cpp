@@ -74,6 +74,7 @@ struct Launch {
   pid_t parent;
   const confine::ProgramLimits* confinement;
   std::chrono::seconds processorTime;
+  int inherited;
 };
 
 /// Of all cores together.
@@ -93,6 +94,7 @@ int becomeProgram(const Launch& launch) {
   for (const auto& [from, to] : ends)
     if (from < 0 || dup2(from, to) < 0) return errno;
   if (*launch.folder != '\0' && chdir(launch.folder) != 0) return errno;
+  if (launch.inherited >= 0 && fcntl(launch.inherited, F_SETFD, 0) != 0) return errno;
   if (launch.confinement != nullptr)
     if (const int failure = launch.confinement->apply(launch.processorTime); failure != 0) return failure;
   execve(launch.words.front(), launch.words.data(), launch.environment.data());
@@ -146,7 +148,7 @@ Result<Finished> runCommand(const Command& command, const fs::path& scratch) {
   const fs::path errors = scratch / "stderr";
   if (stopped) return fail("{} was not started, because everything was asked to stop", words.front());
   const auto process = start({pointers(words), pointers(environment), command.folder.c_str(), output.c_str(), errors.c_str(), getpid(),
-                              command.confinement, processorTimeWithin(command.limit)});
+                              command.confinement, processorTimeWithin(command.limit), command.inherited});
   if (!process) return fail("{} can't be started: {}", words.front(), std::strerror(process.error()));
 
   Finished finished;

@@ -21,6 +21,7 @@ struct Command {
   std::vector<std::string> environment; ///< "NAME=value", in addition to the caller's or in place of it
   std::chrono::milliseconds limit{std::chrono::minutes(5)};
   const confine::ProgramLimits* confinement = nullptr; ///< null: none beside the caller's own
+  int inherited = -1;                                  ///< descriptor that the program finds open; below 0: none
 };
 
 struct Finished {

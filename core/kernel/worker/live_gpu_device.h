@@ -5,7 +5,7 @@
 ///
 /// Most of what a run of a program takes is the driver's making of a context, some tenths of a second, one after the other for the whole
 /// machine. So the original is run once beside each variant, whose times are held against the median of its latest, and a variant that is
-/// not faster at first sight is left at one run, unless it is measured anew.
+/// slower at first sight is left at one run, unless it is measured anew.
 
 #include "core/kernel/cuda/timing.h"
 #include "core/kernel/worker/gpu_assembler.h"
@@ -45,7 +45,9 @@ private:
   Result<std::vector<program::ReplayReport>> runCode(std::span<const PreparedTest* const> tests, const Bytes& module, const Bytes& code,
                                                      const program::LiveJudge& judge);
   /// The median of the latest runs of the original, one of which comes now, and its relative error.
-  Result<cuda::RatioEstimate> timeOriginal(const LiveGpuTest& test);
+  cuda::RatioEstimate timeOriginal(const LiveGpuTest& test);
+  /// One run of the variant, or two where the first may have failed for what others had the machine do.
+  Result<program::ReplayReport> runOnce(const LiveGpuTest& test, const Bytes& module, const Bytes& code, const program::LiveJudge& judge);
   Result<program::ReplayReport> measure(const LiveGpuTest& test, const Bytes& module, const Bytes& code, const program::LiveJudge& judge);
 
   std::shared_ptr<program::LiveProgram> program_;
@@ -54,9 +56,9 @@ private:
   std::optional<program::LiveJudge> lenient_; ///< of the original as another compiler made it
   EvaluationSettings settings_;
   std::string shownName_;
-  std::string gpuName_; ///< "cuda:0"
-  std::string turn_;
-  bool glances_ = false; ///< at variants that are not faster
+  std::string gpuName_;  ///< "cuda:0"
+  Descriptor turn_;      ///< of the GPU, see LivePlace
+  bool glances_ = false; ///< at variants that are slower
   std::vector<KernelResources> resources_;
 };
 

@@ -58,7 +58,7 @@ Result<void> Service::openGpuDevice(State& state, const LoadRequest& request) {
 
 Result<void> Service::openDevice(State& state, const LoadRequest& request) {
   const bool onGpu = isGpu(request.settings.device);
-  if (onGpu && gpu_) return openGpuDevice(state, request);
+  if (onGpu && gpu_ && !state.project.build.live.on) return openGpuDevice(state, request);
   const bool live = state.project.build.live.on;
   if (live && runsPrograms_ && onGpu) {
     if (!liveGpu_) return fail("a worker that runs programs on a GPU must be told on which; this is a fault of the program that drives it");

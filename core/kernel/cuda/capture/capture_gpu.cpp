@@ -14,6 +14,7 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <set>
 
 namespace gevo::cuda {
 
@@ -57,6 +58,7 @@ struct CaptureGpu::State {
   std::optional<Turn> turn; ///< of a GPU that is shared, with the next two
   std::optional<HelperKernels> helpers;
   std::chrono::microseconds launchLimit{};
+  std::set<std::string> launched; ///< kernels
 
   const Turn* shared() const { return turn ? &*turn : nullptr; }
   const Driver& driver() const { return session->driver(); }
@@ -76,7 +78,7 @@ struct CaptureGpu::State {
     return start ? *start + (address - symbols[*symbol].address) : 0;
   }
   /// Queues what comes before a launch on a GPU that is shared.
-  Result<void> prepareTiming();
+  Result<void> prepareTiming(const std::string& kernel);
   /// Numbers of textures become the GPU's own.
   void nameTextures(Bytes& data) const {
     if (textures.empty()) return;
@@ -128,7 +130,7 @@ sim::Model CaptureGpu::describe(sim::Model model) const {
   return model;
 }
 
-Result<void> CaptureGpu::share(const std::filesystem::path& turn, std::chrono::microseconds launchLimit) {
+Result<void> CaptureGpu::share(int turn, std::chrono::microseconds launchLimit) {
   Result<Turn> taken = Turn::of(turn);
   if (!taken) return std::unexpected(taken.error());
   Result<HelperKernels> helpers = HelperKernels::load(*state_->session);
@@ -175,10 +177,11 @@ Result<void> CaptureGpu::write(std::uint64_t address, ByteView bytes) {
     if (word >= sim::symbolBase && word < sim::textureObjectBase && !held) held = state_->symbolAt(word);
   });
   if (held)
-    return fail("the program copies the address of {} to the device, which on CUDA is another in each variant; record it with --device sim",
+    return fail("the program copies the address of {} to the device, which on CUDA is another in each variant; use --device sim",
                 state_->symbols[*held].name);
   const Address to = state_->place(address);
   if (to == 0) return {}; // no kernel uses it
+  const Turn::Held turn(state_->shared());
   Bytes named;
   if (!state_->textures.empty()) {
     named.assign(bytes.begin(), bytes.end());
@@ -194,6 +197,7 @@ Result<void> CaptureGpu::write(std::uint64_t address, ByteView bytes) {
 Result<void> CaptureGpu::read(std::uint64_t address, std::uint8_t* to, std::uint64_t bytes) {
   const Address from = state_->place(address);
   if (from == 0) return {};
+  const Turn::Held turn(state_->shared());
   Session& session = *state_->session;
   const Result<void> copied = session.check(session.driver().copyToHost(to, from, bytes, session.stream()), "copying to the host");
   return copied ? session.wait("copying to the host") : copied;
@@ -209,11 +213,12 @@ Result<void> CaptureGpu::createTexture(std::uint64_t number, const Bytes& textur
 
 void CaptureGpu::destroyTexture(std::uint64_t number) { state_->textures.erase(number); }
 
-Result<void> CaptureGpu::State::prepareTiming() {
-  // Long enough for a launch and two events to be queued.
+Result<void> CaptureGpu::State::prepareTiming(const std::string& kernel) {
+  // Long enough for a launch and two events to be queued; the driver may have to load a kernel when it is first launched.
   constexpr double held = 30e-6;
+  constexpr double heldFirst = 2e-3;
   Result<void> done = helpers->scrubShared();
-  return done ? helpers->hold(held) : done;
+  return done ? helpers->hold(launched.insert(kernel).second ? heldFirst : held) : done;
 }
 
 CaptureGpu::Launched CaptureGpu::launch(const Launch& launch) {
@@ -247,7 +252,7 @@ CaptureGpu::Launched CaptureGpu::launch(const Launch& launch) {
   std::size_t bytes = parameters.size();
   void* extra[] = {reinterpret_cast<void*>(launch_extra::buffer), parameters.data(), reinterpret_cast<void*>(launch_extra::bufferBytes),
                    &bytes, reinterpret_cast<void*>(launch_extra::end)};
-  if (done && state_->turn) done = state_->prepareTiming();
+  if (done && state_->turn) done = state_->prepareTiming(launch.kernel);
   if (done) done = session.check(driver.eventRecord(state_->begin, session.stream()), "the launch");
   if (!done) return ended(done);
   done = session.check(driver.launchKernel(*kernel, launch.grid[0], launch.grid[1], launch.grid[2], launch.block[0], launch.block[1],

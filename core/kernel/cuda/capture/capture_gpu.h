@@ -11,7 +11,6 @@
 #include <array>
 #include <chrono>
 #include <cstdint>
-#include <filesystem>
 #include <memory>
 #include <string>
 #include <vector>
@@ -25,9 +24,10 @@ public:
   CaptureGpu(const CaptureGpu&) = delete;
   CaptureGpu& operator=(const CaptureGpu&) = delete;
 
-  /// Other programs use the GPU too: whatever it does for this one it does in its turn, so that no kernel is timed beside another. A launch
-  /// finds shared memory overwritten, is timed without what the host takes to queue it, and fails when it takes longer than the limit.
-  Result<void> share(const std::filesystem::path& turn, std::chrono::microseconds launchLimit);
+  /// Other programs use the GPU too: kernels, copies and fills of this one wait for its turn, so that no kernel is timed beside them. A
+  /// launch finds shared memory overwritten, is timed without what the host takes to queue it, and fails when it takes longer than the
+  /// limit.
+  Result<void> share(int turn, std::chrono::microseconds launchLimit);
 
   /// The model with what the GPU tells a program of itself; the cycles stay.
   sim::Model describe(sim::Model model) const;

@@ -4,21 +4,18 @@
 #include <cstring>
 #include <fcntl.h>
 #include <sys/file.h>
-#include <unistd.h>
-#include <utility>
 
 namespace gevo::cuda {
 
-Result<Turn> Turn::of(const std::filesystem::path& file) {
-  const int descriptor = ::open(file.c_str(), O_RDONLY | O_CLOEXEC);
-  if (descriptor < 0) return fail("{} can't be opened: {}", file.string(), std::strerror(errno));
+Result<Turn> Turn::of(int descriptor) {
+  if (::fcntl(descriptor, F_SETFD, FD_CLOEXEC) != 0) return fail("the file of the GPU's turns is not open: {}", std::strerror(errno));
+  // Once, so that a file system without locks is told here.
+  if (::flock(descriptor, LOCK_EX | LOCK_NB) == 0)
+    ::flock(descriptor, LOCK_UN);
+  else if (errno != EWOULDBLOCK)
+    return fail("the file of the GPU's turns can't be locked: {}; set XDG_CACHE_HOME to a folder on a disk of this machine",
+                std::strerror(errno));
   return Turn(descriptor);
-}
-
-Turn::Turn(Turn&& other) noexcept : descriptor_(std::exchange(other.descriptor_, -1)) {}
-
-Turn::~Turn() {
-  if (descriptor_ >= 0) ::close(descriptor_);
 }
 
 Turn::Held::Held(const Turn* turn) : descriptor_(turn != nullptr ? turn->descriptor_ : -1) {

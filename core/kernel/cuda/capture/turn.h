@@ -1,21 +1,16 @@
 #pragma once
 
-/// Programs that share a GPU take turns on it: each locks the same file around what it has the GPU do. The system ends the lock of a
-/// process that dies.
+/// Programs that share a GPU take turns on it: each locks the same file around what it has the GPU do. Who starts them opens the file, so
+/// that it can end the turn of one that died, once nothing of it is left on the GPU.
 
 #include "core/base/result.h"
-
-#include <filesystem>
 
 namespace gevo::cuda {
 
 class Turn {
 public:
-  /// A file that exists, and that this process may only be allowed to read.
-  static Result<Turn> of(const std::filesystem::path& file);
-  Turn(Turn&& other) noexcept;
-  Turn& operator=(Turn&&) = delete;
-  ~Turn();
+  /// Of a file that this process was given open for writing. It keeps the descriptor from programs that it starts.
+  static Result<Turn> of(int descriptor);
 
   /// While it lives nobody else has the GPU.
   class Held {
@@ -31,7 +26,7 @@ public:
 
 private:
   explicit Turn(int descriptor) : descriptor_(descriptor) {}
-  int descriptor_;
+  int descriptor_; ///< never closed: a process that dies gives it back when all else of it is gone
 };
 
 } // namespace gevo::cuda

@@ -115,12 +115,11 @@ LivePlace::~LivePlace() {
 
 fs::path LivePlace::programs() const { return folder_.parent_path() / programsName; }
 
-Result<fs::path> LivePlace::gpuTurn(int gpu) const {
-  const fs::path file = folder_.parent_path() / fmt::format("gpu-{}", gpu);
+Result<Descriptor> LivePlace::gpuTurn(const std::string& gpu) const {
+  const fs::path file = folder_.parent_path() / ("turn-" + gpu);
   const int descriptor = openLock(file);
   if (descriptor < 0) return fail("{} can't be made: {}", file.string(), std::strerror(-descriptor));
-  ::close(descriptor);
-  return file;
+  return Descriptor(descriptor);
 }
 
 } // namespace gevo::program

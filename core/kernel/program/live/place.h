@@ -4,6 +4,7 @@
 /// who has no home. What processes left there that were killed goes when the next one begins.
 
 #include "core/base/result.h"
+#include "core/run/descriptor.h"
 
 #include <filesystem>
 
@@ -34,8 +35,8 @@ public:
   const std::filesystem::path& folder() const { return folder_; }
   /// Shared by all processes of the user: programs that have been built, which go when they have not been used for a week.
   std::filesystem::path programs() const;
-  /// Likewise: what programs on this GPU lock when it is their turn. It is there.
-  Result<std::filesystem::path> gpuTurn(int gpu) const;
+  /// Likewise: what programs on this GPU lock when it is their turn, open. `gpu`: a name that is the GPU's own.
+  Result<Descriptor> gpuTurn(const std::string& gpu) const;
 
 private:
   LivePlace(std::filesystem::path folder, FileLock lock) : folder_(std::move(folder)), lock_(std::move(lock)) {}

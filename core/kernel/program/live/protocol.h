@@ -20,8 +20,8 @@ struct KernelBudget {
 
 /// For a run on a GPU.
 struct GpuOrder {
-  Bytes code;       ///< of the module: a cubin, or PTX
-  std::string turn; ///< a file that all programs lock around what they have this GPU do, so that no kernel is timed beside another
+  Bytes code;    ///< of the module: a cubin, or PTX
+  int turn = -1; ///< descriptor that the program inherits, of a file that all programs lock around what they have the GPU do
   std::uint64_t launchLimit = 0; ///< that a launch may take, in microseconds; 0: no limit
 };
 

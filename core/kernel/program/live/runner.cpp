@@ -4,6 +4,8 @@
 #include "core/kernel/program/arguments.h"
 #include "core/kernel/program/record.h"
 
+#include <sys/file.h>
+
 namespace gevo::program {
 
 namespace fs = std::filesystem;
@@ -60,9 +62,11 @@ Result<LiveRun> LiveRunner::run(const std::string& arguments, const LiveOrder& o
   environment.push_back(fmt::format("{}={}", liveVariable, exchange.string()));
   environment.push_back("HOME=" + copy_.folder().string());
   environment.push_back("TMPDIR=" + (place_ / temporaryName).string());
-  Command command{std::move(*words), copy_.folder(), std::move(environment), limit, &limits_};
+  Command command{std::move(*words), copy_.folder(), std::move(environment), limit, &limits_, order.gpu.turn};
   const auto start = std::chrono::steady_clock::now();
   auto finished = runCommand(command, place_ / printedName);
+  // It is gone, and with it what it had on the GPU; a child that it left behind has the lock no more.
+  if (order.gpu.turn >= 0) ::flock(order.gpu.turn, LOCK_UN);
   if (!finished) return std::unexpected(finished.error());
   LiveRun run;
   run.finished = std::move(*finished);

@@ -29,6 +29,11 @@ double clockNow(clockid_t clock) {
 ThreadClock::ThreadClock() : begun_(clockNow(CLOCK_THREAD_CPUTIME_ID)) {}
 double ThreadClock::microseconds() const { return clockNow(CLOCK_THREAD_CPUTIME_ID) - begun_; }
 
+OwnTime::OwnTime(Live* live) : live_(live), begun_(clockNow(CLOCK_THREAD_CPUTIME_ID)) {}
+OwnTime::~OwnTime() {
+  if (live_ != nullptr) live_->simulated(clockNow(CLOCK_THREAD_CPUTIME_ID) - begun_);
+}
+
 Live::Live(std::filesystem::path folder) : folder_(std::move(folder)), begun_(clockNow(CLOCK_PROCESS_CPUTIME_ID)) {}
 
 std::unique_ptr<Live> Live::ofEnvironment() {

@@ -44,6 +44,19 @@ private:
   std::map<std::tuple<std::string, std::uint64_t, std::uint64_t>, std::size_t> copies_;
 };
 
+/// What this thread takes while it lives is none of the program's.
+class OwnTime {
+public:
+  explicit OwnTime(Live* live); ///< null: nobody counts it
+  OwnTime(const OwnTime&) = delete;
+  OwnTime& operator=(const OwnTime&) = delete;
+  ~OwnTime();
+
+private:
+  Live* live_;
+  double begun_;
+};
+
 /// Processor time of this thread, in microseconds, from its construction.
 class ThreadClock {
 public:

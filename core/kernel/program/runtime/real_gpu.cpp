@@ -33,6 +33,7 @@ Result<void> Device::loadGpu() {
 
 Status Device::allocateOnGpu(std::uint64_t address, std::uint64_t size) {
   if (!gpu_) return status::success;
+  const OwnTime own(live_.get());
   const auto made = gpu_->allocate(address, size);
   if (made && *made) return status::success;
   (void)memory_.free(address);
@@ -43,6 +44,7 @@ Status Device::push(std::uint64_t address, std::uint64_t size) {
   if (!gpu_) return status::success;
   const std::uint8_t* bytes = memory_.view(address, size);
   if (bytes == nullptr) return status::invalidValue;
+  const OwnTime own(live_.get());
   const auto written = gpu_->write(address, ByteView(bytes, size));
   return written ? status::success : broken(status::unknown, written.error().message);
 }
@@ -51,6 +53,7 @@ Status Device::fetch(std::uint64_t address, std::uint64_t size) {
   if (!gpu_) return status::success;
   const std::uint8_t* before = memory_.view(address, size);
   if (before == nullptr) return status::invalidValue;
+  const OwnTime own(live_.get());
   Bytes bytes(before, before + size);
   if (const auto read = gpu_->read(address, bytes.data(), size); !read) return broken(status::unknown, read.error().message);
   return memory_.write(address, bytes) ? status::success : status::invalidValue;
@@ -68,13 +71,10 @@ Status Device::fetchShared() {
 }
 
 Status Device::launchOnGpu(program::Event made) {
-  const ThreadClock clock;
+  const OwnTime own(live_.get());
   const auto launched = gpu_->launch({made.name, made.grid, made.block, made.dynamicShared, made.data});
   microseconds_ += launched.microseconds;
-  if (live_) {
-    live_->simulated(clock.microseconds());
-    live_->launchedOnGpu(made.name, launched.microseconds);
-  }
+  if (live_) live_->launchedOnGpu(made.name, launched.microseconds);
   if (launched.status == status::success) return record(std::move(made));
   // A launch that never began leaves the device usable.
   if (!launched.begun && (launched.status == status::invalidValue || launched.status == status::launchOutOfResources))

@@ -105,11 +105,17 @@ private slots:
     QCOMPARE(qRound(report.microseconds), 50);
   }
 
-  void whatIsNotFasterAtFirstSightIsRunOnceInASearch() {
+  void whatIsSlowerAtFirstSightIsRunOnceInASearch() {
+    auto before = std::exchange(test_, device_->prepare(project_.tests.front(), *original().module).value());
+    kernel("twice 60"); // of the original too, but its latest times are mostly those of before
     device_->measureAnew(false, false);
-    QCOMPARE(run().repeats, 1U);
+    const program::ReplayReport once = run();
     device_->measureAnew(true, false);
-    QCOMPARE(run().repeats, 3U);
+    const program::ReplayReport again = run();
+    test_ = std::move(before);
+    QCOMPARE(once.repeats, 1U);
+    QCOMPARE(once.relativeError, 0.0); // not known
+    QVERIFY(again.repeats >= 3);
   }
 
   void aVariantThatGoesWrongThereIsRejected_data() {
@@ -132,8 +138,10 @@ private slots:
   }
 
   void theGpuIsLeftToOneProgramAtATime() {
-    const fs::path turn = fs::path(home_.path().toStdString()) / "gevo-explorer/live/gpu-0";
-    const int other = ::open(turn.c_str(), O_RDONLY | O_CLOEXEC);
+    const QDir places(home_.filePath("gevo-explorer/live"));
+    const QStringList turns = places.entryList({"turn-GPU-*"}, QDir::Files);
+    QCOMPARE(turns.size(), 1);
+    const int other = ::open(qPrintable(places.filePath(turns.front())), O_RDWR | O_CLOEXEC);
     QVERIFY(other >= 0 && ::flock(other, LOCK_EX) == 0);
     auto report = std::async(std::launch::async, [&] { return run(); });
     QVERIFY(report.wait_for(std::chrono::seconds(2)) == std::future_status::timeout);
