@@ -1,7 +1,7 @@
 #pragma once
 
 /// Tests of a project that is judged live, on a real GPU: its host program runs there with a variant's kernels, again and again, beside the
-/// original's. Screens run it on the simulated GPU. Programs of all workers run at once, but the GPU does one thing at a time.
+/// original's. Screens run it on the simulated GPU. Programs of all workers run at once, but take turns on the GPU.
 ///
 /// Most of what a run of a program takes is the driver's making of a context, some tenths of a second, one after the other for the whole
 /// machine. So the original is run once beside each variant, whose times are held against the median of its latest, and a variant that is
