@@ -6,6 +6,7 @@
 ///     gevo-worker live N  the same, with tests on GPU N
 ///     gevo-worker build   builds programs and runs their host code, runs ptxas, examines the machine; never handles a variant
 ///     gevo-worker gpu N SOCKET  runs GPU N for the workers that connect to the socket, until its stdin ends
+///     gevo-worker lend N  holds a CUDA context in which the kernels of one program after the other run; live N starts and kills it
 ///     gevo-worker cuda N  holds the CUDA context in which variants run on GPU N; gpu starts and kills it
 ///     gevo-worker calibrate  measures a GPU when it is asked to on stdin
 ///     gevo-worker compile-time ARCHITECTURE nvjitlink|ptxas VARIANTS SECONDS FILE.ll...  for tests/bench/compile_time.py
@@ -21,6 +22,7 @@
 #include "core/kernel/cuda/context_process.h"
 #include "core/kernel/cuda/gpu.h"
 #include "core/kernel/cuda/host/gpu_host.h"
+#include "core/kernel/cuda/lend/lender.h"
 #include "core/kernel/cuda/trial.h"
 #include "core/kernel/program/build.h"
 #include "core/kernel/program/gpu/gpu_program.h"
@@ -185,6 +187,12 @@ int holdContext(const std::string& number, int replies) {
   std::_Exit(served ? 0 : 1);
 }
 
+int lendGpu(const std::string& number) {
+  const Result<void> lent = cuda::lendGpu(std::atoi(number.c_str()), STDIN_FILENO); // a socket, stdout too
+  if (!lent) reportFailure(lent.error());
+  std::_Exit(lent ? 0 : 1); // as above
+}
+
 int tellGpus(int replies) {
   Answer reply;
   if (const Result<std::vector<cuda::Gpu>> gpus = cuda::listGpus()) {
@@ -240,7 +248,8 @@ int main(int argc, char** argv) {
   const bool runsGpu = argc == 4 && argv[1] == std::string_view("gpu");
   const bool tellsGpus = argc == 2 && argv[1] == std::string_view("gpus");
   const bool holdsContext = argc == 3 && argv[1] == std::string_view("cuda");
-  if (!role && !runsGpu && !holdsContext && !tellsGpus) {
+  const bool lendsGpu = argc == 3 && argv[1] == std::string_view("lend");
+  if (!role && !runsGpu && !holdsContext && !lendsGpu && !tellsGpus) {
     std::fprintf(stderr, "%s\n", gevo::usage);
     return 2;
   }
@@ -249,6 +258,7 @@ int main(int argc, char** argv) {
   if (replies < 0 || dup2(STDERR_FILENO, STDOUT_FILENO) < 0) return 1;
   if (tellsGpus) return gevo::tellGpus(replies);
   if (runsGpu) return gevo::runGpu(argv[2], argv[3], replies);
+  if (lendsGpu) return gevo::lendGpu(argv[2]);
   if (holdsContext) return gevo::holdContext(argv[2], replies);
   if (role != gevo::Role::Sim) gevo::stopOnRequest();
   gevo::worker::Service service(*role == gevo::Role::Live);

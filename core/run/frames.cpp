@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <sys/socket.h>
 #include <unistd.h>
 
 namespace gevo {
@@ -22,9 +23,12 @@ Result<std::size_t> readUpTo(int descriptor, std::uint8_t* data, std::size_t siz
   return done;
 }
 
-Result<void> writeAll(int descriptor, ByteView bytes) {
+ssize_t writeSome(int descriptor, ByteView bytes) { return ::write(descriptor, bytes.data(), bytes.size()); }
+ssize_t sendSome(int socket, ByteView bytes) { return ::send(socket, bytes.data(), bytes.size(), MSG_NOSIGNAL); }
+
+Result<void> writeAll(int descriptor, ByteView bytes, ssize_t (*write)(int, ByteView)) {
   while (!bytes.empty()) {
-    const ssize_t count = ::write(descriptor, bytes.data(), bytes.size());
+    const ssize_t count = write(descriptor, bytes);
     if (count < 0 && errno == EINTR) continue;
     if (count < 0) return fail("cannot write to the other process: {}", std::strerror(errno));
     bytes = bytes.subspan(static_cast<std::size_t>(count));
@@ -73,8 +77,14 @@ Result<std::optional<Frame>> readFrame(int descriptor) {
 
 Result<void> writeFrame(int descriptor, std::uint32_t kind, ByteView payload) {
   const auto header = encodeFrameHeader({kind, payload.size()});
-  if (Result<void> written = writeAll(descriptor, header); !written) return written;
-  return writeAll(descriptor, payload);
+  if (Result<void> written = writeAll(descriptor, header, writeSome); !written) return written;
+  return writeAll(descriptor, payload, writeSome);
+}
+
+Result<void> sendFrame(int socket, std::uint32_t kind, ByteView payload) {
+  const auto header = encodeFrameHeader({kind, payload.size()});
+  if (Result<void> sent = writeAll(socket, header, sendSome); !sent) return sent;
+  return writeAll(socket, payload, sendSome);
 }
 
 } // namespace gevo

@@ -39,5 +39,7 @@ Result<FrameHeader> decodeFrameHeader(ByteView bytes);
 Result<std::optional<Frame>> readFrame(int descriptor);
 /// Blocks until the whole frame was written.
 Result<void> writeFrame(int descriptor, std::uint32_t kind, ByteView payload);
+/// The same to a socket, where an end that is closed raises no signal. For who may be the user's program, or serves it.
+Result<void> sendFrame(int socket, std::uint32_t kind, ByteView payload);
 
 } // namespace gevo

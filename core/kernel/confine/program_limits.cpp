@@ -32,15 +32,6 @@ std::uint64_t writing(int version) {
   return rights;
 }
 
-/// /dev/nvidia0, /dev/nvidiactl, /dev/nvidia-uvm and the like, which the driver opens for writing.
-std::vector<std::string> gpuDevices() {
-  std::vector<std::string> devices;
-  std::error_code ignored;
-  for (const auto& entry : std::filesystem::directory_iterator("/dev", ignored))
-    if (entry.path().filename().string().starts_with("nvidia")) devices.push_back(entry.path().string());
-  return devices;
-}
-
 /// In the child: calls nothing but the system.
 int allowBeneath(int rules, int place, std::uint64_t rights) noexcept {
   landlock_path_beneath_attr rule{};
@@ -60,17 +51,14 @@ void limit(__rlimit_resource resource, rlim_t value) {
 
 bool kernelConfinesWriting() { return landlockVersion() >= 1; }
 
-Result<ProgramLimits> ProgramLimits::within(const std::filesystem::path& folder, bool usesGpu) {
+Result<ProgramLimits> ProgramLimits::within(const std::filesystem::path& folder) {
   ProgramLimits limits;
   const int version = landlockVersion();
   if (version < 1) return limits;
   limits.writing_ = writing(version);
-  limits.usesGpu_ = usesGpu;
   if (const int failure = limits.open(folder.c_str(), limits.writing_); failure != 0)
     return fail("the program can't be kept within {}: {}", folder.string(), std::strerror(failure));
   for (const char* device : {"/dev/null", "/dev/zero", "/dev/full"}) limits.open(device, LANDLOCK_ACCESS_FS_WRITE_FILE);
-  for (const std::string& device : usesGpu ? gpuDevices() : std::vector<std::string>())
-    limits.open(device.c_str(), LANDLOCK_ACCESS_FS_WRITE_FILE);
   return limits;
 }
 
@@ -83,7 +71,7 @@ int ProgramLimits::open(const char* path, std::uint64_t rights) {
 }
 
 ProgramLimits::ProgramLimits(ProgramLimits&& other) noexcept
-    : writing_(other.writing_), usesGpu_(other.usesGpu_), places_(std::exchange(other.places_, {})) {}
+    : writing_(other.writing_), places_(std::exchange(other.places_, {})) {}
 
 ProgramLimits::~ProgramLimits() {
   for (const Place& place : places_) ::close(place.descriptor);
@@ -98,11 +86,6 @@ int ProgramLimits::confineWriting() const noexcept {
   int failure = 0;
   for (const Place& place : places_)
     if (failure == 0) failure = allowBeneath(rules, place.descriptor, place.rights);
-  if (usesGpu_ && failure == 0) {
-    const int own = ::open("/proc/self", O_PATH | O_CLOEXEC);       // the child's
-    failure = own < 0 ? errno : allowBeneath(rules, own, writing_); // the driver truncates files there
-    ::close(own);
-  }
   if (failure == 0 && ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) failure = errno;
   if (failure == 0 && ::syscall(SYS_landlock_restrict_self, rules, 0) != 0) failure = errno;
   ::close(rules);

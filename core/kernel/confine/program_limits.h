@@ -15,9 +15,8 @@ namespace gevo::confine {
 
 class ProgramLimits {
 public:
-  /// `folder` exists. `usesGpu`: NVIDIA's driver may write to its devices, and to what /proc has of the process. Where the kernel has no
-  /// Landlock the other limits hold.
-  static Result<ProgramLimits> within(const std::filesystem::path& folder, bool usesGpu = false);
+  /// `folder` exists. Where the kernel has no Landlock the other limits hold.
+  static Result<ProgramLimits> within(const std::filesystem::path& folder);
   ProgramLimits(ProgramLimits&& other) noexcept;
   ProgramLimits& operator=(ProgramLimits&&) = delete;
   ~ProgramLimits();
@@ -36,7 +35,6 @@ private:
   int confineWriting() const noexcept;
 
   std::uint64_t writing_ = 0; ///< Landlock's rights to change what is on disk; 0: the kernel has no Landlock
-  bool usesGpu_ = false;
   std::vector<Place> places_;
 };
 

@@ -11,6 +11,7 @@ namespace gevo::cuda {
 namespace {
 
 // gevo_scrub: each thread of a block overwrites every so manyth word of the block's dynamic shared memory.
+// gevo_scrub_local: each thread overwrites a KiB of its local memory, and looks at what it wrote, or the assembler would leave it out.
 // gevo_hold: ends after so many nanoseconds, or as many cycles as take longer on every GPU that there is, should its timer stand still.
 // gevo_checksum: row y of the grid sums word[i] * (2 i + 1) over region y of a table of (address, words) into sums[y].
 constexpr const char* ptx = R"(.version 6.0
@@ -37,6 +38,38 @@ next:
   st.shared.u32 [%r6], %r2;
   add.u32 %r3, %r3, %r4;
   bra next;
+done:
+  ret;
+}
+
+.visible .entry gevo_scrub_local(.param .u32 pattern, .param .u64 never)
+{
+  .local .align 16 .b8 frame[1024];
+  .reg .pred %p<3>;
+  .reg .b32 %r<7>;
+  .reg .b64 %rd<2>;
+  ld.param.u32 %r1, [pattern];
+  mov.u32 %r2, frame;
+  mov.u32 %r3, 0;
+fill:
+  add.u32 %r4, %r2, %r3;
+  st.local.u32 [%r4], %r1;
+  add.u32 %r3, %r3, 4;
+  setp.lt.u32 %p1, %r3, 1024;
+  @%p1 bra fill;
+  mov.u32 %r5, 0;
+look:
+  sub.u32 %r3, %r3, 4;
+  add.u32 %r4, %r2, %r3;
+  ld.local.u32 %r6, [%r4];
+  or.b32 %r5, %r5, %r6;
+  setp.ne.u32 %p1, %r3, 0;
+  @%p1 bra look;
+  setp.eq.u32 %p2, %r5, %r1;
+  @%p2 bra done;
+  ld.param.u64 %rd1, [never];
+  cvta.to.global.u64 %rd1, %rd1;
+  st.global.u32 [%rd1], %r5;
 done:
   ret;
 }
@@ -132,6 +165,7 @@ Result<HelperKernels> HelperKernels::load(Session& session) {
   Module module = nullptr; // as long as the context
   Result<void> loaded = session.check(driver.moduleLoadData(&module, ptx), "loading the helper kernels");
   if (loaded) loaded = session.check(driver.moduleGetFunction(&helpers.scrub_, module, "gevo_scrub"), "finding gevo_scrub");
+  if (loaded) loaded = session.check(driver.moduleGetFunction(&helpers.scrubLocal_, module, "gevo_scrub_local"), "finding gevo_scrub_local");
   if (loaded) loaded = session.check(driver.moduleGetFunction(&helpers.hold_, module, "gevo_hold"), "finding gevo_hold");
   if (loaded) loaded = session.check(driver.moduleGetFunction(&helpers.checksum_, module, "gevo_checksum"), "finding gevo_checksum");
   if (loaded)
@@ -156,6 +190,13 @@ Result<void> HelperKernels::scrubShared() {
   // A block takes all of a multiprocessor, so that as many blocks as there are of these meet each of them, or nearly so; twice to be surer.
   const std::uint32_t bytes = session_->gpu().sharedBytes;
   return launch(scrub_, {2 * session_->gpu().multiprocessors, 1}, 1024, bytes, layOut(bytes, scrubPattern));
+}
+
+Result<void> HelperKernels::scrubLocal() {
+  // More blocks than there is room for at a time, so that each place for a thread gets one.
+  constexpr unsigned blocksPerMultiprocessor = 16;
+  return launch(scrubLocal_, {blocksPerMultiprocessor * session_->gpu().multiprocessors, 1}, threads, 0,
+                layOut(scrubPattern, std::uint64_t(0)));
 }
 
 Result<void> HelperKernels::hold(double seconds) {

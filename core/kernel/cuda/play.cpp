@@ -225,6 +225,7 @@ Played Player::play(StagedTape& staged, Code& code, Play how) {
   Result<void> ready = takeEvents(2 * staged.launches());
   if (ready && how != Play::Time) ready = staged.memory().fill(poison);
   if (ready && how == Play::Check) ready = helpers_.scrubShared();
+  if (ready && how == Play::Check) ready = helpers_.scrubLocal();
   if (ready) ready = session_->wait("preparing a replay");
   if (!ready) {
     played.reason = reasonOf(session_->failure());

@@ -20,7 +20,7 @@ const LiveTest& live(const PreparedTest& test) { return static_cast<const LiveTe
 
 Result<std::unique_ptr<LiveDevice>> LiveDevice::open(const Project& project, const EvaluationSettings& settings,
                                                      const std::filesystem::path& folder) {
-  auto program = program::LiveProgram::open(project, settings, folder, false);
+  auto program = program::LiveProgram::open(project, settings, folder);
   if (!program) return std::unexpected(program.error());
   return open(project, settings, std::move(*program));
 }

@@ -1,16 +1,16 @@
 #include "core/kernel/worker/live_gpu_device.h"
 
-#include "core/kernel/cuda/driver.h"
-#include "core/kernel/cuda/gpu.h"
+#include "core/base/paths.h"
 
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <deque>
 #include <limits>
 #include <llvm/IR/Module.h>
 
 namespace gevo::worker {
+
+namespace fs = std::filesystem;
 
 struct LiveGpuTest : PreparedTest {
   explicit LiveGpuTest(const TestCase& test) : PreparedTest(test), tape(test.tape) {}
@@ -42,35 +42,47 @@ bool mayBeTheMachine(Reason reason) { return reason == Reason::Unsupported || re
 
 cuda::RatioEstimate estimateOf(const std::deque<float>& times) { return cuda::estimate(std::vector<float>(times.begin(), times.end())); }
 
-double longestLaunch(const program::LiveBaseline& baseline) {
+std::chrono::microseconds launchLimitOf(const program::LiveBaseline& original) {
+  constexpr double shortest = 200e3; // microseconds
+  constexpr double factor = 20;
   double longest = 0;
-  for (const program::LiveLaunch& launch : baseline.launches) longest = std::max(longest, launch.microseconds);
-  return longest;
+  for (const program::LiveLaunch& launch : original.launches) longest = std::max(longest, launch.microseconds);
+  return std::chrono::microseconds(static_cast<std::int64_t>(std::max(shortest, factor * longest)));
+}
+constexpr std::chrono::microseconds noLimit{0};
+
+/// What kernels take by malloc goes with the context alone.
+bool allocates(const llvm::Module& module) {
+  const llvm::Function* taker = module.getFunction("malloc");
+  return taker != nullptr && !taker->use_empty();
 }
 
 } // namespace
 
 Result<std::unique_ptr<LiveGpuDevice>> LiveGpuDevice::open(const Project& project, const EvaluationSettings& settings,
                                                            const std::filesystem::path& folder, int gpu) {
-  const Result<cuda::Gpu> found = cuda::findGpu(gpu);
-  if (!found) return std::unexpected(found.error());
-  auto program = program::LiveProgram::open(project, settings, folder, true);
+  const Result<fs::path> worker = companionPath("gevo-worker");
+  if (!worker) return std::unexpected(worker.error());
+  auto lender = cuda::GpuLender::start({worker->string(), "lend", std::to_string(gpu)});
+  if (!lender) return std::unexpected(lender.error());
+  auto program = program::LiveProgram::open(project, settings, folder);
   if (!program) return std::unexpected(program.error());
   const std::shared_ptr<program::LiveProgram> shared = std::move(*program);
-  auto turn = shared->place.gpuTurn(found->uuid);
+  const cuda::Greeting found = (*lender)->greeting();
+  auto turn = shared->place.gpuTurn(found.uuid);
   if (!turn) return std::unexpected(turn.error());
+  (*lender)->takeTurnsBy(std::move(*turn));
   auto screener = LiveDevice::open(project, settings, shared);
   if (!screener) return std::unexpected(screener.error());
-  GpuAssembler assembler = GpuAssembler::find(found->architecture(), (*cuda::Driver::load())->version);
-  std::unique_ptr<LiveGpuDevice> device(new LiveGpuDevice(shared, std::move(*screener), std::move(assembler)));
+  GpuAssembler assembler = GpuAssembler::find(found.architecture, found.driverVersion);
+  std::unique_ptr<LiveGpuDevice> device(new LiveGpuDevice(shared, std::move(*screener), std::move(*lender), std::move(assembler)));
   EvaluationSettings lenient = settings;
   lenient.mode = Mode::TradeOff;
   lenient.tolerance = std::numeric_limits<double>::max();
   device->lenient_.emplace(shared->judge.with(std::move(lenient)));
   device->settings_ = settings;
   device->gpuName_ = fmt::format("cuda:{}", gpu);
-  device->turn_ = std::move(*turn);
-  device->shownName_ = found->name + ", live";
+  device->shownName_ = found.name + ", live";
   return device;
 }
 
@@ -81,14 +93,22 @@ Result<Bytes> LiveGpuDevice::makeCode(const llvm::Module& module) {
 }
 
 program::LiveOrder LiveGpuDevice::order(Bytes module, Bytes code, const program::LiveBaseline* original) const {
-  constexpr double shortestLimit = 200e3; // microseconds
-  constexpr double limitFactor = 20;
   program::LiveOrder order = program_->judge.order(std::move(module), original);
   order.device = gpuName_;
-  order.gpu = {std::move(code), turn_.get(), 0};
-  if (original != nullptr)
-    order.gpu.launchLimit = static_cast<std::uint64_t>(std::max(shortestLimit, limitFactor * longestLaunch(*original)));
+  order.gpu.code = std::move(code);
   return order;
+}
+
+Result<program::LiveRun> LiveGpuDevice::runProgram(const std::string& arguments, program::LiveOrder order, std::chrono::milliseconds limit,
+                                                   std::chrono::microseconds launchLimit) {
+  const auto lent = lender_->lend(launchLimit);
+  if (!lent) return std::unexpected(lent.error());
+  order.gpu.loan = lent->descriptor();
+  return program_->runner.run(arguments, order, limit);
+}
+
+Result<program::LiveBaseline> LiveGpuDevice::runOriginalOnce(const std::string& arguments, const program::LiveOrder& order) {
+  return program_->judge.baselineOf(runProgram(arguments, order, program::LiveJudge::longest, noLimit), arguments);
 }
 
 /// Again and again: it must do the same each time, in a time that is told from all of them.
@@ -96,7 +116,7 @@ Result<program::LiveBaseline> LiveGpuDevice::runOriginal(const std::string& argu
                                                          std::deque<float>& times) {
   std::optional<program::LiveBaseline> first;
   while (times.size() < runsOfOriginal) {
-    auto baseline = program::runOriginalOnce(program_->runner, program_->judge, arguments, order);
+    auto baseline = runOriginalOnce(arguments, order);
     if (!baseline) return std::unexpected(baseline.error());
     times.push_back(static_cast<float>(baseline->microseconds));
     if (!first) {
@@ -114,6 +134,7 @@ Result<program::LiveBaseline> LiveGpuDevice::runOriginal(const std::string& argu
 
 Result<std::unique_ptr<PreparedTest>> LiveGpuDevice::prepare(const TestCase& test, const llvm::Module& original) {
   if (test.role == TestRole::Screen) return screener_->prepare(test, original);
+  if (allocates(original)) lender_->lendEachOnce();
   Result<Bytes> code = makeCode(original);
   if (!code) return std::unexpected(code.error());
   auto prepared = std::make_unique<LiveGpuTest>(test);
@@ -128,7 +149,7 @@ Result<std::unique_ptr<PreparedTest>> LiveGpuDevice::prepare(const TestCase& tes
 }
 
 cuda::RatioEstimate LiveGpuDevice::timeOriginal(const LiveGpuTest& test) {
-  auto original = program::runOriginalOnce(program_->runner, program_->judge, test.arguments, test.original);
+  auto original = runOriginalOnce(test.arguments, test.original);
   // Once it ran, so it is the machine that it fails for: those of before count.
   if (original) test.latest.push_back(static_cast<float>(original->microseconds));
   if (test.latest.size() > keptOfOriginal) test.latest.pop_front();
@@ -139,7 +160,7 @@ Result<program::ReplayReport> LiveGpuDevice::runOnce(const LiveGpuTest& test, co
                                                      const program::LiveJudge& judge) {
   program::ReplayReport report;
   for (int i = 0; i < 2; ++i) {
-    auto ended = program_->runner.run(test.arguments, order(module, code, &test.baseline), limitOf(test.baseline));
+    auto ended = runProgram(test.arguments, order(module, code, &test.baseline), limitOf(test.baseline), launchLimitOf(test.baseline));
     if (!ended) return std::unexpected(ended.error());
     report = judge.judge(std::move(*ended), test.baseline);
     if (!mayBeTheMachine(report.reason)) break;

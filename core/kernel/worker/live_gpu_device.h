@@ -3,10 +3,11 @@
 /// Tests of a project that is judged live, on a real GPU: its host program runs there with a variant's kernels, again and again, beside the
 /// original's. Screens run it on the simulated GPU. Programs of all workers run at once, but take turns on the GPU.
 ///
-/// Most of what a run of a program takes is the driver's making of a context, some tenths of a second, one after the other for the whole
-/// machine. So the original is run once beside each variant, whose times are held against the median of its latest, and a variant that is
-/// slower at first sight is left at one run, unless it is measured anew.
+/// A process of this worker's keeps the context that programs run in, which takes the driver some tenths of a second to make, one after the
+/// other for the whole machine. The original is run once beside each variant, whose times are held against the median of its latest, and a
+/// variant that is slower at first sight is left at one run, unless it is measured anew.
 
+#include "core/kernel/cuda/lend/gpu_lender.h"
 #include "core/kernel/cuda/timing.h"
 #include "core/kernel/worker/gpu_assembler.h"
 #include "core/kernel/worker/live_device.h"
@@ -37,10 +38,14 @@ public:
   std::map<std::string, std::vector<double>> profile(const PreparedTests& tests, const llvm::Module& module) override;
 
 private:
-  LiveGpuDevice(std::shared_ptr<program::LiveProgram> program, std::unique_ptr<LiveDevice> screener, GpuAssembler assembler)
-      : program_(std::move(program)), screener_(std::move(screener)), assembler_(std::move(assembler)) {}
+  LiveGpuDevice(std::shared_ptr<program::LiveProgram> program, std::unique_ptr<LiveDevice> screener,
+                std::unique_ptr<cuda::GpuLender> lender, GpuAssembler assembler)
+      : program_(std::move(program)), screener_(std::move(screener)), lender_(std::move(lender)), assembler_(std::move(assembler)) {}
   Result<Bytes> makeCode(const llvm::Module& module);
   program::LiveOrder order(Bytes module, Bytes code, const program::LiveBaseline* original) const;
+  Result<program::LiveRun> runProgram(const std::string& arguments, program::LiveOrder order, std::chrono::milliseconds limit,
+                                      std::chrono::microseconds launchLimit);
+  Result<program::LiveBaseline> runOriginalOnce(const std::string& arguments, const program::LiveOrder& order);
   Result<program::LiveBaseline> runOriginal(const std::string& arguments, const program::LiveOrder& order, std::deque<float>& times);
   Result<std::vector<program::ReplayReport>> runCode(std::span<const PreparedTest* const> tests, const Bytes& module, const Bytes& code,
                                                      const program::LiveJudge& judge);
@@ -52,12 +57,12 @@ private:
 
   std::shared_ptr<program::LiveProgram> program_;
   std::unique_ptr<LiveDevice> screener_;
+  std::unique_ptr<cuda::GpuLender> lender_;
   GpuAssembler assembler_;
   std::optional<program::LiveJudge> lenient_; ///< of the original as another compiler made it
   EvaluationSettings settings_;
   std::string shownName_;
   std::string gpuName_;  ///< "cuda:0"
-  Descriptor turn_;      ///< of the GPU, see LivePlace
   bool glances_ = false; ///< at variants that are slower
   std::vector<KernelResources> resources_;
 };

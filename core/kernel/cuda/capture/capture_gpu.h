@@ -1,72 +1,43 @@
 #pragma once
 
-/// The GPU that a program's kernels run on while its run is recorded: memory at the addresses that the recording has, code, variables and
-/// textures. In the program's own process, which dies with what its kernels do wrong. What tapes may hold is what can be replayed on CUDA.
+/// A GPU of this process's own for a program's kernels: that of a program whose run is recorded, which dies with what its kernels do wrong,
+/// or of a process that lends it to programs. What tapes may hold is what can be replayed on CUDA.
 
-#include "core/base/bytes.h"
-#include "core/base/result.h"
-#include "core/kernel/sim/model.h"
-#include "core/run/outcome.h"
+#include "core/kernel/cuda/lend/program_gpu.h"
+#include "core/run/descriptor.h"
 
-#include <array>
 #include <chrono>
-#include <cstdint>
 #include <memory>
-#include <string>
-#include <vector>
 
 namespace gevo::cuda {
 
-class CaptureGpu {
+struct Gpu;
+
+class CaptureGpu : public ProgramGpu {
 public:
   static Result<std::unique_ptr<CaptureGpu>> open(int gpu);
-  ~CaptureGpu();
+  ~CaptureGpu() override;
   CaptureGpu(const CaptureGpu&) = delete;
   CaptureGpu& operator=(const CaptureGpu&) = delete;
 
-  /// Other programs use the GPU too: kernels, copies and fills of this one wait for its turn, so that no kernel is timed beside them. A
-  /// launch finds shared memory overwritten, is timed without what the host takes to queue it, and fails when it takes longer than the
-  /// limit.
-  Result<void> share(int turn, std::chrono::microseconds launchLimit);
+  const Gpu& gpu() const;
 
-  /// The model with what the GPU tells a program of itself; the cycles stay.
-  sim::Model describe(sim::Model model) const;
+  /// For the next program. Others use the GPU too: kernels, copies and fills of this one wait for its turn (a file, see turn.h), so that no
+  /// kernel is timed beside them. It finds shared and local memory overwritten, a launch is timed without what the host takes to queue it,
+  /// and fails when it takes longer than the limit.
+  Result<void> share(Descriptor turn, std::chrono::microseconds launchLimit);
+  /// Nothing of the program is left. An error: the GPU is of no more use to this process.
+  Result<void> clear();
 
-  /// Of the module, and where the recording has it.
-  struct Variable {
-    std::string name;
-    std::uint64_t address = 0;
-    std::uint64_t size = 0;
-  };
-  /// A cubin or PTX, once, before anything is launched.
-  Result<void> load(ByteView image, const std::vector<Variable>& variables);
-
-  /// Memory that holds poison. False: there is no room.
-  Result<bool> allocate(std::uint64_t address, std::uint64_t bytes);
-  void free(std::uint64_t address);
-  /// Within one allocation or variable. Refuses data that holds the address of a variable: on CUDA that is another in each variant.
-  Result<void> write(std::uint64_t address, ByteView bytes);
-  Result<void> read(std::uint64_t address, std::uint8_t* to, std::uint64_t bytes);
-  /// `texture`: as sim::encodeTexture has it.
-  Result<void> createTexture(std::uint64_t number, const Bytes& texture);
-  void destroyTexture(std::uint64_t number);
-
-  struct Launch {
-    std::string kernel;
-    std::array<std::uint32_t, 3> grid{1, 1, 1};
-    std::array<std::uint32_t, 3> block{1, 1, 1};
-    std::uint32_t dynamicShared = 0;
-    Bytes parameters;
-  };
-  struct Launched {
-    int status = 0;        ///< of the driver, whose numbers are those of cudaError_t
-    bool begun = false;    ///< with a status: the GPU is of no more use to this process
-    std::string complaint; ///< a sentence
-    Reason reason = Reason::None;
-    double microseconds = 0;
-  };
-  /// Waits for its end.
-  Launched launch(const Launch& launch);
+  const GpuTraits& traits() const override;
+  Result<void> load(ByteView image, const std::vector<Variable>& variables) override;
+  Result<bool> allocate(std::uint64_t address, std::uint64_t bytes) override;
+  void free(std::uint64_t address) override;
+  Result<void> write(std::uint64_t address, ByteView bytes) override;
+  Result<void> read(std::uint64_t address, std::uint8_t* to, std::uint64_t bytes) override;
+  Result<void> createTexture(std::uint64_t number, const Bytes& texture) override;
+  void destroyTexture(std::uint64_t number) override;
+  Launched launch(const Launch& launch) override;
 
 private:
   struct State;

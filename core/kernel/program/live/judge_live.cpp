@@ -240,20 +240,19 @@ std::string LiveJudge::difference(const LiveBaseline& first, const LiveBaseline&
   return compared.valid() && compared.error == 0 ? "" : compared.valid() ? "its outputs vary" : compared.detail;
 }
 
-Result<LiveBaseline> runOriginalOnce(LiveRunner& runner, const LiveJudge& judge, const std::string& arguments, const LiveOrder& order) {
-  auto run = runner.run(arguments, order, LiveJudge::longest);
+Result<LiveBaseline> LiveJudge::baselineOf(Result<LiveRun> run, const std::string& arguments) const {
   if (!run) return std::unexpected(run.error());
-  auto baseline = judge.baseline(std::move(*run));
-  if (!baseline)
-    return std::unexpected(Error{fmt::format("the original does not run live in test \"{}\": {}", arguments, baseline.error().message),
-                                 baseline.error().details});
-  return baseline;
+  auto found = baseline(std::move(*run));
+  if (!found)
+    return std::unexpected(Error{fmt::format("the original does not run live in test \"{}\": {}", arguments, found.error().message),
+                                 found.error().details});
+  return found;
 }
 
 Result<LiveBaseline> runOriginal(LiveRunner& runner, const LiveJudge& judge, const std::string& arguments, const Bytes& module) {
   std::vector<LiveBaseline> runs;
   while (runs.size() < 2) {
-    auto baseline = runOriginalOnce(runner, judge, arguments, judge.order(module, nullptr));
+    auto baseline = judge.baselineOf(runner.run(arguments, judge.order(module, nullptr), LiveJudge::longest), arguments);
     if (!baseline) return std::unexpected(baseline.error());
     runs.push_back(std::move(*baseline));
   }

@@ -48,13 +48,14 @@ public:
   static std::chrono::milliseconds limit(const LiveBaseline& original);
   static constexpr std::chrono::milliseconds longest{std::chrono::minutes(5)};
 
-  /// An error says why the original can't be judged live.
-  Result<LiveBaseline> baseline(LiveRun run) const;
+  /// An error says why the original can't be judged live in the test with these arguments.
+  Result<LiveBaseline> baselineOf(Result<LiveRun> run, const std::string& arguments) const;
   ReplayReport judge(LiveRun run, const LiveBaseline& original) const;
   /// What two runs of the original differ in, a sentence; empty where they don't.
   std::string difference(const LiveBaseline& first, const LiveBaseline& second, Times times) const;
 
 private:
+  Result<LiveBaseline> baseline(LiveRun run) const;
   std::map<std::uint32_t, DeliveredOutput> delivered(LiveReport& report) const;
   double microseconds(const LiveReport& report) const;
   void compareOutputs(ReplayReport& result, const LiveBaseline& original, const std::map<std::uint32_t, DeliveredOutput>& got) const;
@@ -68,9 +69,6 @@ private:
   ParameterOffsets offsets_;
   EvaluationSettings settings_;
 };
-
-/// An error says why it can't be judged live.
-Result<LiveBaseline> runOriginalOnce(LiveRunner& runner, const LiveJudge& judge, const std::string& arguments, const LiveOrder& order);
 
 /// Runs the original twice. An error says why it can't be judged live, or that it does not repeat what it does.
 Result<LiveBaseline> runOriginal(LiveRunner& runner, const LiveJudge& judge, const std::string& arguments, const Bytes& module);

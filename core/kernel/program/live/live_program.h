@@ -8,9 +8,9 @@
 namespace gevo::program {
 
 struct LiveProgram {
-  /// Builds it from its sources in `folder`, where its relative paths start. `usesGpu`: it may run on a real one.
+  /// Builds it from its sources in `folder`, where its relative paths start.
   static Result<std::unique_ptr<LiveProgram>> open(const Project& project, const EvaluationSettings& settings,
-                                                   const std::filesystem::path& folder, bool usesGpu);
+                                                   const std::filesystem::path& folder);
 
   LivePlace place;
   LiveRunner runner;

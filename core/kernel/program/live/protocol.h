@@ -21,8 +21,7 @@ struct KernelBudget {
 /// For a run on a GPU.
 struct GpuOrder {
   Bytes code;    ///< of the module: a cubin, or PTX
-  int turn = -1; ///< descriptor that the program inherits, of a file that all programs lock around what they have the GPU do
-  std::uint64_t launchLimit = 0; ///< that a launch may take, in microseconds; 0: no limit
+  int loan = -1; ///< descriptor that the program inherits, of a socket to the process that lends it the GPU
 };
 
 struct LiveOrder {
@@ -59,7 +58,7 @@ struct LiveReport {
 };
 
 template <class Archive> void fields(Archive& a, KernelBudget& b) { a(b.kernel, b.launch); }
-template <class Archive> void fields(Archive& a, GpuOrder& g) { a(g.code, g.turn, g.launchLimit); }
+template <class Archive> void fields(Archive& a, GpuOrder& g) { a(g.code, g.loan); }
 template <class Archive> void fields(Archive& a, LiveOrder& o) {
   a(o.module, o.device, o.model, o.registers, o.lockStep, o.budgets, o.otherBudget, o.wholeBudget, o.gpu);
 }

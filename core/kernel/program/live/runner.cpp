@@ -4,8 +4,6 @@
 #include "core/kernel/program/arguments.h"
 #include "core/kernel/program/record.h"
 
-#include <sys/file.h>
-
 namespace gevo::program {
 
 namespace fs = std::filesystem;
@@ -29,8 +27,7 @@ std::optional<LiveReport> readReport(const fs::path& file) {
 
 } // namespace
 
-Result<LiveRunner> LiveRunner::make(const fs::path& place, fs::path program, const fs::path& folder, const std::vector<LiveFile>& files,
-                                    bool usesGpu) {
+Result<LiveRunner> LiveRunner::make(const fs::path& place, fs::path program, const fs::path& folder, const std::vector<LiveFile>& files) {
   std::error_code problem;
   for (const char* name : {ownName, temporaryName, exchangeName, printedName}) {
     fs::create_directories(place / name, problem);
@@ -38,7 +35,7 @@ Result<LiveRunner> LiveRunner::make(const fs::path& place, fs::path program, con
   }
   auto copy = PrivateCopy::make(place / treeName, folder, files);
   if (!copy) return std::unexpected(copy.error());
-  auto limits = confine::ProgramLimits::within(place / ownName, usesGpu);
+  auto limits = confine::ProgramLimits::within(place / ownName);
   if (!limits) return std::unexpected(limits.error());
   return LiveRunner(place, std::move(program), std::move(*copy), std::move(*limits));
 }
@@ -62,11 +59,9 @@ Result<LiveRun> LiveRunner::run(const std::string& arguments, const LiveOrder& o
   environment.push_back(fmt::format("{}={}", liveVariable, exchange.string()));
   environment.push_back("HOME=" + copy_.folder().string());
   environment.push_back("TMPDIR=" + (place_ / temporaryName).string());
-  Command command{std::move(*words), copy_.folder(), std::move(environment), limit, &limits_, order.gpu.turn};
+  Command command{std::move(*words), copy_.folder(), std::move(environment), limit, &limits_, order.gpu.loan};
   const auto start = std::chrono::steady_clock::now();
   auto finished = runCommand(command, place_ / printedName);
-  // It is gone, and with it what it had on the GPU; a child that it left behind has the lock no more.
-  if (order.gpu.turn >= 0) ::flock(order.gpu.turn, LOCK_UN);
   if (!finished) return std::unexpected(finished.error());
   LiveRun run;
   run.finished = std::move(*finished);

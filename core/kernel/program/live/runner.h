@@ -18,10 +18,9 @@ struct LiveRun {
 
 class LiveRunner {
 public:
-  /// `place`: a folder to work in, which holds nothing else. `folder`: the program's, which is not touched. `usesGpu`: orders may be for a
-  /// GPU.
+  /// `place`: a folder to work in, which holds nothing else. `folder`: the program's, which is not touched.
   static Result<LiveRunner> make(const std::filesystem::path& place, std::filesystem::path program, const std::filesystem::path& folder,
-                                 const std::vector<LiveFile>& files, bool usesGpu = false);
+                                 const std::vector<LiveFile>& files);
 
   /// An error means that the program could not be started.
   Result<LiveRun> run(const std::string& arguments, const LiveOrder& order, std::chrono::milliseconds limit);

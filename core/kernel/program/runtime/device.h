@@ -3,7 +3,7 @@
 /// The one GPU of a host program: its kernels, memory, clock, and the tape of what was asked of it. It is simulated, or a real one; then
 /// the simulated one's memory gives the addresses and holds what goes to the GPU and comes from it.
 
-#include "core/kernel/cuda/capture/capture_gpu.h"
+#include "core/kernel/cuda/lend/program_gpu.h"
 #include "core/kernel/program/capture.h"
 #include "core/kernel/program/runtime/abi.h"
 #include "core/kernel/program/runtime/arrays.h"
@@ -128,6 +128,8 @@ private:
   void writeCapture();
   // real_gpu.cpp; nothing happens where the GPU is simulated.
   Result<void> openGpu(int number);
+  Result<void> borrowGpu();
+  void useGpu(std::unique_ptr<ProgramGpu> gpu);
   Result<void> loadGpu();
   Status allocateOnGpu(std::uint64_t address, std::uint64_t size);
   /// What lies at the address goes to the GPU, or comes from it.
@@ -164,7 +166,7 @@ private:
   std::string captureFile_;
   program::Capture capture_;
   std::unique_ptr<Live> live_;      ///< null where no module was ordered
-  std::unique_ptr<CaptureGpu> gpu_; ///< null where the GPU is simulated
+  std::unique_ptr<ProgramGpu> gpu_; ///< null where the GPU is simulated
 };
 
 /// The frame of an API function: one caller at a time, nothing thrown across C, the last error of the thread.

@@ -16,7 +16,6 @@
 #include <llvm/IR/Module.h>
 #include <llvm/Support/MemoryBuffer.h>
 
-#include <chrono>
 #include <cstdlib>
 #include <filesystem>
 
@@ -72,11 +71,8 @@ Result<void> Device::loadOrdered() {
   const auto model = sim::loadModel(screeningDevice(device), live_->order().model);
   if (!model) return std::unexpected(model.error());
   model_ = *model;
-  if (const std::optional<int> gpu = gpuNumber(device)) {
-    if (const auto opened = openGpu(*gpu); !opened) return opened;
-    const program::GpuOrder& order = live_->order().gpu;
-    if (const auto shared = gpu_->share(order.turn, std::chrono::microseconds(order.launchLimit)); !shared) return shared;
-  }
+  if (gpuNumber(device))
+    if (const auto borrowed = borrowGpu(); !borrowed) return borrowed;
   registers_ = program::parseRegisters(live_->order().registers);
   llvm::LLVMContext context;
   const Bytes& bitcode = live_->order().module;

@@ -2,6 +2,8 @@
 // and what the host gave or asked for, the GPU the rest.
 
 #include "core/base/wire.h"
+#include "core/kernel/cuda/capture/capture_gpu.h"
+#include "core/kernel/cuda/lend/borrowed_gpu.h"
 #include "core/kernel/program/process.h"
 #include "core/kernel/program/runtime/device.h"
 
@@ -12,15 +14,26 @@ namespace gevo::cuda {
 Result<void> Device::openGpu(int number) {
   auto gpu = CaptureGpu::open(number);
   if (!gpu) return std::unexpected(gpu.error());
-  gpu_ = std::move(*gpu);
-  model_ = gpu_->describe(model_);
-  managed_.replaceMappings();
+  useGpu(std::move(*gpu));
   return {};
+}
+
+Result<void> Device::borrowGpu() {
+  auto gpu = BorrowedGpu::take(live_->order().gpu.loan);
+  if (!gpu) return std::unexpected(gpu.error());
+  useGpu(std::move(*gpu));
+  return {};
+}
+
+void Device::useGpu(std::unique_ptr<ProgramGpu> gpu) {
+  gpu_ = std::move(gpu);
+  model_ = describe(std::move(model_), gpu_->traits());
+  managed_.replaceMappings();
 }
 
 Result<void> Device::loadGpu() {
   if (!gpu_) return {};
-  std::vector<CaptureGpu::Variable> variables;
+  std::vector<ProgramGpu::Variable> variables;
   for (const auto& [handle, name] : variables_)
     if (const auto place = symbol(name)) variables.push_back({name, place->address, place->size});
   if (live_) return gpu_->load(live_->order().gpu.code, variables);

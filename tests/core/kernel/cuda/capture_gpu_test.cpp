@@ -114,7 +114,7 @@ private slots:
 
   void theProgramIsToldOfTheGpu() {
     open("twice");
-    const sim::Model model = gpu_->describe(sim::Model());
+    const sim::Model model = describe(sim::Model(), gpu_->traits());
     QCOMPARE(model.name, std::string("Pretended GPU"));
     QCOMPARE(model.multiprocessors, 4U);
     QCOMPARE(model.sharedBytesPerBlock, 232448U);

@@ -3,7 +3,7 @@
 #include <QtTest>
 #ifndef Q_MOC_RUN
 #include "core/kernel/confine/confine.h"
-#include "core/kernel/cuda/capture/turn.h"
+#include "core/kernel/cuda/lend/turn.h"
 #include "core/kernel/ir/base_module.h"
 #include "core/kernel/ir/pipeline.h"
 #include "core/kernel/program/build.h"
@@ -125,7 +125,7 @@ private slots:
     QTest::newRow("no result") << "nothing" << Reason::NotFinite << "";
     QTest::newRow("access elsewhere") << "illegal" << Reason::OutOfBounds << "kernel _Z7twofoldPfPKfj on Pretended GPU";
     QTest::newRow("hang") << "hang" << Reason::Timeout << "kernel _Z7twofoldPfPKfj on Pretended GPU";
-    QTest::newRow("crash") << "crash" << Reason::Crash << "signal 11";
+    QTest::newRow("crash") << "crash" << Reason::Crash << "kernel _Z7twofoldPfPKfj on Pretended GPU";
   }
   void aVariantThatGoesWrongThereIsRejected() {
     QFETCH(const QString, does);

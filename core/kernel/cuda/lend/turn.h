@@ -1,16 +1,17 @@
 #pragma once
 
-/// Programs that share a GPU take turns on it: each locks the same file around what it has the GPU do. Who starts them opens the file, so
+/// Processes that share a GPU take turns on it: each locks the same file around what it has the GPU do. Who starts them opens the file, so
 /// that it can end the turn of one that died, once nothing of it is left on the GPU.
 
 #include "core/base/result.h"
+#include "core/run/descriptor.h"
 
 namespace gevo::cuda {
 
 class Turn {
 public:
-  /// Of a file that this process was given open for writing. It keeps the descriptor from programs that it starts.
-  static Result<Turn> of(int descriptor);
+  /// Of a file that is open for writing. Others that have it open by the same opening are one with this.
+  static Result<Turn> of(Descriptor file);
 
   /// While it lives nobody else has the GPU.
   class Held {
@@ -25,8 +26,8 @@ public:
   };
 
 private:
-  explicit Turn(int descriptor) : descriptor_(descriptor) {}
-  int descriptor_; ///< never closed: a process that dies gives it back when all else of it is gone
+  explicit Turn(Descriptor file) : file_(std::move(file)) {}
+  Descriptor file_;
 };
 
 } // namespace gevo::cuda

@@ -1,0 +1,39 @@
+#pragma once
+
+/// The GPU of a program that is judged live: another process has its context, and lends it to one program at a time. So a program costs no
+/// context, which takes the driver some tenths of a second, and its kernels can harm nobody but it.
+
+#include "core/kernel/cuda/lend/messages.h"
+#include "core/run/descriptor.h"
+
+#include <optional>
+
+namespace gevo::cuda {
+
+class BorrowedGpu : public ProgramGpu {
+public:
+  /// `loan`: a socket that this process inherited. It is kept from programs that this one starts.
+  static Result<std::unique_ptr<BorrowedGpu>> take(int loan);
+
+  const GpuTraits& traits() const override { return traits_; }
+  Result<void> load(ByteView image, const std::vector<Variable>& variables) override;
+  Result<bool> allocate(std::uint64_t address, std::uint64_t bytes) override;
+  void free(std::uint64_t address) override;
+  Result<void> write(std::uint64_t address, ByteView bytes) override;
+  Result<void> read(std::uint64_t address, std::uint8_t* to, std::uint64_t bytes) override;
+  Result<void> createTexture(std::uint64_t number, const Bytes& texture) override;
+  void destroyTexture(std::uint64_t number) override;
+  /// What its kernel printed goes to this process's stdout.
+  Launched launch(const Launch& launch) override;
+
+private:
+  explicit BorrowedGpu(Descriptor loan) : loan_(std::move(loan)) {}
+  /// The payload of the answer. An error where it was refused, or the lender is gone.
+  Result<Bytes> ask(LoanRequest request, ByteView payload);
+
+  Descriptor loan_;
+  GpuTraits traits_;
+  bool gone_ = false; ///< the lender
+};
+
+} // namespace gevo::cuda

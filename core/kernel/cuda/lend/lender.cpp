@@ -1,0 +1,139 @@
+#include "core/kernel/cuda/lend/lender.h"
+
+#include "core/base/wire.h"
+#include "core/kernel/cuda/capture/capture_gpu.h"
+#include "core/kernel/cuda/gpu.h"
+#include "core/kernel/cuda/lend/loan_channel.h"
+#include "core/kernel/cuda/lend/messages.h"
+#include "core/run/frames.h"
+#include "core/run/messages.h"
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <sys/mman.h>
+#include <unistd.h>
+
+namespace gevo::cuda {
+
+namespace {
+
+struct Answer {
+  ReplyKind kind = ReplyKind::Answer;
+  Bytes payload;
+};
+
+Answer refuse(const Error& error) { return {ReplyKind::Refusal, wire::encode(ErrorReply{error.message, error.details})}; }
+
+/// The driver writes what kernels print to this process's stdout; it belongs on the program's.
+class Prints {
+public:
+  static Result<Prints> redirect() {
+    Descriptor file(::memfd_create("printed", MFD_CLOEXEC));
+    if (!file.isOpen() || ::dup2(file.get(), STDOUT_FILENO) < 0)
+      return fail("what kernels print can't be kept: {}", std::strerror(errno));
+    return Prints(std::move(file));
+  }
+
+  /// Since the last time.
+  std::string take() {
+    std::fflush(stdout);
+    const off_t size = ::lseek(file_.get(), 0, SEEK_CUR); // shared with stdout
+    if (size <= 0) return {};
+    std::string text(static_cast<std::size_t>(size), '\0');
+    const ssize_t count = ::pread(file_.get(), text.data(), text.size(), 0);
+    text.resize(count > 0 ? static_cast<std::size_t>(count) : 0);
+    if (::ftruncate(file_.get(), 0) == 0) ::lseek(file_.get(), 0, SEEK_SET);
+    return text;
+  }
+
+private:
+  explicit Prints(Descriptor file) : file_(std::move(file)) {}
+  Descriptor file_;
+};
+
+/// Decodes what a request holds and does it.
+template <class Request, class Do> Answer with(ByteView payload, Do action) {
+  Result<Request> request = wire::decode<Request>(payload, "request of a program");
+  return request ? action(*request) : refuse(request.error());
+}
+
+template <class Value> Answer answer(Result<Value> done) {
+  if (!done) return refuse(done.error());
+  if constexpr (std::is_void_v<Value>)
+    return {};
+  else
+    return {ReplyKind::Answer, wire::encode(*done)};
+}
+
+Answer launch(CaptureGpu& gpu, Prints& prints, const ProgramGpu::Launch& order) {
+  LaunchedThere done{gpu.launch(order), {}};
+  done.printed = prints.take();
+  return {ReplyKind::Answer, wire::encode(done)};
+}
+
+Answer read(CaptureGpu& gpu, const MemoryPlace& place) {
+  if (place.bytes > largestFrameBytes) return refuse({"a program asks for more bytes than a frame holds"});
+  Answer reply;
+  reply.payload.resize(place.bytes);
+  const Result<void> done = gpu.read(place.address, reply.payload.data(), place.bytes);
+  return done ? std::move(reply) : refuse(done.error());
+}
+
+Answer handle(CaptureGpu& gpu, Prints& prints, LoanRequest request, ByteView payload) {
+  switch (request) {
+  case LoanRequest::Traits:
+    return {ReplyKind::Answer, wire::encode(gpu.traits())};
+  case LoanRequest::Load:
+    return with<LoadCode>(payload, [&](const LoadCode& code) { return answer(gpu.load(code.image, code.variables)); });
+  case LoanRequest::Allocate:
+    return with<MemoryPlace>(payload, [&](const MemoryPlace& place) { return answer(gpu.allocate(place.address, place.bytes)); });
+  case LoanRequest::Free:
+    return with<MemoryPlace>(payload, [&](const MemoryPlace& place) { return gpu.free(place.address), Answer(); });
+  case LoanRequest::Write:
+    return with<WrittenBytes>(payload, [&](const WrittenBytes& written) { return answer(gpu.write(written.address, written.bytes)); });
+  case LoanRequest::Read:
+    return with<MemoryPlace>(payload, [&](const MemoryPlace& place) { return read(gpu, place); });
+  case LoanRequest::CreateTexture:
+    return with<WrittenBytes>(payload, [&](const WrittenBytes& t) { return answer(gpu.createTexture(t.address, t.bytes)); });
+  case LoanRequest::DestroyTexture:
+    return with<MemoryPlace>(payload, [&](const MemoryPlace& place) { return gpu.destroyTexture(place.address), Answer(); });
+  case LoanRequest::Launch:
+    return with<ProgramGpu::Launch>(payload, [&](const ProgramGpu::Launch& order) { return launch(gpu, prints, order); });
+  }
+  return refuse({"the process that lends the GPU does not know this request; are all programs of one version?"});
+}
+
+/// Until the program lets go of it, or sends what is no frame.
+void serve(CaptureGpu& gpu, Prints& prints, int program) {
+  for (;;) {
+    const Result<std::optional<Frame>> frame = readFrame(program);
+    if (!frame || !*frame) return;
+    const Answer reply = handle(gpu, prints, static_cast<LoanRequest>((*frame)->kind), (*frame)->payload);
+    if (!sendFrame(program, static_cast<std::uint32_t>(reply.kind), reply.payload)) return;
+  }
+}
+
+Greeting greetingOf(const Gpu& gpu) { return {gpu.name, gpu.uuid, gpu.architecture(), (*Driver::load())->version}; }
+
+} // namespace
+
+Result<void> lendGpu(int number, int channel) {
+  Result<Prints> prints = Prints::redirect();
+  const Result<std::unique_ptr<CaptureGpu>> gpu = prints ? CaptureGpu::open(number) : std::unexpected(prints.error());
+  const Answer greeting = gpu ? Answer{ReplyKind::Answer, wire::encode(greetingOf((*gpu)->gpu()))} : refuse(gpu.error());
+  if (const Result<void> told = sendFrame(channel, static_cast<std::uint32_t>(greeting.kind), greeting.payload); !told) return told;
+  if (!gpu) return std::unexpected(gpu.error());
+  for (;;) {
+    Result<std::optional<Loan>> loan = receiveLoan(channel);
+    if (!loan) return std::unexpected(loan.error());
+    if (!*loan) return {};
+    Result<void> done = (*gpu)->share(std::move((*loan)->turn), std::chrono::microseconds((*loan)->terms.launchLimit));
+    if (done) serve(**gpu, *prints, (*loan)->program.get());
+    if (done) done = (*gpu)->clear();
+    if (!done) return done;
+    if (const Result<void> told = sendReturn(channel); !told) return told;
+  }
+}
+
+} // namespace gevo::cuda
