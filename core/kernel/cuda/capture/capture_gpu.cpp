@@ -91,6 +91,14 @@ struct ProgramState {
     const std::optional<Address> start = code ? code->symbol(*symbol) : std::nullopt;
     return start ? *start + (address - symbols[*symbol].address) : 0;
   }
+  bool holds(std::uint64_t address, std::uint64_t bytes) const {
+    if (const std::optional<std::size_t> symbol = symbolAt(address)) {
+      const SymbolPlace& place = symbols[*symbol];
+      return bytes <= place.size - std::min(place.size, address - place.address);
+    }
+    const auto after = memory.upper_bound(address);
+    return after != memory.begin() && std::prev(after)->second.holds(address, bytes);
+  }
   /// Numbers of textures become the GPU's own.
   void nameTextures(Bytes& data) const {
     if (textures.empty()) return;
@@ -200,6 +208,14 @@ Result<bool> CaptureGpu::allocate(std::uint64_t address, std::uint64_t bytes) {
 
 void CaptureGpu::free(std::uint64_t address) { state_->program->memory.erase(address); }
 
+namespace {
+
+Result<void> outside(std::uint64_t address, std::uint64_t bytes) {
+  return fail("{} bytes at {:#x} lie outside of the program's memory", bytes, address);
+}
+
+} // namespace
+
 Result<void> CaptureGpu::write(std::uint64_t address, ByteView bytes) {
   std::optional<std::size_t> held;
   forEachWord(bytes, [&](std::size_t, std::uint64_t word) {
@@ -208,6 +224,7 @@ Result<void> CaptureGpu::write(std::uint64_t address, ByteView bytes) {
   if (held)
     return fail("the program copies the address of {} to the device, which on CUDA is another in each variant; use --device sim",
                 state_->program->symbols[*held].name);
+  if (!state_->program->holds(address, bytes.size())) return outside(address, bytes.size());
   const Address to = state_->program->place(address);
   if (to == 0) return {}; // no kernel uses it
   const Turn::Held turn(state_->program->shared());
@@ -224,6 +241,7 @@ Result<void> CaptureGpu::write(std::uint64_t address, ByteView bytes) {
 }
 
 Result<void> CaptureGpu::read(std::uint64_t address, std::uint8_t* to, std::uint64_t bytes) {
+  if (!state_->program->holds(address, bytes)) return outside(address, bytes);
   const Address from = state_->program->place(address);
   if (from == 0) return {};
   const Turn::Held turn(state_->program->shared());
@@ -265,6 +283,7 @@ CaptureGpu::Launched CaptureGpu::launch(const Launch& launch) {
     }
     return launched;
   };
+  if (!state_->program->code) return ended(session.check(Status::NotFound, "finding a kernel before any code is loaded"));
   const Result<Function> kernel = state_->program->code->kernel(launch.kernel, launch.dynamicShared);
   if (!kernel) return ended(std::unexpected(kernel.error()));
   Bytes parameters = launch.parameters;

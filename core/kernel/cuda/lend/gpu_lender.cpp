@@ -38,7 +38,7 @@ bool waitToRead(int descriptor, Clock::time_point until) {
 
 Result<std::unique_ptr<GpuLender>> GpuLender::start(std::vector<std::string> command) {
   std::unique_ptr<GpuLender> lender(new GpuLender(std::move(command)));
-  if (const Result<void> ready = lender->makeReady(); !ready) return std::unexpected(ready.error());
+  if (const Result<void> ready = lender->makeReady(1); !ready) return std::unexpected(ready.error());
   return lender;
 }
 
@@ -73,9 +73,9 @@ Result<void> GpuLender::awaitGreeting() {
 }
 
 /// The GPU's memory may be short for a moment.
-Result<void> GpuLender::makeReady() {
+Result<void> GpuLender::makeReady(int tries) {
   Result<void> ready;
-  for (int i = 0; i < startsTried; ++i) {
+  for (int i = 0; i < tries; ++i) {
     if (i > 0) std::this_thread::sleep_for(std::chrono::seconds(i));
     ready = process_ ? Result<void>() : begin();
     if (ready && !greeted_) ready = awaitGreeting();
@@ -94,7 +94,7 @@ Result<GpuLender::Lent> GpuLender::lend(std::chrono::microseconds launchLimit) {
   // One that has died since the last loan is replaced.
   Result<void> sent;
   for (int i = 0; i < 2; ++i) {
-    if (const Result<void> ready = makeReady(); !ready) return std::unexpected(ready.error());
+    if (const Result<void> ready = makeReady(startsTried); !ready) return std::unexpected(ready.error());
     sent = sendLoan(process_->channel(), {static_cast<std::uint64_t>(launchLimit.count())}, lenders.get(), turn_.get());
     if (sent) return Lent(*this, std::move(program));
     end();

@@ -41,7 +41,7 @@ private:
   explicit GpuLender(std::vector<std::string> command) : command_(std::move(command)) {}
   Result<void> begin();
   Result<void> awaitGreeting();
-  Result<void> makeReady();
+  Result<void> makeReady(int tries);
   bool awaitReturn();
   void end();
 

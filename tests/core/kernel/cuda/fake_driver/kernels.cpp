@@ -3,6 +3,7 @@
 #include "state.h"
 
 #include <csignal>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <random>
@@ -109,6 +110,8 @@ int act(const Kernel& kernel, const std::uint8_t* bytes, std::size_t size, const
     probe(parameters, kernel.microseconds, grid.warps);
   else if (does == "hang")
     state().hangs = true;
+  else if (does == "print")
+    std::puts("printed by a kernel");
   else if (does == "crash")
     std::raise(SIGSEGV);
   else if (does == "illegal")
