@@ -70,8 +70,7 @@ int ProgramLimits::open(const char* path, std::uint64_t rights) {
   return 0;
 }
 
-ProgramLimits::ProgramLimits(ProgramLimits&& other) noexcept
-    : writing_(other.writing_), places_(std::exchange(other.places_, {})) {}
+ProgramLimits::ProgramLimits(ProgramLimits&& other) noexcept : writing_(other.writing_), places_(std::exchange(other.places_, {})) {}
 
 ProgramLimits::~ProgramLimits() {
   for (const Place& place : places_) ::close(place.descriptor);

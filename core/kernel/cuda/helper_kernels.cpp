@@ -165,7 +165,8 @@ Result<HelperKernels> HelperKernels::load(Session& session) {
   Module module = nullptr; // as long as the context
   Result<void> loaded = session.check(driver.moduleLoadData(&module, ptx), "loading the helper kernels");
   if (loaded) loaded = session.check(driver.moduleGetFunction(&helpers.scrub_, module, "gevo_scrub"), "finding gevo_scrub");
-  if (loaded) loaded = session.check(driver.moduleGetFunction(&helpers.scrubLocal_, module, "gevo_scrub_local"), "finding gevo_scrub_local");
+  if (loaded)
+    loaded = session.check(driver.moduleGetFunction(&helpers.scrubLocal_, module, "gevo_scrub_local"), "finding gevo_scrub_local");
   if (loaded) loaded = session.check(driver.moduleGetFunction(&helpers.hold_, module, "gevo_hold"), "finding gevo_hold");
   if (loaded) loaded = session.check(driver.moduleGetFunction(&helpers.checksum_, module, "gevo_checksum"), "finding gevo_checksum");
   if (loaded)

@@ -16,19 +16,23 @@ struct LiveGpuTest : PreparedTest {
   explicit LiveGpuTest(const TestCase& test) : PreparedTest(test), tape(test.tape) {}
   Bytes tape; ///< as recorded, encoded
   program::LiveBaseline baseline;
-  program::LiveOrder original;      ///< which is run beside each variant
-  mutable std::deque<float> latest; ///< microseconds of the original
+  program::LiveOrder original;                         ///< which is run beside each variant
+  mutable std::deque<float> latest;                    ///< microseconds of the original
+  mutable std::chrono::steady_clock::time_point timed; ///< when the last of them came
 };
 
 namespace {
 
 const LiveGpuTest& live(const PreparedTest& test) { return static_cast<const LiveGpuTest&>(test); }
 
-/// Runs of a program take some tenths of a second each, in which its kernels may run often or once.
-cuda::TimingGoal goalFor(double relativeError) { return {.relativeError = relativeError, .least = 3, .most = 9, .seconds = 20}; }
+/// Runs of a program, in each of which its kernels may run often or once.
+cuda::TimingGoal goalFor(double relativeError, bool atAGlance) {
+  return {.relativeError = relativeError, .least = 3, .most = atAGlance ? 3U : 9U, .seconds = 20};
+}
 
 constexpr std::size_t runsOfOriginal = 3; // by each worker, when it begins
 constexpr std::size_t keptOfOriginal = 5;
+constexpr std::chrono::seconds originalHolds{1};
 constexpr float slower = 1.02F; // beyond what one run of an equal program may show
 
 /// Wall clock of a run. It waits for other programs, and for the driver, which serves them one after the other; a kernel has a limit of its
@@ -149,6 +153,9 @@ Result<std::unique_ptr<PreparedTest>> LiveGpuDevice::prepare(const TestCase& tes
 }
 
 cuda::RatioEstimate LiveGpuDevice::timeOriginal(const LiveGpuTest& test) {
+  const auto now = std::chrono::steady_clock::now();
+  if (glances_ && now - test.timed < originalHolds) return estimateOf(test.latest);
+  test.timed = now;
   auto original = runOriginalOnce(test.arguments, test.original);
   // Once it ran, so it is the machine that it fails for: those of before count.
   if (original) test.latest.push_back(static_cast<float>(original->microseconds));
@@ -170,7 +177,7 @@ Result<program::ReplayReport> LiveGpuDevice::runOnce(const LiveGpuTest& test, co
 
 Result<program::ReplayReport> LiveGpuDevice::measure(const LiveGpuTest& test, const Bytes& module, const Bytes& code,
                                                      const program::LiveJudge& judge) {
-  const cuda::TimingGoal goal = goalFor(settings_.timingError);
+  const cuda::TimingGoal goal = goalFor(settings_.timingError, glances_);
   const auto begun = std::chrono::steady_clock::now();
   program::ReplayReport report;
   cuda::RatioEstimate original;

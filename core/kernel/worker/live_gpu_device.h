@@ -4,8 +4,9 @@
 /// original's. Screens run it on the simulated GPU. Programs of all workers run at once, but take turns on the GPU.
 ///
 /// A process of this worker's keeps the context that programs run in, which takes the driver some tenths of a second to make, one after the
-/// other for the whole machine. The original is run once beside each variant, whose times are held against the median of its latest, and a
-/// variant that is slower at first sight is left at one run, unless it is measured anew.
+/// other for the whole machine. Times are held against the median of the original's latest, which runs again beside each variant that is
+/// measured anew, and about once a second in a search. There a variant is run three times, or once where it is slower at first sight; those
+/// of the front are measured anew.
 
 #include "core/kernel/cuda/lend/gpu_lender.h"
 #include "core/kernel/cuda/timing.h"
@@ -49,7 +50,7 @@ private:
   Result<program::LiveBaseline> runOriginal(const std::string& arguments, const program::LiveOrder& order, std::deque<float>& times);
   Result<std::vector<program::ReplayReport>> runCode(std::span<const PreparedTest* const> tests, const Bytes& module, const Bytes& code,
                                                      const program::LiveJudge& judge);
-  /// The median of the latest runs of the original, one of which comes now, and its relative error.
+  /// The median of the latest runs of the original, one of which comes now if the last is not of just now, and its relative error.
   cuda::RatioEstimate timeOriginal(const LiveGpuTest& test);
   /// One run of the variant, or two where the first may have failed for what others had the machine do.
   Result<program::ReplayReport> runOnce(const LiveGpuTest& test, const Bytes& module, const Bytes& code, const program::LiveJudge& judge);
@@ -63,7 +64,7 @@ private:
   EvaluationSettings settings_;
   std::string shownName_;
   std::string gpuName_;  ///< "cuda:0"
-  bool glances_ = false; ///< at variants that are slower
+  bool glances_ = false; ///< at variants of a search
   std::vector<KernelResources> resources_;
 };
 

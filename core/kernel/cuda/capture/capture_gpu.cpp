@@ -261,9 +261,9 @@ Result<void> CaptureGpu::createTexture(std::uint64_t number, const Bytes& textur
 void CaptureGpu::destroyTexture(std::uint64_t number) { state_->program->textures.erase(number); }
 
 Result<void> CaptureGpu::State::prepareTiming(const std::string& kernel) {
-  // Long enough for a launch and two events to be queued; the driver may have to load a kernel when it is first launched.
+  // Long enough for a launch and two events to be queued; a kernel's first takes the driver longer, though it is loaded.
   constexpr double held = 30e-6;
-  constexpr double heldFirst = 2e-3;
+  constexpr double heldFirst = 300e-6;
   Result<void> done = helpers->scrubShared();
   return done ? helpers->hold(program->launched.insert(kernel).second ? heldFirst : held) : done;
 }

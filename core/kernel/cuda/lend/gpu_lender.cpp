@@ -69,7 +69,8 @@ Result<void> GpuLender::awaitGreeting() {
   process_->readErrors();
   const std::string words = process_->lastWords();
   const Ending ended = process_->reap();
-  return std::unexpected(Error{fmt::format("the process that lends the GPU did not get ready and {}; see gevo doctor", ended.words), words});
+  return std::unexpected(
+      Error{fmt::format("the process that lends the GPU did not get ready and {}; see gevo doctor", ended.words), words});
 }
 
 /// The GPU's memory may be short for a moment.

@@ -1,7 +1,7 @@
 #pragma once
 
-/// The process that lends a GPU: `gevo-worker lend N`. It keeps a CUDA context, in which the kernels of one program after the other run, and
-/// ends when one of them breaks it.
+/// The process that lends a GPU: `gevo-worker lend N`. It keeps a CUDA context, in which the kernels of one program after the other run,
+/// and ends when one of them breaks it.
 
 #include "core/base/result.h"
 

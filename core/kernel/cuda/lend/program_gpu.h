@@ -23,8 +23,8 @@ struct GpuTraits {
   std::uint32_t multiprocessors = 0;
   std::uint64_t memoryBytes = 0;
   std::uint32_t l2Bytes = 0;
-  std::uint32_t sharedPerBlock = 0;            ///< bytes
-  std::uint32_t sharedPerMultiprocessor = 0;   ///< bytes; this and the next two: 0 where the driver does not say
+  std::uint32_t sharedPerBlock = 0;          ///< bytes
+  std::uint32_t sharedPerMultiprocessor = 0; ///< bytes; this and the next two: 0 where the driver does not say
   std::uint32_t threadsPerMultiprocessor = 0;
   std::uint32_t blocksPerMultiprocessor = 0;
 };

@@ -244,8 +244,8 @@ Result<LiveBaseline> LiveJudge::baselineOf(Result<LiveRun> run, const std::strin
   if (!run) return std::unexpected(run.error());
   auto found = baseline(std::move(*run));
   if (!found)
-    return std::unexpected(Error{fmt::format("the original does not run live in test \"{}\": {}", arguments, found.error().message),
-                                 found.error().details});
+    return std::unexpected(
+        Error{fmt::format("the original does not run live in test \"{}\": {}", arguments, found.error().message), found.error().details});
   return found;
 }
 
