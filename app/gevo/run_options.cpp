@@ -175,7 +175,8 @@ void addRunOptions(CLI::App& command, RunOptions& options) {
   command.add_option("--runs", options.settings.runs, "Independent runs, one after the other, with the seeds that follow")
       ->check(CLI::Range(1, 10000));
   command.add_option("--from", options.from, "Begin with the front of a run: its number, or FILE.gevo[:RUN]");
-  command.add_option("--workers", options.settings.workers, "Worker processes (default: one per core); never changes the result");
+  command.add_option("--workers", options.settings.workers,
+                     "Worker processes (default: one per core; 4 for each GPU where programs are judged live); never changes the result");
   command.add_flag("--resume", options.resume, "Go on with the latest run of the file, with its own settings");
   command.add_flag("--trust", options.trust,
                    "The file was made elsewhere and is judged live: its program, which lies in this folder, may run here");

@@ -62,7 +62,7 @@ struct RunSettings {
   SearchSettings search;
   std::uint32_t runs = 1;    ///< of a series: independent runs of one file, each with the next seed
   std::uint32_t place = 1;   ///< of this run in its series, from 1
-  std::uint32_t workers = 0; ///< 0: one per core. Never changes what a run finds.
+  std::uint32_t workers = 0; ///< 0: as many as help (see fitEvaluation). Never changes what a run finds.
 };
 
 constexpr std::uint32_t enumerators(Mode) { return std::uint32_t(Mode::TradeOff) + 1; }

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <thread>
 
 namespace gevo {
 
@@ -32,6 +33,9 @@ Result<std::string> liveFolder(const Store& store, const Project& project) {
 
 namespace {
 
+/// More than so many wait for each other (an H200: 26 tries a second with 3, 23 with 8, 20 with 16).
+constexpr unsigned programsForGpu = 4;
+
 /// Numbers of those that the device means, at most as many as there are workers to ask them.
 Result<std::vector<int>> chooseGpus(const std::string& device, const WorkerPoolSettings& settings) {
   if (const std::optional<int> number = gpuNumber(device)) return std::vector<int>{*number};
@@ -41,12 +45,15 @@ Result<std::vector<int>> chooseGpus(const std::string& device, const WorkerPoolS
     if (name != names->front())
       return fail("cuda:all needs GPUs of one kind, and this machine has {} and {}; choose one by its number, as in cuda:0", names->front(),
                   name);
-  std::vector<int> numbers(std::min<std::size_t>(names->size(), std::max(1U, settings.workers)));
+  std::vector<int> numbers(settings.workers == 0 ? names->size() : std::min<std::size_t>(names->size(), settings.workers));
   std::iota(numbers.begin(), numbers.end(), 0);
   return numbers;
 }
 
+unsigned onePerCore() { return std::max(1U, std::thread::hardware_concurrency()); }
+
 Result<void> fitGpus(WorkerPoolSettings& settings, const Project& project, const EvaluationSettings& evaluation) {
+  if (settings.workers == 0) settings.workers = onePerCore();
   const Result<std::vector<int>> numbers = chooseGpus(evaluation.device, settings);
   if (!numbers) return std::unexpected(numbers.error());
   auto servers = std::make_shared<std::vector<std::shared_ptr<GpuServer>>>();
@@ -72,15 +79,19 @@ Result<void> fitGpus(WorkerPoolSettings& settings, const Project& project, const
 } // namespace
 
 Result<void> fitEvaluation(WorkerPoolSettings& settings, const Project& project, const EvaluationSettings& evaluation) {
-  if (!project.build.live.on) return isGpu(evaluation.device) ? fitGpus(settings, project, evaluation) : Result<void>();
+  if (!project.build.live.on && isGpu(evaluation.device)) return fitGpus(settings, project, evaluation);
+  unsigned useful = onePerCore();
   std::chrono::minutes forTests{};
   if (isGpu(evaluation.device)) {
     const Result<std::vector<int>> numbers = chooseGpus(evaluation.device, settings);
     if (!numbers) return std::unexpected(numbers.error());
     for (const int number : *numbers) settings.turns.push_back(std::to_string(number));
+    useful = std::min<unsigned>(useful, programsForGpu * static_cast<unsigned>(numbers->size()));
     // A test is run up to some ten times, and waits for the other workers' each time.
     forTests = std::chrono::minutes(2) * project.tests.size();
   }
+  if (settings.workers == 0) settings.workers = useful;
+  if (!project.build.live.on) return {};
   settings.arguments = {"live"};
   settings.memoryBytes = 0; // the compiler's and the program's own
   settings.limitsProcessorTime = false;

@@ -15,8 +15,9 @@ Result<std::string> liveFolder(const Store& store, const Project& project);
 /// The sentence of a file from elsewhere whose program would have to run.
 Error untrustedError(const std::filesystem::path& file);
 
-/// For workers that evaluate variants of the project. On GPUs it starts the process
-/// that runs each, where none does; set the number of workers before.
+/// For workers that evaluate variants of the project. On GPUs it starts the process that runs each, where none does. Set the number of
+/// workers before; 0 becomes one per core, or, where programs are judged live on GPUs, four for each of these: they take turns there, and
+/// each has a context of its own.
 Result<void> fitEvaluation(WorkerPoolSettings& settings, const Project& project, const EvaluationSettings& evaluation);
 
 /// The user trusts the file and says where its program lies: remembered for this user. An error says what is not there.

@@ -4,7 +4,6 @@
 #include "core/session/evaluation.h"
 
 #include <cmath>
-#include <thread>
 
 namespace gevo {
 
@@ -40,7 +39,7 @@ RunSettings resumedSettings(RunSettings settings, const RunSettings& asked) {
 WorkerPoolSettings poolSettings(const RunSession::Options& options, const RunSettings& settings) {
   WorkerPoolSettings result;
   result.program = options.workerProgram;
-  result.workers = settings.workers > 0 ? settings.workers : std::max(1U, std::thread::hardware_concurrency());
+  result.workers = settings.workers;
   return result;
 }
 

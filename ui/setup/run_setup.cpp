@@ -213,8 +213,11 @@ QWidget* RunSetup::makeMachine() {
   auto* form = new QFormLayout(group);
   const int cores = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
   workers_ = makeSpin(0, 1024, {}, group);
-  workers_->setSpecialValueText(tr("one per core (%1)").arg(cores));
-  workers_->setToolTip(tr("Worker processes; their number never changes what a run finds"));
+  workers_->setSpecialValueText(tr("automatic"));
+  workers_->setToolTip(
+      tr("Worker processes: one per core (%1), or four for each GPU where programs are judged live. Their number never changes what a run "
+         "finds")
+          .arg(cores));
   begin_ = new QComboBox(group);
   begin_->addItem(tr("the original"), 0);
   for (auto run = options_.runs.rbegin(); run != options_.runs.rend(); ++run)

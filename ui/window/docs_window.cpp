@@ -45,7 +45,7 @@ void spread(QTextDocument& document) {
 
 DocsWindow::DocsWindow(QWidget* parent) : QDialog(parent), pages_(new QListWidget(this)), text_(new QTextBrowser(this)) {
   setWindowTitle(tr("Manual"));
-  resize(920, 680);
+  resize(990, 700); // as wide as the widest picture
   auto* row = new QHBoxLayout(this);
   row->setContentsMargins(8, 8, 8, 8);
   pages_->setFixedWidth(210);
@@ -69,6 +69,7 @@ void DocsWindow::fill() {
   const Result<std::filesystem::path> folder = resourcePath("docs");
   if (!folder) return text_->setPlainText(QString::fromStdString(folder.error().message));
   const QDir pages(QString::fromStdString(folder->string()));
+  text_->setSearchPaths({pages.path()}); // of pictures
   for (const QFileInfo& page : pages.entryInfoList({"*.md"}, QDir::Files, QDir::Name)) {
     auto* item = new QListWidgetItem(titleOf(page.filePath()), pages_);
     item->setData(Qt::UserRole, page.filePath());

@@ -8,7 +8,6 @@
 #include <chrono>
 #include <cmath>
 #include <numeric>
-#include <thread>
 
 namespace gevo::ui {
 namespace {
@@ -110,9 +109,8 @@ void StatusLine::refresh() {
   const bool live = controller_.busy() || model_.writerAlive();
   const EvolutionProgress& progress = model_.run().status.progress;
   state_->setText((live ? QStringLiteral("● ") : QStringLiteral("○ ")) + stateText());
-  std::uint32_t workers = model_.run().settings.workers;
-  if (workers == 0) workers = std::max(1U, std::thread::hardware_concurrency());
-  QString text = tr("%1 of %2 workers").arg(progress.workersAlive).arg(workers);
+  const std::uint32_t wanted = model_.run().settings.workers;
+  QString text = wanted == 0 ? tr("%1 workers").arg(progress.workersAlive) : tr("%1 of %2 workers").arg(progress.workersAlive).arg(wanted);
   if (progress.workersRestarted > 0) text += tr(", %1 restarted").arg(progress.workersRestarted);
   workers_->setText(live && model_.hasRun() ? text : QString());
   const qint64 seconds = sinceSaved_.isValid() ? sinceSaved_.elapsed() / 1000 : 0;
