@@ -23,8 +23,9 @@ public:
   /// Queues that the shared memory of every multiprocessor is overwritten, so that nothing is right because of what a kernel before left
   /// there.
   Result<void> scrubShared();
-  /// Likewise the first KiB of the local memory of each thread that the GPU can run at a time.
+  /// Likewise the first bytes of the local memory of each thread that the GPU can run at a time.
   Result<void> scrubLocal();
+  static constexpr int localScrubbed = 1024; ///< bytes
   /// Queues that the GPU does nothing for so long: what is queued meanwhile is then run without waiting for the host.
   Result<void> hold(double seconds);
   /// A sum over each region that every change of a word changes. Waits for it.

@@ -155,10 +155,12 @@ Result<std::unique_ptr<PreparedTest>> LiveGpuDevice::prepare(const TestCase& tes
 cuda::RatioEstimate LiveGpuDevice::timeOriginal(const LiveGpuTest& test) {
   const auto now = std::chrono::steady_clock::now();
   if (glances_ && now - test.timed < originalHolds) return estimateOf(test.latest);
-  test.timed = now;
   auto original = runOriginalOnce(test.arguments, test.original);
   // Once it ran, so it is the machine that it fails for: those of before count.
-  if (original) test.latest.push_back(static_cast<float>(original->microseconds));
+  if (original) {
+    test.latest.push_back(static_cast<float>(original->microseconds));
+    test.timed = now;
+  }
   if (test.latest.size() > keptOfOriginal) test.latest.pop_front();
   return estimateOf(test.latest);
 }
@@ -170,7 +172,7 @@ Result<program::ReplayReport> LiveGpuDevice::runOnce(const LiveGpuTest& test, co
     auto ended = runProgram(test.arguments, order(module, code, &test.baseline), limitOf(test.baseline), launchLimitOf(test.baseline));
     if (!ended) return std::unexpected(ended.error());
     report = judge.judge(std::move(*ended), test.baseline);
-    if (!mayBeTheMachine(report.reason)) break;
+    if (!mayBeTheMachine(report.reason) && !lender_->wasKilled()) break;
   }
   return report;
 }

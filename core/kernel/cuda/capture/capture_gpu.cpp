@@ -74,6 +74,7 @@ struct ProgramState {
   std::optional<Turn> turn; ///< of a GPU that is shared, with the next two
   std::chrono::microseconds launchLimit{};
   std::set<std::string> launched; ///< kernels
+  int localBytes = 0;             ///< of a thread of those, at most
 
   const Turn* shared() const { return turn ? &*turn : nullptr; }
 
@@ -151,14 +152,16 @@ Result<std::unique_ptr<CaptureGpu>> CaptureGpu::open(int gpu) {
 const Gpu& CaptureGpu::gpu() const { return state_->session->gpu(); }
 const GpuTraits& CaptureGpu::traits() const { return state_->traits; }
 
+Result<void> CaptureGpu::prepareToShare() {
+  Result<HelperKernels> helpers = HelperKernels::load(*state_->session);
+  if (!helpers) return std::unexpected(helpers.error());
+  state_->helpers.emplace(std::move(*helpers));
+  return {};
+}
+
 Result<void> CaptureGpu::share(Descriptor turn, std::chrono::microseconds launchLimit) {
   Result<Turn> taken = Turn::of(std::move(turn));
   if (!taken) return std::unexpected(taken.error());
-  if (!state_->helpers) {
-    Result<HelperKernels> helpers = HelperKernels::load(*state_->session);
-    if (!helpers) return std::unexpected(helpers.error());
-    state_->helpers.emplace(std::move(*helpers));
-  }
   state_->program->turn.emplace(std::move(*taken));
   state_->program->launchLimit = launchLimit;
   const Turn::Held held(state_->program->shared());
@@ -169,13 +172,17 @@ Result<void> CaptureGpu::share(Descriptor turn, std::chrono::microseconds launch
 Result<void> CaptureGpu::clear() {
   if (state_->broken) return fail("a launch on {} went wrong", state_->traits.name);
   const std::unique_ptr<ProgramState> ended = std::exchange(state_->program, std::make_unique<ProgramState>());
-  const Turn::Held held(ended->shared());
-  ended->textures.clear();
-  ended->memory.clear();
-  ended->code.reset();
   Session& session = *state_->session;
   session.forgive();
-  return session.wait("ending a program"); // an error that stays is told again
+  ended->textures.clear();
+  ended->memory.clear(); // says to the session what can't be unmapped
+  ended->code.reset();
+  if (const Result<void> done = session.wait("ending a program"); !done) return done; // an error that stays is told again
+  if (session.failure() != Status::Success) return fail("what a program had on {} can't be freed", state_->traits.name);
+  // What it left in local memory beyond that would be the next one's.
+  if (ended->localBytes > HelperKernels::localScrubbed)
+    return fail("kernels used {} bytes of local memory, of which {} are overwritten", ended->localBytes, HelperKernels::localScrubbed);
+  return {};
 }
 
 Result<void> CaptureGpu::load(ByteView image, const std::vector<Variable>& variables) {
@@ -210,8 +217,8 @@ void CaptureGpu::free(std::uint64_t address) { state_->program->memory.erase(add
 
 namespace {
 
-Result<void> outside(std::uint64_t address, std::uint64_t bytes) {
-  return fail("{} bytes at {:#x} lie outside of the program's memory", bytes, address);
+Error outside(std::uint64_t address, std::uint64_t bytes) {
+  return {fmt::format("{} bytes at {:#x} lie outside of the program's memory", bytes, address), {}};
 }
 
 } // namespace
@@ -224,7 +231,7 @@ Result<void> CaptureGpu::write(std::uint64_t address, ByteView bytes) {
   if (held)
     return fail("the program copies the address of {} to the device, which on CUDA is another in each variant; use --device sim",
                 state_->program->symbols[*held].name);
-  if (!state_->program->holds(address, bytes.size())) return outside(address, bytes.size());
+  if (!state_->program->holds(address, bytes.size())) return std::unexpected(outside(address, bytes.size()));
   const Address to = state_->program->place(address);
   if (to == 0) return {}; // no kernel uses it
   const Turn::Held turn(state_->program->shared());
@@ -240,14 +247,15 @@ Result<void> CaptureGpu::write(std::uint64_t address, ByteView bytes) {
   return copied ? session.wait("copying to the device") : copied;
 }
 
-Result<void> CaptureGpu::read(std::uint64_t address, std::uint8_t* to, std::uint64_t bytes) {
-  if (!state_->program->holds(address, bytes)) return outside(address, bytes);
+Result<bool> CaptureGpu::read(std::uint64_t address, std::uint8_t* to, std::uint64_t bytes) {
+  if (!state_->program->holds(address, bytes)) return std::unexpected(outside(address, bytes));
   const Address from = state_->program->place(address);
-  if (from == 0) return {};
+  if (from == 0) return false;
   const Turn::Held turn(state_->program->shared());
   Session& session = *state_->session;
   const Result<void> copied = session.check(session.driver().copyToHost(to, from, bytes, session.stream()), "copying to the host");
-  return copied ? session.wait("copying to the host") : copied;
+  const Result<void> done = copied ? session.wait("copying to the host") : copied;
+  return done ? Result<bool>(true) : std::unexpected(done.error());
 }
 
 Result<void> CaptureGpu::createTexture(std::uint64_t number, const Bytes& texture) {
@@ -269,14 +277,17 @@ Result<void> CaptureGpu::State::prepareTiming(const std::string& kernel) {
 }
 
 CaptureGpu::Launched CaptureGpu::launch(const Launch& launch) {
-  const Turn::Held turn(state_->program->shared());
+  Turn::Held turn(state_->program->shared());
   Session& session = *state_->session;
   const Driver& driver = session.driver();
   session.forgive();
   Launched launched;
   const auto ended = [&](const Result<void>& result) {
     if (!result) {
-      state_->broken = state_->broken || launched.begun;
+      if (launched.begun) {
+        state_->broken = true;
+        turn.keep(); // it may still run
+      }
       launched.status = static_cast<int>(session.failure());
       launched.reason = reasonOf(session.failure());
       launched.complaint = fmt::format("kernel {} on {}: {}", launch.kernel, session.gpu().name, result.error().message);
@@ -286,6 +297,9 @@ CaptureGpu::Launched CaptureGpu::launch(const Launch& launch) {
   if (!state_->program->code) return ended(session.check(Status::NotFound, "finding a kernel before any code is loaded"));
   const Result<Function> kernel = state_->program->code->kernel(launch.kernel, launch.dynamicShared);
   if (!kernel) return ended(std::unexpected(kernel.error()));
+  int localBytes = 0;
+  if (driver.functionGetAttribute(&localBytes, function_attribute::localBytes, *kernel) == Status::Success)
+    state_->program->localBytes = std::max(state_->program->localBytes, localBytes);
   Bytes parameters = launch.parameters;
   bool lacks = false;
   forEachWord(launch.parameters, [&](std::size_t offset, std::uint64_t word) {

@@ -22,11 +22,13 @@ public:
 
   const Gpu& gpu() const;
 
+  /// Once, before the first.
+  Result<void> prepareToShare();
   /// For the next program. Others use the GPU too: kernels, copies and fills of this one wait for its turn (a file, see turn.h), so that no
   /// kernel is timed beside them. It finds shared and local memory overwritten, a launch is timed without what the host takes to queue it,
   /// and fails when it takes longer than the limit.
   Result<void> share(Descriptor turn, std::chrono::microseconds launchLimit);
-  /// Nothing of the program is left. An error: the GPU is of no more use to this process.
+  /// Nothing of the program is left. An error: the GPU is of no more use to this process, which may still have its turn there.
   Result<void> clear();
 
   const GpuTraits& traits() const override;
@@ -34,7 +36,7 @@ public:
   Result<bool> allocate(std::uint64_t address, std::uint64_t bytes) override;
   void free(std::uint64_t address) override;
   Result<void> write(std::uint64_t address, ByteView bytes) override;
-  Result<void> read(std::uint64_t address, std::uint8_t* to, std::uint64_t bytes) override;
+  Result<bool> read(std::uint64_t address, std::uint8_t* to, std::uint64_t bytes) override;
   Result<void> createTexture(std::uint64_t number, const Bytes& texture) override;
   void destroyTexture(std::uint64_t number) override;
   Launched launch(const Launch& launch) override;

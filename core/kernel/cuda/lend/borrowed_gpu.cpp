@@ -6,10 +6,10 @@
 #include "core/run/messages.h"
 
 #include <algorithm>
-#include <cerrno>
 #include <cstdio>
 #include <cstring>
 #include <fcntl.h>
+#include <sys/stat.h>
 
 namespace gevo::cuda {
 
@@ -20,8 +20,12 @@ constexpr std::uint64_t piece = 64ULL << 20;
 
 } // namespace
 
+BorrowedGpu::BorrowedGpu(Descriptor loan) : loan_(std::move(loan)), process_(::getpid()) {}
+
 Result<std::unique_ptr<BorrowedGpu>> BorrowedGpu::take(int loan) {
-  if (::fcntl(loan, F_SETFD, FD_CLOEXEC) != 0) return fail("no GPU is lent to this program: {}", std::strerror(errno));
+  struct stat kind {};
+  if (::fstat(loan, &kind) != 0 || !S_ISSOCK(kind.st_mode) || ::fcntl(loan, F_SETFD, FD_CLOEXEC) != 0)
+    return fail("the GPU is lent by a descriptor, {}, which the program has closed before its first call of CUDA", loan);
   std::unique_ptr<BorrowedGpu> gpu(new BorrowedGpu(Descriptor(loan)));
   const Result<Bytes> told = gpu->ask(LoanRequest::Traits, {});
   if (!told) return std::unexpected(told.error());
@@ -36,6 +40,7 @@ Result<Bytes> BorrowedGpu::ask(LoanRequest request, ByteView payload) {
     gone_ = true;
     return fail("the process that lends GPU {} has ended", traits_.name);
   };
+  if (::getpid() != process_) return fail("a child of the program uses its GPU, as no child can");
   if (!sendFrame(loan_.get(), static_cast<std::uint32_t>(request), payload)) return lost();
   Result<std::optional<Frame>> frame = readFrame(loan_.get());
   if (!frame || !*frame) return lost();
@@ -69,19 +74,19 @@ Result<void> BorrowedGpu::write(std::uint64_t address, ByteView bytes) {
   return {};
 }
 
-Result<void> BorrowedGpu::read(std::uint64_t address, std::uint8_t* to, std::uint64_t bytes) {
+Result<bool> BorrowedGpu::read(std::uint64_t address, std::uint8_t* to, std::uint64_t bytes) {
   while (bytes > 0) {
     const std::uint64_t count = std::min(piece, bytes);
     const Result<Bytes> got = ask(LoanRequest::Read, wire::encode(MemoryPlace{address, count}));
     if (!got) return std::unexpected(got.error());
-    // None: of a variable that the code lacks.
-    if (!got->empty() && got->size() != count) return fail("the process that lends GPU {} sent a damaged answer", traits_.name);
+    if (got->empty()) return false;
+    if (got->size() != count) return fail("the process that lends GPU {} sent a damaged answer", traits_.name);
     std::memcpy(to, got->data(), got->size());
     address += count;
     to += count;
     bytes -= count;
   }
-  return {};
+  return true;
 }
 
 Result<void> BorrowedGpu::createTexture(std::uint64_t number, const Bytes& texture) {
@@ -96,6 +101,7 @@ ProgramGpu::Launched BorrowedGpu::launch(const Launch& launch) {
   Result<LaunchedThere> done = told ? wire::decode<LaunchedThere>(*told, "GPU's answer") : std::unexpected(told.error());
   if (done) {
     std::fwrite(done->printed.data(), 1, done->printed.size(), stdout);
+    std::fwrite(done->complained.data(), 1, done->complained.size(), stderr);
     return std::move(done->launched);
   }
   Launched launched;

@@ -17,8 +17,8 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr int startsTried = 3;
-/// The driver makes contexts one after the other for the whole machine, some tenths of a second each.
-constexpr std::chrono::seconds opening{120};
+/// The driver makes contexts one after the other for the whole machine, some tenths of a second each. All tries together.
+constexpr std::chrono::seconds opening{90};
 /// A program that is gone may have left a launch.
 constexpr std::chrono::seconds ending{10};
 
@@ -50,8 +50,7 @@ Result<void> GpuLender::begin() {
   return {};
 }
 
-Result<void> GpuLender::awaitGreeting() {
-  const auto until = Clock::now() + opening;
+Result<void> GpuLender::awaitGreeting(Clock::time_point until) {
   while (!process_->ended() && waitToRead(process_->channel(), until)) {
     process_->read();
     const std::optional<Frame> frame = process_->receive();
@@ -75,11 +74,12 @@ Result<void> GpuLender::awaitGreeting() {
 
 /// The GPU's memory may be short for a moment.
 Result<void> GpuLender::makeReady(int tries) {
+  const auto until = Clock::now() + opening;
   Result<void> ready;
-  for (int i = 0; i < tries; ++i) {
+  for (int i = 0; i < tries && Clock::now() < until; ++i) {
     if (i > 0) std::this_thread::sleep_for(std::chrono::seconds(i));
     ready = process_ ? Result<void>() : begin();
-    if (ready && !greeted_) ready = awaitGreeting();
+    if (ready && !greeted_) ready = awaitGreeting(until);
     if (ready) return ready;
     end();
   }
@@ -107,22 +107,27 @@ GpuLender::Lent::~Lent() {
   if (lender_ == nullptr) return;
   // For whoever else has it open too.
   ::shutdown(program_.get(), SHUT_RDWR);
-  if (lender_->awaitReturn() && !lender_->once_) return;
-  lender_->end();
+  const Return returned = lender_->awaitReturn();
+  lender_->wasKilled_ = false;
+  if (returned == Return::Came && !lender_->once_) return;
+  const Ending ended = lender_->end();
+  lender_->wasKilled_ = returned == Return::Ended && ended.killed;
   (void)lender_->begin(); // its context is made meanwhile; what goes wrong is told when it is needed
 }
 
-bool GpuLender::awaitReturn() {
+GpuLender::Return GpuLender::awaitReturn() {
   char done = 0;
-  return waitToRead(process_->channel(), Clock::now() + ending) && ::recv(process_->channel(), &done, 1, 0) == 1;
+  if (!waitToRead(process_->channel(), Clock::now() + ending)) return Return::Late;
+  return ::recv(process_->channel(), &done, 1, 0) == 1 ? Return::Came : Return::Ended;
 }
 
-void GpuLender::end() {
-  if (!process_) return;
-  process_->reap(); // with it goes what it had on the GPU
+Ending GpuLender::end() {
+  if (!process_) return {};
+  Ending ended = process_->reap(); // with it goes what it had on the GPU
   process_.reset();
   greeted_ = false;
   if (turn_.isOpen()) ::flock(turn_.get(), LOCK_UN);
+  return ended;
 }
 
 } // namespace gevo::cuda

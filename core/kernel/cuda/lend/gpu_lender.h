@@ -36,14 +36,17 @@ public:
     Descriptor program_;
   };
   Result<Lent> lend(std::chrono::microseconds launchLimit);
+  /// Somebody else killed the process during the last loan: what came of that says nothing of the program.
+  bool wasKilled() const { return wasKilled_; }
 
 private:
   explicit GpuLender(std::vector<std::string> command) : command_(std::move(command)) {}
   Result<void> begin();
-  Result<void> awaitGreeting();
+  Result<void> awaitGreeting(std::chrono::steady_clock::time_point until);
   Result<void> makeReady(int tries);
-  bool awaitReturn();
-  void end();
+  enum class Return : std::uint8_t { Came, Ended, Late };
+  Return awaitReturn();
+  Ending end();
 
   std::vector<std::string> command_;
   Spawner spawner_;
@@ -52,6 +55,7 @@ private:
   Greeting greeting_;
   Descriptor turn_;
   bool once_ = false;
+  bool wasKilled_ = false;
 };
 
 } // namespace gevo::cuda

@@ -8,6 +8,7 @@
 #include "core/run/frames.h"
 #include "core/run/messages.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
@@ -26,21 +27,22 @@ struct Answer {
 
 Answer refuse(const Error& error) { return {ReplyKind::Refusal, wire::encode(ErrorReply{error.message, error.details})}; }
 
-/// The driver writes what kernels print to this process's stdout; it belongs on the program's.
+/// The driver writes what kernels print to this process's stdout, and of their assertions to stderr; it belongs on the program's.
 class Prints {
 public:
-  static Result<Prints> redirect() {
+  static Result<Prints> redirect(int descriptor) {
     Descriptor file(::memfd_create("printed", MFD_CLOEXEC));
-    if (!file.isOpen() || ::dup2(file.get(), STDOUT_FILENO) < 0) return fail("what kernels print can't be kept: {}", std::strerror(errno));
+    if (!file.isOpen() || ::dup2(file.get(), descriptor) < 0) return fail("what kernels print can't be kept: {}", std::strerror(errno));
     return Prints(std::move(file));
   }
 
   /// Since the last time.
   std::string take() {
+    constexpr off_t most = 1 << 20;
     std::fflush(stdout);
-    const off_t size = ::lseek(file_.get(), 0, SEEK_CUR); // shared with stdout
+    const off_t size = ::lseek(file_.get(), 0, SEEK_CUR); // shared with what was redirected
     if (size <= 0) return {};
-    std::string text(static_cast<std::size_t>(size), '\0');
+    std::string text(static_cast<std::size_t>(std::min(size, most)), '\0');
     const ssize_t count = ::pread(file_.get(), text.data(), text.size(), 0);
     text.resize(count > 0 ? static_cast<std::size_t>(count) : 0);
     if (::ftruncate(file_.get(), 0) == 0) ::lseek(file_.get(), 0, SEEK_SET);
@@ -66,9 +68,15 @@ template <class Value> Answer answer(Result<Value> done) {
     return {ReplyKind::Answer, wire::encode(*done)};
 }
 
-Answer launch(CaptureGpu& gpu, Prints& prints, const ProgramGpu::Launch& order) {
-  LaunchedThere done{gpu.launch(order), {}};
-  done.printed = prints.take();
+struct Output {
+  Prints output;
+  Prints errors;
+};
+
+Answer launch(CaptureGpu& gpu, Output& printed, const ProgramGpu::Launch& order) {
+  LaunchedThere done{gpu.launch(order), {}, {}};
+  done.printed = printed.output.take();
+  done.complained = printed.errors.take();
   return {ReplyKind::Answer, wire::encode(done)};
 }
 
@@ -76,11 +84,13 @@ Answer read(CaptureGpu& gpu, const MemoryPlace& place) {
   if (place.bytes > largestFrameBytes) return refuse({"a program asks for more bytes than a frame holds"});
   Answer reply;
   reply.payload.resize(place.bytes);
-  const Result<void> done = gpu.read(place.address, reply.payload.data(), place.bytes);
-  return done ? std::move(reply) : refuse(done.error());
+  const Result<bool> done = gpu.read(place.address, reply.payload.data(), place.bytes);
+  if (!done) return refuse(done.error());
+  if (!*done) reply.payload.clear();
+  return reply;
 }
 
-Answer handle(CaptureGpu& gpu, Prints& prints, LoanRequest request, ByteView payload) {
+Answer handle(CaptureGpu& gpu, Output& printed, LoanRequest request, ByteView payload) {
   switch (request) {
   case LoanRequest::Traits:
     return {ReplyKind::Answer, wire::encode(gpu.traits())};
@@ -99,19 +109,26 @@ Answer handle(CaptureGpu& gpu, Prints& prints, LoanRequest request, ByteView pay
   case LoanRequest::DestroyTexture:
     return with<MemoryPlace>(payload, [&](const MemoryPlace& place) { return gpu.destroyTexture(place.address), Answer(); });
   case LoanRequest::Launch:
-    return with<ProgramGpu::Launch>(payload, [&](const ProgramGpu::Launch& order) { return launch(gpu, prints, order); });
+    return with<ProgramGpu::Launch>(payload, [&](const ProgramGpu::Launch& order) { return launch(gpu, printed, order); });
   }
   return refuse({"the process that lends the GPU does not know this request; are all programs of one version?"});
 }
 
 /// Until the program lets go of it, or sends what is no frame.
-void serve(CaptureGpu& gpu, Prints& prints, int program) {
+void serve(CaptureGpu& gpu, Output& printed, int program) {
   for (;;) {
     const Result<std::optional<Frame>> frame = readFrame(program);
     if (!frame || !*frame) return;
-    const Answer reply = handle(gpu, prints, static_cast<LoanRequest>((*frame)->kind), (*frame)->payload);
+    const Answer reply = handle(gpu, printed, static_cast<LoanRequest>((*frame)->kind), (*frame)->payload);
     if (!sendFrame(program, static_cast<std::uint32_t>(reply.kind), reply.payload)) return;
   }
+}
+
+Result<std::unique_ptr<CaptureGpu>> openGpu(int number) {
+  Result<std::unique_ptr<CaptureGpu>> gpu = CaptureGpu::open(number);
+  if (!gpu) return gpu;
+  if (const Result<void> prepared = (*gpu)->prepareToShare(); !prepared) return std::unexpected(prepared.error());
+  return gpu;
 }
 
 Greeting greetingOf(const Gpu& gpu) { return {gpu.name, gpu.uuid, gpu.architecture(), (*Driver::load())->version}; }
@@ -123,17 +140,20 @@ Result<void> lendGpu(int number, int channel) {
   ::setenv("CUDA_MODULE_LOADING", "EAGER", 1);
   // There is one stream, and a context with fewer queues is made sooner (0.23 s in place of 0.31 on an H200).
   ::setenv("CUDA_DEVICE_MAX_CONNECTIONS", "1", 1);
-  Result<Prints> prints = Prints::redirect();
-  const Result<std::unique_ptr<CaptureGpu>> gpu = prints ? CaptureGpu::open(number) : std::unexpected(prints.error());
+  const Result<std::unique_ptr<CaptureGpu>> gpu = openGpu(number);
   const Answer greeting = gpu ? Answer{ReplyKind::Answer, wire::encode(greetingOf((*gpu)->gpu()))} : refuse(gpu.error());
   if (const Result<void> told = sendFrame(channel, static_cast<std::uint32_t>(greeting.kind), greeting.payload); !told) return told;
   if (!gpu) return std::unexpected(gpu.error());
+  Result<Prints> output = Prints::redirect(STDOUT_FILENO);
+  Result<Prints> errors = output ? Prints::redirect(STDERR_FILENO) : std::unexpected(output.error());
+  if (!errors) return std::unexpected(errors.error());
+  Output printed{std::move(*output), std::move(*errors)};
   for (;;) {
     Result<std::optional<Loan>> loan = receiveLoan(channel);
     if (!loan) return std::unexpected(loan.error());
     if (!*loan) return {};
     Result<void> done = (*gpu)->share(std::move((*loan)->turn), std::chrono::microseconds((*loan)->terms.launchLimit));
-    if (done) serve(**gpu, *prints, (*loan)->program.get());
+    if (done) serve(**gpu, printed, (*loan)->program.get());
     if (done) done = (*gpu)->clear();
     if (!done) return done;
     if (const Result<void> told = sendReturn(channel); !told) return told;

@@ -13,7 +13,7 @@ enum class LoanRequest : std::uint32_t {
   Allocate,       ///< MemoryPlace -> bool: whether there was room
   Free,           ///< MemoryPlace -> -
   Write,          ///< WrittenBytes -> -
-  Read,           ///< MemoryPlace -> the bytes as they are
+  Read,           ///< MemoryPlace -> the bytes as they are; none of a variable that the code lacks
   CreateTexture,  ///< WrittenBytes -> -
   DestroyTexture, ///< MemoryPlace -> -
   Launch          ///< ProgramGpu::Launch -> LaunchedThere
@@ -33,7 +33,8 @@ struct WrittenBytes {
 };
 struct LaunchedThere {
   ProgramGpu::Launched launched;
-  std::string printed; ///< by printf in the kernel
+  std::string printed;    ///< by printf in the kernel
+  std::string complained; ///< by assertions in it
 };
 
 /// What lends a GPU tells of it first, to who started it.
@@ -60,6 +61,6 @@ template <class Archive> void fields(Archive& a, ProgramGpu::Launched& l) { a(l.
 template <class Archive> void fields(Archive& a, LoadCode& m) { a(m.image, m.variables); }
 template <class Archive> void fields(Archive& a, MemoryPlace& m) { a(m.address, m.bytes); }
 template <class Archive> void fields(Archive& a, WrittenBytes& m) { a(m.address, m.bytes); }
-template <class Archive> void fields(Archive& a, LaunchedThere& m) { a(m.launched, m.printed); }
+template <class Archive> void fields(Archive& a, LaunchedThere& m) { a(m.launched, m.printed, m.complained); }
 
 } // namespace gevo::cuda

@@ -51,7 +51,8 @@ public:
   virtual void free(std::uint64_t address) = 0;
   /// Within one allocation or variable. Refuses data that holds the address of a variable: on CUDA that is another in each variant.
   virtual Result<void> write(std::uint64_t address, ByteView bytes) = 0;
-  virtual Result<void> read(std::uint64_t address, std::uint8_t* to, std::uint64_t bytes) = 0;
+  /// False: of a variable that the code has no more; nothing was read.
+  virtual Result<bool> read(std::uint64_t address, std::uint8_t* to, std::uint64_t bytes) = 0;
   /// `texture`: as sim::encodeTexture has it.
   virtual Result<void> createTexture(std::uint64_t number, const Bytes& texture) = 0;
   virtual void destroyTexture(std::uint64_t number) = 0;

@@ -20,6 +20,8 @@ public:
     Held(const Held&) = delete;
     Held& operator=(const Held&) = delete;
     ~Held();
+    /// Until who started this process ends the turn.
+    void keep() { descriptor_ = -1; }
 
   private:
     int descriptor_;

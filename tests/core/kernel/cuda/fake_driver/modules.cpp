@@ -158,7 +158,11 @@ FAKE int cuModuleGetGlobal_v2(std::uint64_t* address, std::size_t* bytes, void* 
 }
 FAKE int cuFuncGetAttribute(int* value, int attribute, void*) {
   OBEY;
-  *value = attribute == 4 ? 32 : 0;
+  constexpr int local = 3;
+  constexpr int registers = 4;
+  const auto lines = fake::controls("local");
+  const int localBytes = lines.empty() ? 0 : std::atoi(lines.back().at(0).c_str());
+  *value = attribute == registers ? 32 : attribute == local ? localBytes : 0;
   return 0;
 }
 FAKE int cuFuncSetAttribute(void*, int, int) {

@@ -9,6 +9,7 @@
 ///     version 12040                    (13000)
 ///     free MIB                         of the GPU's 8 GiB, whatever is taken
 ///     fail cuMemCreate 2               this function returns that status
+///     local BYTES                      (0) of local memory that a thread of any kernel has
 ///     kernel NAME DO [MICROSECONDS]    what the kernel of this name does; see kernels.cpp
 ///     energy MICROSECONDS              the energy counter goes on in steps of so long (5000); 0: it stands still
 ///     others NAME REMAINDER OF DO      what it does in code that is not what was loaded first, where the code's hash leaves that remainder

@@ -122,7 +122,7 @@ private slots:
     }
     const GpuLender::Lent lent = lend();
     const auto gpu = borrow(lent);
-    QVERIFY(!gpu->read(extra, std::vector<std::uint8_t>(64).data(), 64)); // not mapped
+    QVERIFY(!gpu->read(extra, std::vector<std::uint8_t>(64).data(), 64)); // its memory no more
     QVERIFY(gpu->allocate(extra, 64).value());
     QCOMPARE(gpu->launch({"work", {1, 1, 1}, {1, 1, 1}, 0, small_.launch().data}).begun, false); // no code
   }
@@ -183,14 +183,56 @@ private slots:
     QCOMPARE(opened(), 2);
   }
 
+  /// What hangs is on the GPU until the process is gone.
+  void itsTurnEndsWithIt_data() {
+    QTest::addColumn<QString>("does");
+    QTest::newRow("crash") << "crash";
+    QTest::newRow("hang") << "hang";
+  }
   void itsTurnEndsWithIt() {
-    const int other = ::open(qPrintable(folder_.filePath("turns")), O_RDWR | O_CLOEXEC);
+    QFETCH(const QString, does);
+    const Descriptor other(::open(qPrintable(folder_.filePath("turns")), O_RDWR | O_CLOEXEC));
     {
       const GpuLender::Lent lent = lend();
-      (void)run(*borrow(lent), "crash"); // in the midst of its turn
+      (void)run(*borrow(lent), does.toStdString());
+      QCOMPARE(::flock(other.get(), LOCK_EX | LOCK_NB), -1);
     }
-    QCOMPARE(::flock(other, LOCK_EX | LOCK_NB), 0);
-    ::close(other);
+    QCOMPARE(::flock(other.get(), LOCK_EX | LOCK_NB), 0);
+  }
+
+  void aVariableThatTheCodeLacksIsNotRead() {
+    const GpuLender::Lent lent = lend();
+    const auto gpu = borrow(lent);
+    constexpr std::uint64_t factor = sim::symbolBase + 4096;
+    QVERIFY(gpu->load(codeThat("twice"), {{"factor", factor, sizeof(float)}}).has_value());
+    float value = 7;
+    const Result<bool> read = gpu->read(factor, reinterpret_cast<std::uint8_t*>(&value), sizeof value);
+    QVERIFY(read && !*read);
+    QCOMPARE(value, 7.0F);
+  }
+
+  void localMemoryBeyondWhatIsOverwrittenCostsAContext() {
+    order("local 4096");
+    QVERIFY(runsWell());
+    order("local 512");
+    QVERIFY(runsWell());
+    QVERIFY(runsWell());
+    QCOMPARE(opened(), 2);
+  }
+
+  void aDeathThatSomebodyCausedIsTold() {
+    {
+      const GpuLender::Lent lent = lend();
+      const auto gpu = borrow(lent);
+      for (const int child : children()) ::kill(child, SIGKILL);
+      QVERIFY(!gpu->load(codeThat("twice"), {}));
+    }
+    QVERIFY(lender_->wasKilled());
+    {
+      const GpuLender::Lent lent = lend();
+      (void)run(*borrow(lent), "crash");
+    }
+    QVERIFY(!lender_->wasKilled());
   }
 
   void eachOnceWhereKernelsTakeMemoryThemselves() {
