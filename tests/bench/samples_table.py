@@ -145,6 +145,10 @@ def measure(arguments, sample, policy, place):
     result["on_gpu"] = gpu is not None
     result["nvcc_us"] = run.get("nvcc_us")
     result["run"] = run
+    for key in ["best_exact", "best"]:
+        if result[key] and result[key]["id"]:
+            shown = json.loads(gevo(arguments, ["show", path, "--variant", result[key]["id"], "--json"]))
+            result[key]["measured"] = shown.get("measured")
     result["answers"] = []
     known = {}
     for question in validation["answers"]:
@@ -239,12 +243,16 @@ def what_it_does(answer):
     return text if analysis["minimised"] else text + " (not minimised)"
 
 
+def with_interval(value, measured):
+    """A speedup with half the width of its 95 % interval, where it was measured."""
+    return speedup(value) + (f" ± {196 * measured['relative_error']:.2g} %" if measured and measured["relative_error"] else "")
+
+
 def measured_speedup(best, answer):
-    """With half the width of its 95 % interval, where it was measured."""
     if best["speedup"] < 1:
         return "no gain"
-    measured = answer and answer["name"] == str(best["id"]) and answer.get("measured")
-    return speedup(best["speedup"]) + (f" ± {196 * measured['relative_error']:.2g} %" if measured else "")
+    of_answer = answer.get("measured") if answer and answer["name"] == str(best["id"]) else None
+    return with_interval(best["speedup"], best.get("measured") or of_answer)
 
 
 def held_out(answer):
@@ -253,7 +261,7 @@ def held_out(answer):
     passed = f"passed, {speedup(answer['held_out_speedup'])}"
     if answer["failures"] == 0:
         return passed
-    return f"failed; {answer['name']}, {speedup(answer['speedup'])}: {passed} ({answer['failures'] + 1} tried)"
+    return f"failed; {answer['name']}, {with_interval(answer['speedup'], answer.get('measured'))}: {passed} ({answer['failures'] + 1} tried)"
 
 
 def found(result, largest):

@@ -41,6 +41,23 @@ void spread(QTextDocument& document) {
   }
 }
 
+/// Thin lines and room in the cells of tables.
+void lineTables(QTextDocument& document, const QBrush& line) {
+  for (QTextFrame* frame : document.rootFrame()->childFrames()) {
+    auto* table = qobject_cast<QTextTable*>(frame);
+    if (!table) continue;
+    QTextTableFormat format = table->format();
+    format.setBorder(1);
+    format.setBorderBrush(line);
+    format.setBorderCollapse(true);
+    format.setCellSpacing(0);
+    format.setCellPadding(5);
+    format.setTopMargin(6);
+    format.setBottomMargin(12);
+    table->setFormat(format);
+  }
+}
+
 } // namespace
 
 DocsWindow::DocsWindow(QWidget* parent) : QDialog(parent), pages_(new QListWidget(this)), text_(new QTextBrowser(this)) {
@@ -83,6 +100,7 @@ void DocsWindow::open(const QString& path) {
   if (!file.open(QIODevice::ReadOnly)) return;
   text_->setMarkdown(QString::fromUtf8(file.readAll()));
   spread(*text_->document());
+  lineTables(*text_->document(), palette().mid());
 }
 
 /// Links name pages as files beside their own.

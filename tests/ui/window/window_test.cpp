@@ -17,6 +17,7 @@
 #include <QMenu>
 #include <QSignalSpy>
 #include <QTableView>
+#include <QTextBlock>
 #include <QTextBrowser>
 #include <QToolButton>
 #include <QtTest>
@@ -38,6 +39,7 @@ private slots:
   void themesChangeWhileTheWindowIsOpen();
   void manualHasPages();
   void linksOfTheManualOpenItsPages();
+  void picturesOfTheManualAreFound();
   void betterVariantIsNewsWhileTheRunGoesOn();
   void redAndGreenCanBeDoneWithout();
   void fileThatVanishesIsToldOf();
@@ -209,6 +211,22 @@ void WindowTest::linksOfTheManualOpenItsPages() {
   QCOMPARE(pages->currentItem()->text(), QString("The explorer"));
   emit docs.findChild<QTextBrowser*>()->anchorClicked(QUrl("differences.md"));
   QCOMPARE(pages->currentItem()->text(), QString("Differences"));
+}
+
+void WindowTest::picturesOfTheManualAreFound() {
+  qputenv("GEVO_RESOURCES", GEVO_TEST_SOURCE "/resources");
+  const DocsWindow docs;
+  auto* text = docs.findChild<QTextBrowser*>();
+  emit text->anchorClicked(QUrl("runs.md"));
+  int pictures = 0;
+  for (QTextBlock block = text->document()->begin(); block.isValid(); block = block.next())
+    for (auto part = block.begin(); !part.atEnd(); ++part) {
+      if (!part.fragment().charFormat().isImageFormat()) continue;
+      const QString name = part.fragment().charFormat().toImageFormat().name();
+      QVERIFY2(!QImage::fromData(text->loadResource(QTextDocument::ImageResource, name).toByteArray()).isNull(), qPrintable(name));
+      ++pictures;
+    }
+  QVERIFY(pictures > 0);
 }
 
 void WindowTest::betterVariantIsNewsWhileTheRunGoesOn() {
