@@ -41,20 +41,27 @@ void spread(QTextDocument& document) {
   }
 }
 
-/// Thin lines and room in the cells of tables.
+/// A thin line below each row of tables, and room in their cells.
 void lineTables(QTextDocument& document, const QBrush& line) {
   for (QTextFrame* frame : document.rootFrame()->childFrames()) {
     auto* table = qobject_cast<QTextTable*>(frame);
     if (!table) continue;
     QTextTableFormat format = table->format();
-    format.setBorder(1);
-    format.setBorderBrush(line);
-    format.setBorderCollapse(true);
+    format.setBorder(0);
     format.setCellSpacing(0);
     format.setCellPadding(5);
     format.setTopMargin(6);
     format.setBottomMargin(12);
     table->setFormat(format);
+    for (int row = 0; row < table->rows(); ++row)
+      for (int column = 0; column < table->columns(); ++column) {
+        QTextTableCell cell = table->cellAt(row, column);
+        QTextTableCellFormat lined = cell.format().toTableCellFormat();
+        lined.setBottomBorder(1);
+        lined.setBottomBorderStyle(QTextFrameFormat::BorderStyle_Solid);
+        lined.setBottomBorderBrush(line);
+        cell.setFormat(lined);
+      }
   }
 }
 
@@ -99,8 +106,11 @@ void DocsWindow::open(const QString& path) {
   QFile file(path);
   if (!file.open(QIODevice::ReadOnly)) return;
   text_->setMarkdown(QString::fromUtf8(file.readAll()));
+  QTextCursor all(text_->document());
+  all.beginEditBlock(); // laid out once, at its end
   spread(*text_->document());
   lineTables(*text_->document(), palette().mid());
+  all.endEditBlock();
 }
 
 /// Links name pages as files beside their own.
