@@ -8,6 +8,7 @@
 #include <QFile>
 #include <QHBoxLayout>
 #include <QListWidget>
+#include <QPointer>
 #include <QTextBlock>
 #include <QTextBrowser>
 #include <QTextCursor>
@@ -79,7 +80,6 @@ DocsWindow::DocsWindow(QWidget* parent) : QDialog(parent), pages_(new QListWidge
   row->addWidget(pages_);
   row->addWidget(text_, 1);
   text_->setOpenLinks(false);
-  text_->document()->setDocumentMargin(18);
   connect(pages_, &QListWidget::currentItemChanged, this, [this](QListWidgetItem* item) {
     if (item) open(item->data(Qt::UserRole).toString());
   });
@@ -105,12 +105,16 @@ void DocsWindow::fill() {
 void DocsWindow::open(const QString& path) {
   QFile file(path);
   if (!file.open(QIODevice::ReadOnly)) return;
-  text_->setMarkdown(QString::fromUtf8(file.readAll()));
-  QTextCursor all(text_->document());
-  all.beginEditBlock(); // laid out once, at its end
-  spread(*text_->document());
-  lineTables(*text_->document(), palette().mid());
-  all.endEditBlock();
+  // Not in the document that is shown, which would be laid out anew for each word.
+  auto* page = new QTextDocument(text_);
+  page->setDefaultFont(text_->font());
+  page->setDocumentMargin(18);
+  page->setMarkdown(QString::fromUtf8(file.readAll()));
+  spread(*page);
+  lineTables(*page, palette().mid());
+  const QPointer<QTextDocument> before = text_->document();
+  text_->setDocument(page);
+  if (before) before->deleteLater();
 }
 
 /// Links name pages as files beside their own.
