@@ -118,6 +118,18 @@ private slots:
     QVERIFY(again.repeats >= 3);
   }
 
+  void aSearchLooksThreeTimesAndWhoMeasuresAnewUntilItIsSure() {
+    auto before = std::exchange(test_, device_->prepare(project_.tests.front(), *original().module).value());
+    kernel("uneven 40");
+    device_->measureAnew(false, false);
+    const program::ReplayReport glance = run();
+    device_->measureAnew(true, false);
+    const program::ReplayReport anew = run();
+    test_ = std::move(before);
+    QCOMPARE(glance.repeats, 3U);
+    QVERIFY(anew.repeats > 3);
+  }
+
   void aVariantThatGoesWrongThereIsRejected_data() {
     QTest::addColumn<QString>("does");
     QTest::addColumn<Reason>("reason");
