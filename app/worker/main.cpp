@@ -16,7 +16,6 @@
 /// Not for people: gevo and gevo-explorer start it and stop it by closing its stdin.
 
 #include "core/base/paths.h"
-#include "core/base/wire.h"
 #include "core/kernel/confine/confine.h"
 #include "core/kernel/cuda/calibrate/calibrate.h"
 #include "core/kernel/cuda/context_process.h"
@@ -34,7 +33,7 @@
 #include "core/kernel/worker/launches.h"
 #include "core/kernel/worker/service.h"
 #include "core/kernel/worker/warm_up.h"
-#include "core/run/frames.h"
+#include "core/run/answer.h"
 #include "core/run/try_result.h"
 
 #include <algorithm>
@@ -61,20 +60,10 @@ std::optional<Role> roleNamed(std::string_view name) {
   return std::nullopt;
 }
 
-/// What a handler's answer becomes on the wire.
-struct Answer {
-  ReplyKind kind = ReplyKind::Answer;
-  Bytes payload;
-};
-
-Answer refuse(const Error& error) { return {ReplyKind::Refusal, wire::encode(ErrorReply{error.message, error.details})}; }
-
 template <class Request, class Handler> Answer answer(ByteView payload, Handler handler) {
   Result<Request> request = wire::decode<Request>(payload, "request to the worker");
   if (!request) return refuse(request.error());
-  auto reply = handler(std::move(*request));
-  if (!reply) return refuse(reply.error());
-  return {ReplyKind::Answer, wire::encode(*reply)};
+  return answer(handler(std::move(*request)));
 }
 
 void printStep(const std::string& step) { std::fprintf(stderr, "%s\n", step.c_str()); }

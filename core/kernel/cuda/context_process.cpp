@@ -1,25 +1,11 @@
 #include "core/kernel/cuda/context_process.h"
 
-#include "core/base/wire.h"
 #include "core/kernel/cuda/bench.h"
-#include "core/run/frames.h"
-#include "core/run/messages.h"
+#include "core/run/answer.h"
 
 namespace gevo::cuda {
 
 namespace {
-
-struct Answer {
-  ReplyKind kind = ReplyKind::Answer;
-  Bytes payload;
-};
-
-Answer refuse(const Error& error) { return {ReplyKind::Refusal, wire::encode(ErrorReply{error.message, error.details})}; }
-
-template <class Reply> Answer answer(const Result<Reply>& reply) {
-  if (!reply) return refuse(reply.error());
-  return {ReplyKind::Answer, wire::encode(*reply)};
-}
 
 Answer describe(Bench& bench) {
   const Gpu& gpu = bench.gpu();

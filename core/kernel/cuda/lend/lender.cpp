@@ -1,12 +1,10 @@
 #include "core/kernel/cuda/lend/lender.h"
 
-#include "core/base/wire.h"
 #include "core/kernel/cuda/capture/capture_gpu.h"
 #include "core/kernel/cuda/gpu.h"
 #include "core/kernel/cuda/lend/loan_channel.h"
 #include "core/kernel/cuda/lend/messages.h"
-#include "core/run/frames.h"
-#include "core/run/messages.h"
+#include "core/run/answer.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -19,13 +17,6 @@
 namespace gevo::cuda {
 
 namespace {
-
-struct Answer {
-  ReplyKind kind = ReplyKind::Answer;
-  Bytes payload;
-};
-
-Answer refuse(const Error& error) { return {ReplyKind::Refusal, wire::encode(ErrorReply{error.message, error.details})}; }
 
 /// The driver writes what kernels print to this process's stdout, and of their assertions to stderr; it belongs on the program's.
 class Prints {
@@ -58,14 +49,6 @@ private:
 template <class Request, class Do> Answer with(ByteView payload, Do action) {
   Result<Request> request = wire::decode<Request>(payload, "request of a program");
   return request ? action(*request) : refuse(request.error());
-}
-
-template <class Value> Answer answer(Result<Value> done) {
-  if (!done) return refuse(done.error());
-  if constexpr (std::is_void_v<Value>)
-    return {};
-  else
-    return {ReplyKind::Answer, wire::encode(*done)};
 }
 
 struct Output {
