@@ -249,8 +249,6 @@ def with_interval(value, measured):
 
 
 def measured_speedup(best, answer):
-    if best["speedup"] < 1:
-        return "no gain"
     of_answer = answer.get("measured") if answer and answer["name"] == str(best["id"]) else None
     return with_interval(best["speedup"], best.get("measured") or of_answer)
 
@@ -267,7 +265,7 @@ def held_out(answer):
 def found(result, largest):
     """The best of the search and the variant that answers for it; nothing where nothing was found."""
     best = result["best_exact" if largest == 0 else "best"]
-    if not best or best["id"] == 0:
+    if not best or best["id"] == 0 or best["speedup"] < 1:
         return None, None
     answers = [a for a in result["answers"] if (a["largest_error"] == 0) == (largest == 0)]
     return best, answers[0] if answers else None
