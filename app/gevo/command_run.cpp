@@ -177,7 +177,8 @@ Result<void> summarise(const std::string& file, const RunInfo& info, StopReason 
   if (!store) return std::unexpected(store.error());
   Result<std::vector<VariantRow>> front = (*store)->frontVariants(run);
   if (!front) return std::unexpected(front.error());
-  fmt::print("run {}: {} after generation {}; {} tries, {} valid in {}\n", run, stopWords(reason), last.progress.generation,
+  fmt::print("run {}: {} {} generation {}; {} tries, {} valid in {}\n", run, stopWords(reason),
+             reason == StopReason::Time ? "in" : "after", last.progress.generation,
              formatCount(last.progress.tries), formatCount(last.progress.valid), formatClock(last.progress.seconds));
   const double base = info.fastestOriginal();
   const bool energy = measuresEnergy(info.settings.evaluation);

@@ -120,7 +120,7 @@ Result<void> adoptLatestRun(const CLI::App& command, RunOptions& options) {
 void addStopOptions(CLI::App& command, RunOptions& options) {
   SearchSettings& search = options.settings.search;
   command.add_option("--generations", search.generations, "Stop after this many generations");
-  command.add_option("--time", options.time, "Stop at the end of the generation that passes this time (60s, 10m, 2h)");
+  command.add_option("--time", options.time, "Stop after this time (60s, 10m, 2h); the generation under way is cut short");
   command.add_option("--target", options.target, "Stop when a variant is this much faster than the original (1.2x)");
   command.add_option("--stagnation", search.stagnation, "Stop after this many generations that found nothing better");
   command.add_option("--tries", search.tries, "Stop at the end of the generation that reaches this many tries");

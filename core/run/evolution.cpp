@@ -8,6 +8,8 @@
 #include "core/search/crossover.h"
 #include "core/search/selection.h"
 
+#include <limits>
+
 namespace gevo {
 
 namespace {
@@ -155,8 +157,7 @@ std::optional<StopReason> Evolution::reasonToStop(const Session& session, const 
   if (search.target > 0 && session.generation > 0 && session.toBeat / bestRuntime(session) >= search.target) return StopReason::Target;
   if (search.stagnation > 0 && session.generation > 0 && session.generation - 1 - session.front.lastImproved() >= search.stagnation)
     return StopReason::Stagnation;
-  if (search.seconds > 0 && session.complete > 0 && secondsSince(session.begin) - session.heldStill >= search.seconds)
-    return StopReason::Time;
+  if (session.complete > 0 && secondsLeft(session) <= 0) return StopReason::Time;
   return std::nullopt;
 }
 
@@ -166,6 +167,12 @@ double Evolution::bestRuntime(const Session& session) const {
   double best = original_.outcome.fitness.runtime;
   for (const Member& member : session.population.members) best = std::min(best, member->outcome.fitness.runtime);
   return best;
+}
+
+/// Of the time limit.
+double Evolution::secondsLeft(const Session& session) const {
+  if (settings_.search.seconds <= 0) return std::numeric_limits<double>::infinity();
+  return settings_.search.seconds - (secondsSince(session.begin) - session.heldStill);
 }
 
 /// False when it was stopped in the middle; nothing of it counts then.
@@ -185,9 +192,10 @@ Result<bool> Evolution::runGeneration(Session& session, std::stop_token stop) {
                            [&](const GenerationRun& running) {
                              if (Clock::now() - session.reported >= progressInterval) report(session, running);
                            });
-  const Result<bool> complete = generation.run(stop);
+  const Result<GenerationEnd> end = generation.run(stop, secondsLeft(session));
   report(session, generation); // the last one counts every try
-  if (!complete || !*complete) return complete;
+  if (!end) return std::unexpected(end.error());
+  if (*end == GenerationEnd::Stopped) return false;
 
   Result<std::optional<GenerationResult>> concluded = conclude(session, chains, stop);
   if (!concluded) return std::unexpected(concluded.error());

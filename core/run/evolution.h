@@ -136,6 +136,7 @@ private:
   void keepTry(Session& session, GenerationResult& result, const Individual& individual) const;
   Result<bool> confirm(Session& session, GenerationResult& result, Confirmation& confirmation) const;
   double bestRuntime(const Session& session) const;
+  double secondsLeft(const Session& session) const;
   std::optional<StopReason> reasonToStop(const Session& session, const std::stop_token& stop) const;
 
   RunSettings settings_;

@@ -14,13 +14,16 @@ namespace {
 constexpr std::size_t jobsPerWorker = 4;
 constexpr std::chrono::milliseconds pulse{100};
 
+using Clock = std::chrono::steady_clock;
+double secondsSince(Clock::time_point begin) { return std::chrono::duration<double>(Clock::now() - begin).count(); }
+
 /// Returns the seconds that went by; fewer than a pulse when `stop` is requested.
 double holdStill(const std::stop_token& stop) {
-  const auto begin = std::chrono::steady_clock::now();
+  const auto begin = Clock::now();
   std::mutex mutex;
   std::unique_lock lock(mutex);
   std::condition_variable_any().wait_for(lock, stop, pulse, [] { return false; });
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  return secondsSince(begin);
 }
 
 } // namespace
@@ -29,13 +32,18 @@ GenerationRun::GenerationRun(WorkerPool& pool, const Fitness& original, std::vec
                              const EvolutionCallbacks& callbacks, std::function<void(const GenerationRun&)> tick)
     : pool_(pool), original_(original), chains_(chains), earlier_(std::move(earlier)), callbacks_(callbacks), tick_(std::move(tick)) {}
 
-Result<bool> GenerationRun::run(const std::stop_token& stop) {
+Result<GenerationEnd> GenerationRun::run(const std::stop_token& stop, double seconds) {
+  const auto begun = Clock::now();
   for (SlotChain& chain : chains_) advance(chain);
   while (ended_ < chains_.size()) {
     if (stop.stop_requested() || broken_) {
       pool_.abandon();
       if (broken_) return std::unexpected(*broken_);
-      return false;
+      return GenerationEnd::Stopped;
+    }
+    if (tries_ > 0 && secondsSince(begun) - heldStill_ >= seconds) {
+      pool_.abandon();
+      return GenerationEnd::CutShort;
     }
     const bool paused = callbacks_.paused && callbacks_.paused();
     if (!paused) begin();
@@ -45,7 +53,7 @@ Result<bool> GenerationRun::run(const std::stop_token& stop) {
       heldStill_ += holdStill(stop);
     tick_(*this);
   }
-  return true;
+  return GenerationEnd::Complete;
 }
 
 /// Queues the chain's next try or counts the chain as ended.

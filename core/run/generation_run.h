@@ -6,6 +6,7 @@
 #include "core/run/slot_chain.h"
 
 #include <deque>
+#include <limits>
 #include <map>
 
 namespace gevo {
@@ -14,14 +15,20 @@ namespace gevo {
 /// asks for the same tries again and takes the answers from here.
 using EarlierTries = std::map<std::pair<std::uint32_t, std::uint32_t>, Individual>;
 
+enum class GenerationEnd : std::uint8_t {
+  Complete, ///< every chain ended
+  CutShort, ///< time was up, and what had been tried by then counts
+  Stopped   ///< nothing of it counts
+};
+
 class GenerationRun {
 public:
   /// `tick` is called several times a second and after the last try.
   GenerationRun(WorkerPool& pool, const Fitness& original, std::vector<SlotChain>& chains, EarlierTries earlier,
                 const EvolutionCallbacks& callbacks, std::function<void(const GenerationRun&)> tick);
 
-  /// True when every chain ended, false when `stop` was requested before; an error when there is no worker left.
-  Result<bool> run(const std::stop_token& stop);
+  /// `seconds`: after so many, without those spent paused, and one try at least, it is cut short. An error when there is no worker left.
+  Result<GenerationEnd> run(const std::stop_token& stop, double seconds = std::numeric_limits<double>::infinity());
 
   std::uint32_t ended() const { return ended_; } ///< chains
   std::uint64_t tries() const { return tries_; } ///< evaluated here, without earlier ones

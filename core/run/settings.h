@@ -48,7 +48,7 @@ struct SearchSettings {
   std::uint32_t mutationAttempts = 10; ///< tries for one mutation before the individual stays as it is
   std::uint32_t crossoverAttempts = 5;
   std::uint32_t generations = 0; ///< after the initial population, which is generation 0; 0: no limit
-  double seconds = 0;            ///< 0: no limit; the run stops at the end of a generation
+  double seconds = 0;            ///< 0: no limit; the generation under way ends with what it has tried by then
   double target = 0;             ///< speedup over the original at which the run stops; 0: none
   std::uint32_t stagnation = 0;  ///< stop after this many generations without a better front; 0: never
   std::uint64_t tries = 0;       ///< stop at the end of the generation that reaches this number; 0: no limit

@@ -27,7 +27,8 @@ private slots:
   void theRunFindsFasterVariants();
   void exactModeRanksByRuntimeAlone();
   void stopDropsTheUnfinishedGeneration();
-  void theTimeLimitEndsARunAtTheEndOfAGeneration();
+  void theTimeLimitCutsAGenerationShort();
+  void aRunGoesOnAfterAGenerationThatWasCutShort();
   void aFailingCallbackEndsTheRun();
   void nothingBeginsWhilePaused();
   void progressCountsTries();
@@ -195,12 +196,29 @@ void EvolutionTest::stopDropsTheUnfinishedGeneration() {
   QCOMPARE(pool->pending(), std::size_t(0));
 }
 
-void EvolutionTest::theTimeLimitEndsARunAtTheEndOfAGeneration() {
+void EvolutionTest::theTimeLimitCutsAGenerationShort() {
   RunSettings settings = smallRun(0);
   settings.search.seconds = 1e-6;
   const History history = evolve(settings, {});
   QCOMPARE(history.reason, StopReason::Time);
   QCOMPARE(history.generations.size(), std::size_t(1));
+  const GenerationResult& cut = history.generations.front();
+  QVERIFY(!cut.tries.empty());
+  QVERIFY(cut.tries.size() < reference_.generations.front().tries.size());
+  QVERIFY(!cut.population.empty());
+}
+
+void EvolutionTest::aRunGoesOnAfterAGenerationThatWasCutShort() {
+  RunSettings settings = smallRun(0);
+  settings.search.seconds = 1e-6;
+  const History cut = evolve(settings, {});
+  const Checkpoint checkpoint = checkpointAfter(cut, 1, fakeOriginal());
+  const History rest = evolve(smallRun(2), {.from = &checkpoint});
+  QCOMPARE(rest.reason, StopReason::Generations);
+  QCOMPARE(rest.generations.size(), std::size_t(2));
+  QCOMPARE(rest.generations.front().generation, 1U);
+  QCOMPARE(rest.generations.front().tries.front().id, cut.generations.front().tries.back().id + 1);
+  QCOMPARE(rest.generations.back().population.size(), std::size_t(24));
 }
 
 void EvolutionTest::aFailingCallbackEndsTheRun() {
