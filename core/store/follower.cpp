@@ -116,6 +116,8 @@ Result<void> Follow::collect(const Store& store, RunUpdate& update) {
   if (!changed) return std::unexpected(changed.error());
   auto generations = store.generations(run_, nextGeneration_);
   if (!generations) return std::unexpected(generations.error());
+  auto unfinished = store.unfinishedVariants(run_, update.run.generations);
+  if (!unfinished) return std::unexpected(unfinished.error());
   auto added = store.variants(run_, nextVariant_);
   if (!added) return std::unexpected(added.error());
   auto failed = store.failures(run_, nextFailed_);
@@ -128,6 +130,7 @@ Result<void> Follow::collect(const Store& store, RunUpdate& update) {
   std::erase_if(*changed, [&](const VariantRow& row) { return row.id >= nextVariant_; });
   update.changed = std::move(*changed);
   update.generations = std::move(*generations);
+  update.unfinished = std::move(*unfinished);
   update.added = std::move(*added);
   update.failed = std::move(*failed);
   measureFront(update);

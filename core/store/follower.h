@@ -22,6 +22,7 @@ struct RunUpdate {
   RunInfo run;
   std::vector<VariantRow> added;                     ///< in id order
   std::vector<VariantRow> changed;                   ///< of those added before: measured anew
+  std::vector<VariantRow> unfinished;                ///< whole: of the generation under way, see Store::unfinishedVariants
   std::vector<FailedRow> failed;                     ///< new ones, in id order
   std::vector<GenerationRow> generations;            ///< new ones
   std::vector<std::int64_t> population;              ///< whole

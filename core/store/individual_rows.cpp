@@ -125,11 +125,11 @@ void insertUnfinished(Database& database, std::int64_t run, const Individual& in
   insertFacts(database, run, outcome.code, outcome.facts);
 }
 
-std::vector<Individual> selectUnfinished(const Database& database, std::int64_t run, std::uint32_t generation) {
+std::vector<Individual> selectUnfinished(const Database& database, std::int64_t run, std::uint32_t generation, bool validOnly) {
   std::vector<Individual> individuals;
   Query rows = database.query("SELECT slot, step, origin, parent, parent2, stage, reason, runtime, error, code, detail, active, edits, "
-                              "stages FROM unfinished WHERE run = ? AND generation = ? ORDER BY slot, step");
-  rows.bind(run, generation);
+                              "stages FROM unfinished WHERE run = ? AND generation = ? AND (reason = 0 OR NOT ?) ORDER BY slot, step");
+  rows.bind(run, generation, validOnly);
   while (rows.next()) {
     Individual& individual = individuals.emplace_back();
     individual.id = -1;

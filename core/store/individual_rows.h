@@ -36,6 +36,6 @@ std::vector<Individual> selectIndividuals(const Database& database, EditTexts& t
 
 /// Tries of a generation that is not complete; their edits are stored as they are and go with them.
 void insertUnfinished(Database& database, std::int64_t run, const Individual& individual);
-std::vector<Individual> selectUnfinished(const Database& database, std::int64_t run, std::uint32_t generation);
+std::vector<Individual> selectUnfinished(const Database& database, std::int64_t run, std::uint32_t generation, bool validOnly = false);
 
 } // namespace gevo

@@ -259,6 +259,10 @@ Result<std::vector<FailedRow>> Store::failures(std::int64_t run, std::int64_t fr
   return guarded([&] { return selectFailures(*state_->database, run, from); });
 }
 
+Result<std::vector<VariantRow>> Store::unfinishedVariants(std::int64_t run, std::uint32_t generation) const {
+  return guarded([&] { return selectUnfinishedVariants(*state_->database, run, generation); });
+}
+
 Result<std::vector<VariantRow>> Store::changedVariants(std::int64_t run, std::uint32_t from) const {
   return guarded([&] { return selectVariants(*state_->database, run, selectRefits(*state_->database, run, from)); });
 }

@@ -2,6 +2,7 @@
 
 #include "core/store/code_rows.h"
 #include "core/store/front.h"
+#include "core/store/individual_rows.h"
 #include "core/store/row_values.h"
 #include "core/store/schema.h"
 
@@ -113,6 +114,23 @@ std::vector<FailedRow> selectFailures(const Database& database, std::int64_t run
     failures.push_back({rows.integer(0), std::uint32_t(rows.integer(1)), std::uint32_t(rows.integer(2)), Reason(rows.integer(3)),
                         rows.real(4), rows.real(5)});
   return failures;
+}
+
+std::vector<VariantRow> selectUnfinishedVariants(const Database& database, std::int64_t run, std::uint32_t generation) {
+  constexpr std::int64_t steps = 1 << 20;
+  std::vector<VariantRow> variants;
+  for (const Individual& individual : selectUnfinished(database, run, generation, true)) {
+    VariantRow variant = pointOf(individual);
+    if (!std::isfinite(variant.runtime) || !std::isfinite(variant.error)) continue; // a file from elsewhere may say anything
+    variant.id = -1 - (individual.slot * steps + individual.step % steps);
+    variant.generation = generation;
+    variant.origin = individual.origin;
+    variant.edits = std::uint32_t(individual.edits.size());
+    variant.passedAll = individual.outcome.stage == Stage::Done;
+    variant.step = stepKindOf(individual);
+    variants.push_back(std::move(variant));
+  }
+  return variants;
 }
 
 void insertMembers(Database& database, std::int64_t run, const GenerationResult& result) {

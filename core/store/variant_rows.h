@@ -16,6 +16,9 @@ std::vector<FailedRow> selectFailures(const Database& database, std::int64_t run
 /// Of these ids, those that are valid.
 std::vector<VariantRow> selectVariants(const Database& database, std::int64_t run, const std::vector<std::int64_t>& ids);
 
+/// Valid tries of a generation that is not complete. They have no ids yet: theirs are below 0, the same at each call.
+std::vector<VariantRow> selectUnfinishedVariants(const Database& database, std::int64_t run, std::uint32_t generation);
+
 /// Within a transaction: the members that go on.
 void insertMembers(Database& database, std::int64_t run, const GenerationResult& result);
 std::vector<VariantRow> selectMembers(const Database& database, std::int64_t run);

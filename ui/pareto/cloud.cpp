@@ -31,6 +31,15 @@ QImage disc(QRgb colour, double ratio) {
   return image;
 }
 
+QImage circle(QRgb colour, double ratio) {
+  QImage image = blank(ratio, {discSize, discSize});
+  QPainter painter(&image);
+  painter.setRenderHint(QPainter::Antialiasing);
+  painter.setPen(QPen(QColor::fromRgba(colour), circleWidth));
+  painter.drawEllipse(QPointF(discSize / 2.0, discSize / 2.0), discRadius, discRadius);
+  return image;
+}
+
 QImage cross(QRgb colour, double ratio) {
   QImage image = blank(ratio, {discSize, discSize});
   QPainter painter(&image);
@@ -105,8 +114,11 @@ bool wanted(const CloudPoint& point, const CloudRequest& request) {
 
 void findSpots(const CloudPoints& points, CloudPicture& picture, const std::stop_token& stop) {
   const CloudRequest& request = picture.request;
-  const std::uint32_t latest = points.valid.empty() ? 1 : points.valid.back().generation;
+  const auto newest = [](const std::vector<CloudPoint>& some) { return some.empty() ? 1 : some.back().generation; };
+  const std::uint32_t latest = std::max(newest(points.valid), newest(points.unfinished));
   Sieve sieve(request.plane.area, picture.spots);
+  for (const CloudPoint& point : points.unfinished)
+    if (wanted(point, request)) sieve.add(request.plane.strewn(point), point.id, colourOf(point, request.colour, latest));
   for (auto point = points.valid.rbegin(); point != points.valid.rend() && !stop.stop_requested(); ++point)
     if (point->id != 0 && wanted(*point, request))
       sieve.add(request.plane.strewn(*point), point->id, colourOf(*point, request.colour, latest));
@@ -120,12 +132,16 @@ void drawSpots(CloudPicture& picture) {
   const QRectF area = request.plane.area;
   picture.image = blank(request.ratio, area.size().toSize());
   std::array<QImage, cloudColours> discs;
-  for (std::size_t i = 0; i < cloudColours; ++i) discs[i] = disc(request.colours[i], request.ratio);
+  std::array<QImage, cloudColours> circles;
+  for (std::size_t i = 0; i < cloudColours; ++i) {
+    discs[i] = disc(request.colours[i], request.ratio);
+    circles[i] = circle(request.colours[i], request.ratio);
+  }
   const QImage failed = cross(request.failedColour, request.ratio);
   QPainter painter(&picture.image);
   const QPointF corner = area.topLeft() + QPointF(discSize / 2.0, discSize / 2.0);
   for (const CloudSpot& spot : picture.spots)
-    painter.drawImage(spot.place - corner, spot.colour == failedSpot ? failed : discs[spot.colour]);
+    painter.drawImage(spot.place - corner, spot.colour == failedSpot ? failed : spot.id < 0 ? circles[spot.colour] : discs[spot.colour]);
 }
 
 } // namespace
@@ -167,6 +183,7 @@ std::int64_t CloudPicture::nearest(const QPointF& place, double reach) const {
       const auto bucket = static_cast<std::size_t>(y * columns_ + x);
       for (std::uint32_t i = first_[bucket]; i < first_[bucket + 1]; ++i) {
         const CloudSpot& spot = spots[order_[i]];
+        if (spot.id < 0) continue;
         const double away = std::hypot(spot.place.x() - place.x(), spot.place.y() - place.y());
         if (away < reach) std::tie(found, reach) = std::pair(spot.id, away);
       }
@@ -181,8 +198,10 @@ std::shared_ptr<const CloudPicture> paintCloud(const CloudPoints& points, const 
   Plane& plane = picture->request.plane;
   if (request.fit != CloudRequest::Fit::None) {
     const RangeWish wish{request.fit == CloudRequest::Fit::Everything, request.tolerance};
-    plane.x.range = rangeOf(points.valid, plane, plane.x, wish);
-    plane.y.range = rangeOf(points.valid, plane, plane.y, wish);
+    // In generation 0 there is nothing else.
+    const std::vector<CloudPoint>& seen = points.valid.size() > 1 ? points.valid : points.unfinished;
+    plane.x.range = rangeOf(seen, plane, plane.x, wish);
+    plane.y.range = rangeOf(seen, plane, plane.y, wish);
   }
   if (request.moment) picture->front = frontAt(points.valid, *request.moment, request.objectives);
   findSpots(points, *picture, stop);

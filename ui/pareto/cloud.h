@@ -20,6 +20,7 @@ inline constexpr std::size_t cloudColours = cloudShades + stepKindCount;
 /// More edits than this are all shown in the deepest shade.
 inline constexpr std::uint32_t manyEdits = 16;
 inline constexpr double discRadius = 2.5;
+inline constexpr double circleWidth = 1.2;
 
 struct CloudRequest {
   enum class Fit : std::uint8_t { None, Usual, Everything };
@@ -40,7 +41,7 @@ struct CloudRequest {
   double ratio = 1; ///< device pixels per pixel
 };
 
-/// A disc of the picture.
+/// A disc of the picture; a circle where the id is below 0.
 struct CloudSpot {
   QPointF place;
   std::int64_t id = 0;
@@ -54,7 +55,7 @@ struct CloudPicture {
   std::vector<CloudSpot> spots;    ///< one per pixel at most, in the order they are painted in
   std::vector<std::int64_t> front; ///< of a past moment, by runtime
 
-  /// Id of the disc nearest to a place, -1 where none is within `reach` pixels.
+  /// Id of the disc nearest to a place, -1 where none is within `reach` pixels. Circles are none.
   std::int64_t nearest(const QPointF& place, double reach) const;
   void sortSpots(); ///< for `nearest`
 
@@ -71,6 +72,7 @@ private:
 struct CloudPoints {
   std::vector<CloudPoint> valid; ///< the original among them
   std::vector<CloudPoint> failed;
+  std::vector<CloudPoint> unfinished; ///< of the generation under way, with ids below 0
 };
 
 /// Null when `stop` is requested.

@@ -65,8 +65,9 @@ void CloudLayer::drawShapes(QCPPainter& painter) const {
       painter.drawLine(spot.place - QPointF(2, -2), spot.place + QPointF(2, -2));
       continue;
     }
-    painter.setPen(Qt::NoPen);
-    painter.setBrush(QColor::fromRgba(request.colours[spot.colour]));
+    const QColor colour = QColor::fromRgba(request.colours[spot.colour]);
+    painter.setPen(spot.id < 0 ? QPen(colour, circleWidth) : QPen(Qt::NoPen));
+    painter.setBrush(spot.id < 0 ? QBrush(Qt::NoBrush) : QBrush(colour));
     painter.drawEllipse(spot.place, discRadius, discRadius);
   }
 }

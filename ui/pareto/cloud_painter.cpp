@@ -12,6 +12,8 @@ void take(CloudPoints& points, const RunUpdate* update) {
     const auto place = std::ranges::lower_bound(points.valid, row.id, {}, &CloudPoint::id);
     if (place != points.valid.end() && place->id == row.id) *place = pointOf(row);
   }
+  points.unfinished.clear();
+  for (const VariantRow& row : update->unfinished) points.unfinished.push_back(pointOf(row));
   for (const VariantRow& row : update->added) points.valid.push_back(pointOf(row));
   for (const FailedRow& row : update->failed) points.failed.push_back(pointOf(row));
 }

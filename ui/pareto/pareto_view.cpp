@@ -26,6 +26,7 @@ std::shared_ptr<const RunUpdate> everythingOf(const RunModel& model) {
   auto update = std::make_shared<RunUpdate>();
   update->reset = true;
   update->added = model.variants();
+  update->unfinished = model.unfinished();
   update->failed = model.failures();
   return update;
 }
@@ -71,6 +72,7 @@ void ParetoView::connectModel() {
   connect(&model_, &RunModel::wasReset, this, &ParetoView::resetView);
   connect(&model_, &RunModel::variantsAdded, this, &ParetoView::refresh);
   connect(&model_, &RunModel::variantsChanged, this, &ParetoView::refresh);
+  connect(&model_, &RunModel::unfinishedChanged, this, &ParetoView::refresh);
   connect(&model_, &RunModel::frontChanged, this, &ParetoView::refresh);
   connect(&model_, &RunModel::derivedChanged, this, &ParetoView::refresh);
   connect(&moment_, &Moment::changed, this, &ParetoView::refresh);

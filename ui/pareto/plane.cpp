@@ -7,7 +7,7 @@ namespace gevo::ui {
 namespace {
 
 /// -0.5 to 0.5. Multiplying by the golden ratio spreads neighbouring ids evenly; the place of an id never changes.
-double shareOf(std::int64_t id) { return id == 0 ? 0 : std::fmod(static_cast<double>(id) * 0.6180339887498949, 1.0) - 0.5; }
+double shareOf(std::int64_t id) { return id == 0 ? 0 : std::fmod(std::abs(static_cast<double>(id)) * 0.6180339887498949, 1.0) - 0.5; }
 
 bool isCount(Quantity quantity) { return quantity == Quantity::Edits || quantity == Quantity::Generation; }
 

@@ -75,6 +75,8 @@ void RunModel::apply(std::shared_ptr<const RunUpdate> update) {
   variants_.insert(variants_.end(), update->added.begin(), update->added.end());
   failures_.insert(failures_.end(), update->failed.begin(), update->failed.end());
   generations_.insert(generations_.end(), update->generations.begin(), update->generations.end());
+  const bool unfinished = !update->unfinished.empty() || !unfinished_.empty();
+  unfinished_ = update->unfinished;
   const bool front = update->front != front_;
   front_ = update->front;
   frontIds_ = {front_.begin(), front_.end()};
@@ -93,6 +95,7 @@ void RunModel::apply(std::shared_ptr<const RunUpdate> update) {
   if (reset) emit wasReset();
   if (!reset && !update->changed.empty()) emit variantsChanged();
   if (!reset && !update->added.empty()) emit variantsAdded(first, static_cast<qsizetype>(update->added.size()));
+  if (reset || unfinished) emit unfinishedChanged();
   if (reset || front) emit frontChanged();
   if (reset || !update->generations.empty()) emit generationsChanged();
   if (reset || runs) emit runsChanged();
@@ -110,6 +113,7 @@ void RunModel::setStatus(const RunStatus& status) {
 
 void RunModel::forget() {
   variants_.clear();
+  unfinished_.clear();
   failures_.clear();
   generations_.clear();
   front_.clear();

@@ -25,6 +25,8 @@ public:
 
   /// Valid tries in id order, the original (id 0) among them.
   const std::vector<VariantRow>& variants() const { return variants_; }
+  /// Valid tries of the generation under way. They have no ids yet.
+  const std::vector<VariantRow>& unfinished() const { return unfinished_; }
   /// Those that the user derived, in id order. They belong to no generation and to no front.
   const std::vector<VariantRow>& derived() const { return derived_; }
   /// Of either; null for an id that is no valid variant.
@@ -70,6 +72,7 @@ signals:
   void variantsAdded(qsizetype first, qsizetype count);
   /// Some were measured anew.
   void variantsChanged();
+  void unfinishedChanged();
   void runsChanged();
   void frontChanged();
   void generationsChanged();
@@ -88,6 +91,7 @@ private:
   bool writerAlive_ = false;
   RunInfo run_;
   std::vector<VariantRow> variants_;
+  std::vector<VariantRow> unfinished_;
   std::vector<FailedRow> failures_;
   std::vector<GenerationRow> generations_;
   std::shared_ptr<const std::vector<RunCurve>> runs_;

@@ -8,6 +8,7 @@
 #include <QTemporaryDir>
 #include <condition_variable>
 #include <mutex>
+#include <set>
 
 using namespace gevo;
 using namespace std::chrono_literals;
@@ -71,6 +72,7 @@ private slots:
   void anotherProcessIsFollowed();
   void eachVariantIsPublishedOnce();
   void failedTriesWithFiguresArePublishedOnce();
+  void validTriesOfTheGenerationUnderWayArePublishedUntilItEnds();
   void everyGenerationTellsItsHypervolume();
   void withEnergyTheVolumeIsOfThreeObjectives();
   void aNewRunResets();
@@ -155,6 +157,35 @@ void FollowerTest::failedTriesWithFiguresArePublishedOnce() {
     }
   QVERIFY(!expected.empty());
   QCOMPARE(ids, expected);
+}
+
+void FollowerTest::validTriesOfTheGenerationUnderWayArePublishedUntilItEnds() {
+  auto store = Store::open(path_.toStdString(), Store::Access::Write);
+  const auto run = (*store)->beginRun({}, "device", sample::original());
+  Inbox inbox;
+  const Follower follower = follow(path_, inbox);
+  QVERIFY((*store)->addGeneration(*run, sample::generation(0)));
+  const GenerationResult next = sample::generation(1);
+  std::size_t valid = 0;
+  for (const Individual& individual : next.tries) valid += individual.outcome.valid() ? 1 : 0;
+  QVERIFY(valid > 0 && valid < next.tries.size());
+  QVERIFY((*store)->addTries(*run, next.tries));
+  QVERIFY(inbox.wait([&](const auto& updates) { return updates.back()->unfinished.size() == valid; }));
+
+  const std::vector<VariantRow> rows = inbox.all().back()->unfinished;
+  const auto first = std::ranges::find_if(next.tries, [](const Individual& individual) { return individual.outcome.valid(); });
+  QCOMPARE(rows.front().runtime, first->outcome.fitness.runtime);
+  QCOMPARE(std::size_t(rows.front().edits), first->edits.size());
+  QCOMPARE(rows.front().generation, 1U);
+  std::set<std::int64_t> ids;
+  for (const VariantRow& row : rows) {
+    QVERIFY(row.id < 0);
+    ids.insert(row.id);
+  }
+  QCOMPARE(ids.size(), valid);
+
+  QVERIFY((*store)->addGeneration(*run, next));
+  QVERIFY(inbox.wait([](const auto& updates) { return generationsIn(updates) == 2 && updates.back()->unfinished.empty(); }));
 }
 
 void FollowerTest::everyGenerationTellsItsHypervolume() {

@@ -38,6 +38,8 @@ private slots:
   void aThirtyfoldSpeedupFitsEveryAxis_data();
   void aThirtyfoldSpeedupFitsEveryAxis();
   void failedTriesAreShownOnDemand();
+  void triesOfTheGenerationUnderWayAreCirclesThatCannotBeChosen();
+  void generationZeroShowsItsTriesBeforeItIsComplete();
   void withoutTheDominatedOnlyTheFrontIsLeft();
   void pastMomentShowsTheFrontOfThen();
   void operatorsHaveColoursOfTheirOwn();
@@ -308,6 +310,42 @@ void ParetoViewTest::failedTriesAreShownOnDemand() {
   QCOMPARE(view_->variantAt(there), failed.id);
   click(there);
   QVERIFY2(selection_->variant() != failed.id, "there is nothing to compare");
+}
+
+void ParetoViewTest::triesOfTheGenerationUnderWayAreCirclesThatCannotBeChosen() {
+  auto update = std::make_shared<RunUpdate>(*made_up::run());
+  VariantRow row = update->added.back();
+  row.id = -7;
+  row.generation += 1;
+  row.runtime *= 0.97;
+  update->unfinished = {row};
+  model_->apply(update);
+  const auto spot = std::ranges::find(picture().spots, row.id, &CloudSpot::id);
+  QVERIFY(spot != picture().spots.end());
+  QVERIFY(picture().nearest(spot->place, 3) != row.id);
+  click(spot->place);
+  QVERIFY2(selection_->variant() >= 0, "it has no id yet");
+
+  moment_->goTo(5);
+  QVERIFY(std::ranges::find(picture().spots, row.id, &CloudSpot::id) == picture().spots.end());
+}
+
+void ParetoViewTest::generationZeroShowsItsTriesBeforeItIsComplete() {
+  auto update = std::make_shared<RunUpdate>();
+  update->reset = true;
+  update->run = made_up::run()->run;
+  update->run.generations = 0;
+  VariantRow original;
+  original.runtime = update->run.originalRuntime;
+  update->added = {original};
+  VariantRow fast;
+  fast.id = -1;
+  fast.origin = Origin::InitialMutation;
+  fast.runtime = original.runtime / 8;
+  update->unfinished = {fast};
+  model_->apply(update);
+  QCOMPARE(picture().spots.size(), std::size_t(1));
+  QVERIFY2(view_->scale().plane().area.contains(picture().spots.front().place), "the axes reach that far");
 }
 
 void ParetoViewTest::withoutTheDominatedOnlyTheFrontIsLeft() {
