@@ -114,7 +114,7 @@ bool wanted(const CloudPoint& point, const CloudRequest& request) {
 
 void findSpots(const CloudPoints& points, CloudPicture& picture, const std::stop_token& stop) {
   const CloudRequest& request = picture.request;
-  const auto newest = [](const std::vector<CloudPoint>& some) { return some.empty() ? 1 : some.back().generation; };
+  const auto newest = [](const std::vector<CloudPoint>& some) { return some.empty() ? 0 : some.back().generation; };
   const std::uint32_t latest = std::max(newest(points.valid), newest(points.unfinished));
   Sieve sieve(request.plane.area, picture.spots);
   for (const CloudPoint& point : points.unfinished)
@@ -148,8 +148,8 @@ void drawSpots(CloudPicture& picture) {
 
 std::uint8_t colourOf(const CloudPoint& point, CloudColour colour, std::uint32_t latest) {
   if (colour == CloudColour::Operator) return static_cast<std::uint8_t>(cloudShades + static_cast<std::size_t>(point.step));
-  const double share = colour == CloudColour::Generation ? point.generation / double(std::max(1U, latest))
-                                                         : std::min<std::uint32_t>(point.edits, manyEdits) / double(manyEdits);
+  const double age = latest == 0 ? 1 : point.generation / double(latest);
+  const double share = colour == CloudColour::Generation ? age : std::min<std::uint32_t>(point.edits, manyEdits) / double(manyEdits);
   return static_cast<std::uint8_t>(std::clamp<double>(share * double(cloudShades - 1) + 0.5, 0, double(cloudShades - 1)));
 }
 
