@@ -11,8 +11,9 @@ namespace {
 constexpr std::chrono::milliseconds glance{50};
 
 /// What was recorded on a GPU must repeat itself there, held-out tests as well; adds what there is to say of it.
-Result<void> repeatOnGpu(BuildReply& reply, const BuildOptions& options) {
-  if (options.progress) options.progress("replaying the tests on the GPU");
+Result<void> repeatOnGpu(BuildReply& reply, const BuildRequest& request, const BuildOptions& options) {
+  const bool live = reply.project.build.live.on;
+  if (options.progress) options.progress(live ? "running the tests live on the GPU" : "replaying the tests on the GPU");
   Project project = withoutHeldOutTests(reply.project);
   project.nvcc = {};
   EvaluationSettings evaluation;
@@ -22,7 +23,7 @@ Result<void> repeatOnGpu(BuildReply& reply, const BuildOptions& options) {
   WorkerPoolSettings settings;
   settings.program = options.workerProgram;
   if (const Result<void> fitted = fitEvaluation(settings, project, evaluation); !fitted) return fitted;
-  const LoadRequest load{std::move(project), evaluation, true, Targeting::Executed, {}};
+  const LoadRequest load{std::move(project), evaluation, true, Targeting::Executed, live ? request.workingFolder : std::string()};
   Result<std::unique_ptr<WorkerPool>> worker = WorkerPool::start(settings, wire::encode(load));
   if (!worker) return std::unexpected(worker.error());
   std::optional<JobResult> result;
@@ -80,7 +81,7 @@ template <class Request> Result<typename RequestTraits<Request>::Reply> askBuild
 Result<BuildReply> buildProject(const BuildRequest& request, const BuildOptions& options) {
   Result<BuildReply> reply = askBuilder(request, options);
   if (!reply || !isGpu(request.settings.device)) return reply;
-  if (const Result<void> repeated = repeatOnGpu(*reply, options); !repeated) return std::unexpected(repeated.error());
+  if (const Result<void> repeated = repeatOnGpu(*reply, request, options); !repeated) return std::unexpected(repeated.error());
   return reply;
 }
 

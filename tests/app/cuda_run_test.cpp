@@ -124,6 +124,32 @@ private slots:
     QVERIFY2(checked.out.contains("passed 1 tests"), qPrintable(checked.out + checked.err));
   }
 
+  /// For inputs that would take the simulated GPU too long.
+  void aProgramThatIsJudgedLiveIsRecordedThere() {
+    if (gevo({"doctor"}).out.contains("--  clang")) QSKIP("no compiler");
+    QTemporaryDir program;
+    const QString source = program.filePath("doubled.cu");
+    QVERIFY(QFile::copy(QStringLiteral(GEVO_TEST_SOURCE "/tests/core/kernel/worker/fixtures/doubled.cu"), source));
+    const QString path = folder_.filePath("doubled_there.gevo");
+    const QStringList words{"new",      path,    source, "--test", "", "--heldout", "", "--live", "--quality-regex", "sum = ([0-9.e+-]+)",
+                            "--device", "cuda:0"};
+    order("kernel _Z7twofoldPfPKfj illegal");
+    const Command broken = gevo(words);
+    QCOMPARE(broken.exitCode, 1);
+    QVERIFY2(broken.err.contains("failed on the GPU"), qPrintable(broken.err));
+    order("kernel _Z7twofoldPfPKfj twice 30");
+    const Command made = gevo(words);
+    QVERIFY2(made.exitCode == 0, qPrintable(made.err));
+    QVERIFY2(made.out.contains("judged live"), qPrintable(made.out));
+    const Command ran = run(path);
+    QVERIFY2(ran.exitCode == 0, qPrintable(ran.err));
+    const QJsonObject found = QJsonDocument::fromJson(gevo({"show", path, "--runs", "--json"}).out.toUtf8()).array()[0].toObject();
+    QCOMPARE(found["device"].toString(), "Pretended GPU, live");
+    QVERIFY2(QJsonDocument(found).toJson().contains("unscreened"), "and says why");
+    const Command checked = gevo({"check", path, "--variant", "original"});
+    QVERIFY2(checked.out.contains("passed 2 tests"), qPrintable(checked.out + checked.err));
+  }
+
   void anOriginalThatDoesNotRunThereIsAnError() {
     order("fail cuModuleGetFunction 500");
     const Command ran = run(freshProject());

@@ -98,9 +98,6 @@ private:
     auto gpu = recordingGpu(setup_.settings.device, findGpu_);
     if (!gpu) return std::unexpected(gpu.error());
     gpu_ = std::move(*gpu);
-    if (gpu_ && setup_.settings.live.on)
-      return fail(
-          "files of programs that are judged live are made on the simulated GPU; use --device sim, and --device cuda with gevo run");
     auto model = sim::loadModel(screeningDevice(setup_.settings.device));
     if (!model) return std::unexpected(model.error());
     model_ = std::move(*model);
@@ -244,7 +241,8 @@ private:
     return {};
   }
 
-  /// Where variants are judged live, the original has to do the same thing twice in a private copy of its folder.
+  /// Where variants are judged live, the original has to do the same thing twice in a private copy of its folder. On a GPU who asked sees
+  /// to that.
   Result<void> runLive() {
     if (!live().on) return {};
     auto files = listFiles(setup_.folder, live().data, projectFolder(files_, setup_.folder));
@@ -258,6 +256,7 @@ private:
     settings.device = reply_.project.build.device;
     const LiveJudge judge(reply_.project, device_, parameterOffsets(device_, *simulator_), settings);
     for (std::size_t i = 0; i < request_.tests.size(); ++i) {
+      if (onGpu(i)) continue;
       say(fmt::format("running test {} of {} live: {}", i + 1, request_.tests.size(), request_.tests[i].arguments));
       const auto baseline = runOriginal(*runner, judge, request_.tests[i].arguments, original_);
       if (!baseline) return std::unexpected(baseline.error());

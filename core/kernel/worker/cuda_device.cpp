@@ -2,6 +2,7 @@
 
 #include "core/base/wire.h"
 #include "core/kernel/ir/gpu_code.h"
+#include "core/kernel/worker/screening.h"
 #include "core/run/device_name.h"
 
 #include <algorithm>
@@ -53,12 +54,9 @@ Result<std::unique_ptr<CudaDevice>> CudaDevice::open(const Project& project, con
   device->settings_ = settings;
   device->outputs_ = project.outputs;
   device->shownName_ = access.gpu.name;
-  // What was recorded on a GPU would take the simulated one too long, and its results are others.
-  const bool hasScreen = std::ranges::any_of(project.tests, [](const TestCase& test) { return test.role == TestRole::Screen; });
-  device->screens_ = settings.screen && (hasScreen || !isGpu(project.build.device));
-  if (settings.screen && !device->screens_)
-    device->notes_.emplace_back("The tests were recorded on a GPU, so variants go there unscreened; a small test given to gevo new with "
-                                "--screen is run on the simulated GPU first.");
+  Screening screening = screeningOf(project, settings);
+  device->screens_ = screening.on;
+  if (!screening.note.empty()) device->notes_.push_back(std::move(screening.note));
   return device;
 }
 

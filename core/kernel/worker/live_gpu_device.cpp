@@ -1,6 +1,7 @@
 #include "core/kernel/worker/live_gpu_device.h"
 
 #include "core/base/paths.h"
+#include "core/kernel/worker/screening.h"
 
 #include <algorithm>
 #include <chrono>
@@ -85,6 +86,9 @@ Result<std::unique_ptr<LiveGpuDevice>> LiveGpuDevice::open(const Project& projec
   lenient.tolerance = std::numeric_limits<double>::max();
   device->lenient_.emplace(shared->judge.with(std::move(lenient)));
   device->settings_ = settings;
+  Screening screening = screeningOf(project, settings);
+  device->screens_ = screening.on;
+  if (!screening.note.empty()) device->notes_.push_back(std::move(screening.note));
   device->gpuName_ = fmt::format("cuda:{}", gpu);
   device->shownName_ = found.name + ", live";
   return device;
@@ -237,7 +241,7 @@ Result<std::vector<program::ReplayReport>> LiveGpuDevice::runOther(std::span<con
 }
 
 std::map<std::string, std::vector<double>> LiveGpuDevice::profile(const PreparedTests& tests, const llvm::Module& module) {
-  if (!settings_.screen) return {};
+  if (!screens_) return {};
   if (tests.empty() || tests.front()->role == TestRole::Screen) return screener_->profile(tests, module);
   std::vector<const Bytes*> tapes;
   for (const auto& test : tests) tapes.push_back(&live(*test).tape);

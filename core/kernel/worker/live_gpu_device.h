@@ -28,8 +28,9 @@ public:
   const std::string& shownName() const override { return shownName_; }
   bool isDeterministic() const override { return false; }
   bool timesAgainstOriginal() const override { return true; }
-  bool screensFirst() const override { return settings_.screen; }
-  bool usesScreens() const override { return settings_.screen; }
+  bool screensFirst() const override { return screens_; }
+  bool usesScreens() const override { return screens_; }
+  std::vector<std::string> notes() const override { return notes_; }
   Result<std::unique_ptr<PreparedTest>> prepare(const TestCase& test, const llvm::Module& original) override;
   Result<std::vector<program::ReplayReport>> run(std::span<const PreparedTest* const> tests, const llvm::Module& module) override;
   Result<std::vector<program::ReplayReport>> runOther(std::span<const PreparedTest* const> tests, const std::string& ptx) override;
@@ -62,6 +63,8 @@ private:
   GpuAssembler assembler_;
   std::optional<program::LiveJudge> lenient_; ///< of the original as another compiler made it
   EvaluationSettings settings_;
+  bool screens_ = true;
+  std::vector<std::string> notes_;
   std::string shownName_;
   std::string gpuName_;  ///< "cuda:0"
   bool glances_ = false; ///< at variants of a search
