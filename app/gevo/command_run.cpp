@@ -65,6 +65,7 @@ public:
     std::string text = fmt::format("{}generation {}  {} tries  {} valid  {:.0f}/s", name_, progress.generation, formatCount(progress.tries),
                                    formatCount(progress.valid), rate);
     if (share > 0.02) text += fmt::format("  {} left", formatClock(progress.seconds * (1 - share) / share));
+    if (progress.confirming) text += "  measuring the front";
     if (interrupted != 0) text += "  stopping";
     bar_.show(share, text);
   }
@@ -177,9 +178,9 @@ Result<void> summarise(const std::string& file, const RunInfo& info, StopReason 
   if (!store) return std::unexpected(store.error());
   Result<std::vector<VariantRow>> front = (*store)->frontVariants(run);
   if (!front) return std::unexpected(front.error());
-  fmt::print("run {}: {} {} generation {}; {} tries, {} valid in {}\n", run, stopWords(reason),
-             reason == StopReason::Time ? "in" : "after", last.progress.generation,
-             formatCount(last.progress.tries), formatCount(last.progress.valid), formatClock(last.progress.seconds));
+  fmt::print("run {}: {} {} generation {}; {} tries, {} valid in {}\n", run, stopWords(reason), reason == StopReason::Time ? "in" : "after",
+             last.progress.generation, formatCount(last.progress.tries), formatCount(last.progress.valid),
+             formatClock(last.progress.seconds));
   const double base = info.fastestOriginal();
   const bool energy = measuresEnergy(info.settings.evaluation);
   bool wins = false;

@@ -18,8 +18,9 @@ bool isOriginal(const Individual& individual) { return individual.id == 0; }
 } // namespace
 
 Confirmation::Confirmation(WorkerPool& pool, const Fitness& original, Aims& aims, std::uint32_t generation, std::vector<Member> candidates,
-                           const std::stop_token& stop)
-    : pool_(pool), original_(original), aims_(aims), generation_(generation), candidates_(std::move(candidates)), stop_(stop) {
+                           std::function<void()> tick, const std::stop_token& stop)
+    : pool_(pool), original_(original), aims_(aims), generation_(generation), candidates_(std::move(candidates)), tick_(std::move(tick)),
+      stop_(stop) {
   std::unordered_set<std::int64_t> ids;
   std::erase_if(candidates_, [&](const Member& member) { return !ids.insert(member->id).second; });
 }
@@ -48,6 +49,7 @@ Result<bool> Confirmation::evaluate(const std::vector<Member>& members, const Wa
       });
     }
     pool_.wait(pulse);
+    tick_();
   }
   if (broken) return std::unexpected(*broken);
   return true;
@@ -147,12 +149,13 @@ Result<bool> Confirmation::measureFront(Timings& timings) {
   for (const Member& member : all) {
     if (timings.knows(member->outcome.code)) setFitness(member->outcome.code, timings.fitness(member->outcome.code));
   }
-  KnownCodes done;
+  std::unordered_map<Hash128, std::uint64_t, Hash128Hasher> spent; // microseconds
   while (true) {
     const KnownCodes energies = nextEnergies(timings);
     const auto front = onFront([&](const Individual& one) {
-      const Hash128& code = one.outcome.code;
-      return !done.contains(code) || timings.count(code) < fewestMeasurements || energies.contains(code);
+      const auto measured = spent.find(one.outcome.code);
+      const bool suffices = timings.count(one.outcome.code) >= fewestMeasurements;
+      return measured == spent.end() || (!suffices && measured->second < longestMeasuring) || energies.contains(one.outcome.code);
     });
     if (front.empty()) return true;
     Replies replies;
@@ -160,7 +163,7 @@ Result<bool> Confirmation::measureFront(Timings& timings) {
     if (!evaluated || !*evaluated) return evaluated;
     for (std::size_t i = 0; i < front.size(); ++i) {
       const Hash128 code = front[i]->outcome.code;
-      done.insert(code);
+      spent[code] += replies[i].outcome.stageMicroseconds[std::size_t(Stage::Tests)];
       replies[i].outcome.valid() ? keepMeasurement(code, replies[i].outcome, timings) : drop(code);
     }
   }

@@ -7,6 +7,7 @@
 #include "core/run/population.h"
 #include "core/run/timings.h"
 
+#include <functional>
 #include <map>
 #include <unordered_map>
 
@@ -16,9 +17,9 @@ using Verified = std::unordered_map<Hash128, bool, Hash128Hasher>; ///< code, wh
 
 class Confirmation {
 public:
-  /// `aims` learns from what is measured.
+  /// `aims` learns from what is measured. `tick` is called several times a second while workers are asked.
   Confirmation(WorkerPool& pool, const Fitness& original, Aims& aims, std::uint32_t generation, std::vector<Member> candidates,
-               const std::stop_token& stop);
+               std::function<void()> tick, const std::stop_token& stop);
 
   /// Each returns false when `stop` was requested, an error when there is no worker left.
 
@@ -34,6 +35,8 @@ public:
   Result<bool> remeasure(Timings& timings, const std::vector<Member>& contenders);
   /// The fastest of many is the luckiest of many: the median of so few is still too good, that of more is not.
   static constexpr std::size_t fewestMeasurements = 15;
+  /// But once it took so many microseconds in a generation the rest waits for the next one: where each takes long, it is of many runs.
+  static constexpr std::uint64_t longestMeasuring = 10'000'000;
   /// Where energy is an objective, members of the front are measured for it too, until so many pairs are there,
   static constexpr std::uint32_t fewestEnergyPairs = 6;
   /// but at most so often in a generation, for it takes a second or more: first those that were not yet, and of these the ends of the
@@ -69,6 +72,7 @@ private:
   std::uint32_t generation_;
   std::vector<Member> candidates_;
   std::vector<Member> all_;
+  std::function<void()> tick_;
   const std::stop_token& stop_;
   std::size_t energiesLeft_ = mostEnergies;
   std::vector<Individual> verifications_;

@@ -197,7 +197,7 @@ Result<bool> Evolution::runGeneration(Session& session, std::stop_token stop) {
   if (!end) return std::unexpected(end.error());
   if (*end == GenerationEnd::Stopped) return false;
 
-  Result<std::optional<GenerationResult>> concluded = conclude(session, chains, stop);
+  Result<std::optional<GenerationResult>> concluded = conclude(session, chains, generation, stop);
   if (!concluded) return std::unexpected(concluded.error());
   if (!*concluded) return false;
   GenerationResult& result = **concluded;
@@ -213,7 +213,7 @@ Result<bool> Evolution::runGeneration(Session& session, std::stop_token stop) {
   return true;
 }
 
-void Evolution::report(Session& session, const GenerationRun& generation) const {
+void Evolution::report(Session& session, const GenerationRun& generation, bool confirming) const {
   session.reported = Clock::now();
   if (!callbacks_.progress) return;
   const double seconds = secondsSince(session.begin) - session.heldStill - generation.heldStill();
@@ -223,6 +223,7 @@ void Evolution::report(Session& session, const GenerationRun& generation) const 
   progress.generation = session.generation;
   progress.slotsDone = generation.ended();
   progress.slotCount = settings_.search.population;
+  progress.confirming = confirming;
   progress.tries = session.tries + generation.tries();
   progress.valid = session.valid + generation.valid();
   progress.seconds = seconds;
@@ -238,7 +239,7 @@ void Evolution::report(Session& session, const GenerationRun& generation) const 
 /// Ids in order of slot and step, what selection needs to know of its candidates, then selection (Algorithm 1, lines 16 and 17).
 /// Nothing when `stop` was requested before the end.
 Result<std::optional<GenerationResult>> Evolution::conclude(Session& session, std::vector<SlotChain>& chains,
-                                                            const std::stop_token& stop) const {
+                                                            const GenerationRun& generation, const std::stop_token& stop) const {
   const CpuClock clock(session.searchSeconds);
   GenerationResult result;
   result.generation = session.generation;
@@ -256,7 +257,11 @@ Result<std::optional<GenerationResult>> Evolution::conclude(Session& session, st
     }
     candidates.push_back(chain.offspring());
   }
-  Confirmation confirmation(pool_, original_.outcome.fitness, session.aims, session.generation, std::move(candidates), stop);
+  if (!session.deterministic || !session.tests.empty()) report(session, generation, true);
+  const auto tick = [&] {
+    if (Clock::now() - session.reported >= progressInterval) report(session, generation, true);
+  };
+  Confirmation confirmation(pool_, original_.outcome.fitness, session.aims, session.generation, std::move(candidates), tick, stop);
   const Result<bool> confirmed = confirm(session, result, confirmation);
   if (!confirmed) return std::unexpected(confirmed.error());
   if (!*confirmed) return std::nullopt;

@@ -91,6 +91,7 @@ struct EvolutionProgress {
   std::uint32_t generation = 0;
   std::uint32_t slotsDone = 0;
   std::uint32_t slotCount = 0; ///< not "slots", which is a keyword to Qt
+  bool confirming = false;     ///< the generation's tries are done, and its best are looked at again
   std::uint64_t tries = 0;     ///< of this call
   std::uint64_t valid = 0;
   double seconds = 0; ///< since this call began
@@ -130,9 +131,10 @@ public:
 private:
   struct Session;
   Result<bool> runGeneration(Session& session, std::stop_token stop);
-  void report(Session& session, const GenerationRun& generation) const;
+  void report(Session& session, const GenerationRun& generation, bool confirming = false) const;
   void resume(Session& session, const Checkpoint& from) const;
-  Result<std::optional<GenerationResult>> conclude(Session& session, std::vector<SlotChain>& chains, const std::stop_token& stop) const;
+  Result<std::optional<GenerationResult>> conclude(Session& session, std::vector<SlotChain>& chains, const GenerationRun& generation,
+                                                   const std::stop_token& stop) const;
   void keepTry(Session& session, GenerationResult& result, const Individual& individual) const;
   Result<bool> confirm(Session& session, GenerationResult& result, Confirmation& confirmation) const;
   double bestRuntime(const Session& session) const;

@@ -4,6 +4,7 @@
 #include "core/session/gpu_server.h"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 #include <thread>
 
@@ -99,6 +100,15 @@ Result<void> fitEvaluation(WorkerPoolSettings& settings, const Project& project,
   settings.loadTimeout = std::max<std::chrono::milliseconds>(settings.loadTimeout, std::chrono::minutes(30) + forTests);
   settings.patience = std::chrono::seconds(2);
   return {};
+}
+
+Result<void> checkTiming(const LoadReply& now, const Fitness& then, std::int64_t run) {
+  constexpr double measuredDrift = 0.1;
+  const double runtime = now.original.fitness.runtime;
+  const bool isSame = now.deterministic ? runtime == then.runtime : std::abs(runtime / then.runtime - 1) <= measuredDrift;
+  if (isSame) return {};
+  return fail("run {} was timed differently: the original takes {:.6g} us now and took {:.6g} us then; start a new run", run, runtime,
+              then.runtime);
 }
 
 Result<void> trustProgram(Store& store, const fs::path& folder) {

@@ -3,16 +3,12 @@
 #include "core/base/cpu_time.h"
 #include "core/session/evaluation.h"
 
-#include <cmath>
-
 namespace gevo {
 
 namespace {
 
 using Clock = std::chrono::steady_clock;
 constexpr std::chrono::milliseconds storeInterval{250};
-/// A device that measures gives another time each time; the recorded measurements are reused all the same.
-constexpr double measuredDrift = 0.1;
 
 RunState endOf(StopReason reason) {
   return reason == StopReason::Asked || reason == StopReason::Failed ? RunState::Stopped : RunState::Finished;
@@ -108,14 +104,7 @@ Result<void> RunSession::State::begin(const LoadReply& reply) {
 Result<void> RunSession::State::resume(const LoadReply& reply) {
   Result<Individual> stored = store->individual(info.id, 0);
   if (!stored) return std::unexpected(stored.error());
-  const double now = reply.original.fitness.runtime;
-  // Variants timed by two different rules must not compete.
-  const double then = stored->outcome.fitness.runtime;
-  const bool isSame = reply.deterministic ? now == then : std::abs(now / then - 1) <= measuredDrift;
-  if (!isSame) {
-    return fail("run {} was timed differently: the original takes {:.6g} us now and took {:.6g} us then; start a new run", info.id, now,
-                stored->outcome.fitness.runtime);
-  }
+  if (const Result<void> same = checkTiming(reply, stored->outcome.fitness, info.id); !same) return same;
   original = std::move(*stored);
   Result<std::vector<EditList>> kept = store->seeds(info.id);
   if (!kept) return std::unexpected(kept.error());

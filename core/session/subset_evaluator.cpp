@@ -13,6 +13,7 @@ Result<SubsetEvaluator> SubsetEvaluator::start(const Store& store, const RunInfo
   SubsetEvaluator evaluator(settings);
   const Result<Individual> original = store.individual(run.id, 0);
   if (!original) return std::unexpected(original.error());
+  evaluator.run_ = run.id;
   evaluator.original_ = original->outcome.fitness;
   Result<Project> project = store.project();
   if (!project) return std::unexpected(project.error());
@@ -37,9 +38,13 @@ Result<TryReply> SubsetEvaluator::evaluate(const EditList& edits, const std::str
     if (settings_.progress) settings_.progress(doing);
     pool_->wait(glance);
   }
-  if (result) return replyToTry(std::move(request), *result, original_);
-  pool_->abandon(); // `done` refers to this frame
-  return fail("{} was cancelled", doing);
+  if (!result) {
+    pool_->abandon(); // `done` refers to this frame
+    return fail("{} was cancelled", doing);
+  }
+  if (const Result<LoadReply> loaded = pool_->loaded(); loaded)
+    if (const Result<void> same = checkTiming(*loaded, original_, run_); !same) return std::unexpected(same.error());
+  return replyToTry(std::move(request), *result, original_);
 }
 
 EditList chosenEdits(const EditList& edits, const std::vector<bool>& subset) {

@@ -18,6 +18,7 @@ private:
   explicit SubsetEvaluator(const ValidationSettings& settings) : settings_(settings) {}
 
   ValidationSettings settings_;
+  std::int64_t run_ = 0;
   Fitness original_;
   std::unique_ptr<WorkerPool> pool_;
 };

@@ -175,12 +175,17 @@ Result<void> Inspector::evaluateEdits(const Job& job) {
   if (!ended) return std::unexpected(ended.error());
   if (ended->failure == JobFailure::NoWorker) // says nothing of the edits
     return std::unexpected(cannotTry(job.source.settings, {ended->message, ended->details}));
-  TryReply reply = replyToTry(request, *ended);
-  if (reply.outcome.reason == Reason::NoOp) {
-    const Result<WorkerPool*> worker = workerFor(job.source, RequestKind::Try);
-    const Result<LoadReply> loaded = worker ? (*worker)->loaded() : std::unexpected(worker.error());
-    if (loaded) reply.outcome = loaded->original;
+  const Result<WorkerPool*> worker = workerFor(job.source, RequestKind::Try);
+  const Result<LoadReply> loaded = worker ? (*worker)->loaded() : std::unexpected(worker.error());
+  if (!loaded) return std::unexpected(loaded.error());
+  Outcome original = loaded->original;
+  if (Result<Individual> stored = read(job.source, 0)) {
+    if (const Result<void> same = checkTiming(*loaded, stored->outcome.fitness, job.source.run); !same)
+      return std::unexpected(same.error());
+    original = std::move(stored->outcome);
   }
+  TryReply reply = replyToTry(request, *ended, original.fitness);
+  if (reply.outcome.reason == Reason::NoOp) reply.outcome = std::move(original);
   const auto evaluation = std::make_shared<const Evaluation>(Evaluation{std::move(reply.outcome), std::move(reply.active)});
   answer(job, [this, ticket = job.ticket, evaluation] { emit evaluated(ticket, evaluation); });
   return {};

@@ -1,7 +1,7 @@
 /// A worker for tests: the real protocol, no LLVM. Fitness is a function of the edits' targets; `Export` requests carry a
 /// command in words, so that a test can have it crash, hang or lie. The project's name is a command too, or says what the
 /// device is like: "tests=4", "noise=0.1" (share by which timings vary, in both directions), "secret" (and it does not say so), "energy"
-/// (which it measures).
+/// (which it measures), "slow" (of whose tests it says that they take a minute).
 
 #include "core/base/wire.h"
 #include "core/run/frames.h"
@@ -28,6 +28,7 @@ struct Device {
   double noise = 0;
   bool secret = false;
   bool energy = false;
+  bool slow = false;
 };
 Device device;
 
@@ -122,6 +123,7 @@ TryReply attempt(const TryRequest& request) {
   reply.outcome = judge(changed, request.tests);
   if (device.energy && request.anew && request.energy && reply.outcome.valid()) measureEnergy(reply.outcome, changed);
   reply.outcome.stageMicroseconds[0] = std::uint32_t(::getpid()); // differs from worker to worker, as clocks do
+  if (device.slow) reply.outcome.stageMicroseconds[std::size_t(Stage::Tests)] = 60'000'000;
   return reply;
 }
 
@@ -202,6 +204,7 @@ Device deviceOf(const std::string& name) {
     if (word.starts_with("noise=")) result.noise = std::stod(word.substr(6));
     if (word == "secret") result.secret = true;
     if (word == "energy") result.energy = true;
+    if (word == "slow") result.slow = true;
   }
   return result;
 }

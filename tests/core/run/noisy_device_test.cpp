@@ -66,6 +66,8 @@ private slots:
   void aLuckyTimingLivesOnWhereNothingIsMeasuredAgain();
   void theReportedBestIsNearTheTruth();
   void membersOfTheFrontAreMeasuredInEveryGeneration();
+  void aCodeWhoseTestsTakeLongIsMeasuredOnceInAGeneration();
+  void progressTellsThatTheFrontIsMeasured();
   void aResumedRunKnowsItsMeasurements();
   void whatIsOnTheFrontWasMeasuredForItsEnergy();
   void energyIsMeasuredOfFewCodes();
@@ -117,6 +119,38 @@ void NoisyDeviceTest::membersOfTheFrontAreMeasuredInEveryGeneration() {
       QVERIFY(std::ranges::any_of(generation.measurements, [&](const Measurement& one) { return one.code == code; }));
     }
   }
+}
+
+void NoisyDeviceTest::aCodeWhoseTestsTakeLongIsMeasuredOnceInAGeneration() {
+  const auto mostOfOneCode = [](const std::string& device) {
+    std::size_t most = 0;
+    const History history = evolve(noisyRun(1), {.device = device});
+    for (const GenerationResult& generation : history.generations) {
+      for (const Measurement& one : generation.measurements) {
+        const auto measured = std::ranges::count(generation.measurements, one.code, &Measurement::code);
+        const auto tried = std::ranges::count_if(generation.tries, [&](const Individual& some) { return some.outcome.code == one.code; });
+        most = std::max(most, std::size_t(std::max<std::ptrdiff_t>(0, measured - tried)));
+      }
+    }
+    return most;
+  };
+  QCOMPARE(mostOfOneCode(std::string(told) + " slow"), std::size_t(1));
+  QVERIFY(mostOfOneCode(told) > 5);
+}
+
+void NoisyDeviceTest::progressTellsThatTheFrontIsMeasured() {
+  const auto pool = startPool(1, told);
+  EvolutionCallbacks callbacks;
+  std::stop_source stop;
+  // As somebody who sees it and has enough.
+  callbacks.progress = [&](const EvolutionProgress& progress) {
+    if (progress.confirming) stop.request_stop();
+  };
+  RunSettings settings = noisyRun(1);
+  settings.search.generations = 0;
+  const auto reason = Evolution(settings, *pool, originalOf(*pool), callbacks).run(stop.get_token());
+  QVERIFY(reason);
+  QCOMPARE(*reason, StopReason::Asked);
 }
 
 /// What was measured is the file's: a resumed run's population has the fitness of all its measurements.

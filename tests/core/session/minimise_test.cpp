@@ -54,14 +54,14 @@ class MinimiseTest : public QObject {
   QTemporaryDir folder_;
   int files_ = 0;
 
-  std::unique_ptr<Store> newRun(const std::vector<Individual>& variants, const char* heldOut) {
+  std::unique_ptr<Store> newRun(const std::vector<Individual>& variants, const char* heldOut, double original = 100) {
     Project project;
     project.tests = {{TestRole::HeldOut, heldOut, {}}};
     project.build.heldOut = {heldOut};
     auto store = must(Store::create(folder_.filePath(QString("%1.gevo").arg(++files_)).toStdString(), project));
     RunSettings run;
     run.evaluation.mode = Mode::Exact;
-    must(store->beginRun(run, "fake device", variant(0, {}, 100)));
+    must(store->beginRun(run, "fake device", variant(0, {}, original)));
     GenerationResult generation;
     generation.tries = variants;
     for (const Individual& one : variants) {
@@ -101,6 +101,15 @@ private slots:
     QVERIFY(analysis.smaller);
     QCOMPARE(targetsOf(analysis.variant), (std::vector<std::uint64_t>{4, 6}));
     QCOMPARE(analysis.shares, (std::vector<double>{97.0 / 95 - 1, 98.0 / 95 - 1}));
+  }
+
+  void whatWasTimedByAnotherRuleIsNotCompared() {
+    const Individual whole = variant(1, {14, 4, 6}, 85);
+    const auto store = newRun({whole}, "pass", 90); // the workers' takes 100
+    const auto analysis = analyse(*store, runOf(*store), whole, settings());
+    QVERIFY(!analysis);
+    QCOMPARE(analysis.error().message,
+             std::string("run 1 was timed differently: the original takes 100 us now and took 90 us then; start a new run"));
   }
 
   void ofASingleEditTheShareIsTheWholeGain() {

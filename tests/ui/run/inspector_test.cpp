@@ -20,6 +20,7 @@ private slots:
   void exportsOutlastAnotherFile();
   void inspectionOfAnotherRunIsNotTold();
   void evaluationWithoutAWorkerIsAnswered();
+  void editsAreEvaluatedAsTheRunWas();
   void variantsMeasuredOnAGpuAreShownWithoutOne();
 
 private:
@@ -127,6 +128,30 @@ void InspectorTest::variantsMeasuredOnAGpuAreShownWithoutOne() {
   QVERIFY2(refused[0][1].toString().contains("GPU"), qPrintable(refused[0][1].toString()));
   QCOMPARE(evaluated.size(), 0);
   qunsetenv("GEVO_CUDA_DRIVER");
+}
+
+/// The worker's original takes 100 us.
+void InspectorTest::editsAreEvaluatedAsTheRunWas() {
+  const std::filesystem::path path = folder_->filePath("timed.gevo").toStdString();
+  std::filesystem::remove(path);
+  {
+    auto store = Store::create(path, *made_up::project());
+    for (const double original : {100.0, 90.0})
+      if (!(*store)->beginRun({}, "fake device", made_up::stored(0, 0, original, 0))) qFatal("cannot write the run");
+  }
+  Inspector inspector(GEVO_FAKE_WORKER);
+  const QSignalSpy refused(&inspector, &Inspector::notEvaluated);
+  const QSignalSpy evaluated(&inspector, &Inspector::evaluated);
+  inspector.open(path);
+  inspector.setRun(1, {});
+  inspector.evaluate(1, {});
+  QTRY_COMPARE_WITH_TIMEOUT(evaluated.size(), 1, 30'000);
+  QCOMPARE(evaluated[0][1].value<std::shared_ptr<const Evaluation>>()->outcome.fitness.runtime, 100.0);
+  inspector.setRun(2, {});
+  inspector.evaluate(2, {});
+  QTRY_COMPARE_WITH_TIMEOUT(refused.size(), 1, 30'000);
+  QVERIFY2(refused[0][1].toString().contains("timed differently"), qPrintable(refused[0][1].toString()));
+  QCOMPARE(evaluated.size(), 1);
 }
 
 void InspectorTest::evaluationWithoutAWorkerIsAnswered() {
