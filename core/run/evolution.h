@@ -91,7 +91,6 @@ struct EvolutionProgress {
   std::uint32_t generation = 0;
   std::uint32_t slotsDone = 0;
   std::uint32_t slotCount = 0; ///< not "slots", which is a keyword to Qt
-  bool confirming = false;     ///< the generation's tries are done, and its best are looked at again
   std::uint64_t tries = 0;     ///< of this call
   std::uint64_t valid = 0;
   double seconds = 0; ///< since this call began
@@ -100,6 +99,7 @@ struct EvolutionProgress {
   Acceptance acceptance; ///< of this call's tries; in the generation that runs `reused` says what the workers knew
   StageCosts stages;
   double searchSeconds = 0; ///< CPU of choosing parents and survivors; the calling thread's
+  bool confirming = false;  ///< the generation's tries are done, and its best are measured again
 };
 
 class Confirmation;

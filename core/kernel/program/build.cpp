@@ -38,8 +38,8 @@ RecordedTest summaryOf(const Tape& tape) {
   RecordedTest test;
   for (const Event& event : tape.events) {
     if (event.kind == EventKind::Launch) ++test.launches;
-    if (copiesToDevice(event)) test.bytesToDevice += event.data.size();
-    if (copiesToHost(event)) test.bytesToHost += event.data.size();
+    if (copiesToDevice(event)) test.bytesToDevice += copiedBytes(event);
+    if (copiesToHost(event)) test.bytesToHost += copiedBytes(event);
   }
   return test;
 }
@@ -214,11 +214,16 @@ private:
     std::ranges::move(described->notes, std::back_inserter(reply_.notes));
     // A program that is judged live decides by itself.
     if (!live().on) std::ranges::move(described->decisions, std::back_inserter(reply_.notes));
+    std::vector<RecordedTest> kept;
     for (std::size_t i = 0; i < tapes_.size(); ++i) {
-      reply_.project.tests.push_back({request_.tests[i].role, request_.tests[i].arguments, wire::encode(tapes_[i])});
       reply_.recorded.push_back(summaryOf(tapes_[i]));
+      if (live().on && onGpu(i))
+        tapes_[i] = outlineOf(std::move(tapes_[i]));
+      else
+        kept.push_back(reply_.recorded.back());
+      reply_.project.tests.push_back({request_.tests[i].role, request_.tests[i].arguments, wire::encode(tapes_[i])});
     }
-    return checkRecordedSize(reply_.recorded);
+    return checkRecordedSize(kept);
   }
 
   /// A program whose own kernels don't repeat their results can't be replayed.

@@ -84,7 +84,9 @@ Result<RecordTestsReply> recordWith(const RecordTestsRequest& request, const Com
   RecordTestsReply reply;
   for (std::size_t i = 0; i < tapes->size(); ++i) {
     if (const auto done = renumberOutputs((*tapes)[i], described->outputs, project.outputs); !done) return std::unexpected(done.error());
-    reply.tests.push_back({request.tests[i].role, request.tests[i].arguments, wire::encode((*tapes)[i])});
+    const bool onGpu = !run.gpuCode.empty();
+    const Tape tape = project.build.live.on && onGpu ? outlineOf(std::move((*tapes)[i])) : std::move((*tapes)[i]);
+    reply.tests.push_back({request.tests[i].role, request.tests[i].arguments, wire::encode(tape)});
   }
   return reply;
 }

@@ -45,9 +45,16 @@ struct Event {
 constexpr bool copiesToDevice(const Event& event) { return event.kind == EventKind::CopyToDevice || event.kind == EventKind::WriteSymbol; }
 constexpr bool copiesToHost(const Event& event) { return event.kind == EventKind::CopyToHost || event.kind == EventKind::ReadSymbol; }
 
+/// The bytes are kept, or their number is.
+constexpr std::uint64_t copiedBytes(const Event& event) { return event.data.empty() ? event.size : event.data.size(); }
+
 struct Tape {
   std::vector<Event> events;
 };
+
+/// Without what was copied: of a program that is judged live on a GPU, whose tape nobody replays, and would be large.
+Tape outlineOf(Tape tape);
+bool isOutline(const Tape& tape);
 
 constexpr std::uint32_t enumerators(EventKind) { return std::uint32_t(EventKind::DestroyTexture) + 1; }
 

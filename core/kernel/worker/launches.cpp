@@ -35,8 +35,8 @@ Result<LaunchesReply> countLaunches(const LaunchesRequest& request) {
     counted.arguments = test.arguments;
     for (const Event& event : tape->events) {
       if (event.kind == EventKind::Launch) countLaunch(counted.launches, event);
-      if (copiesToDevice(event)) counted.bytesToDevice += event.data.size();
-      if (copiesToHost(event)) counted.bytesToHost += event.data.size();
+      if (copiesToDevice(event)) counted.bytesToDevice += copiedBytes(event);
+      if (copiesToHost(event)) counted.bytesToHost += copiedBytes(event);
     }
   }
   return reply;

@@ -67,7 +67,7 @@ std::map<std::string, std::vector<double>> LiveDevice::profile(const PreparedTes
 std::map<std::string, std::vector<double>> LiveDevice::profileTapes(const std::vector<const Bytes*>& encoded, const llvm::Module& module) {
   std::vector<program::Tape> tapes;
   for (const Bytes* one : encoded)
-    if (auto tape = wire::decode<program::Tape>(*one, "recorded test")) tapes.push_back(std::move(*tape));
+    if (auto tape = wire::decode<program::Tape>(*one, "recorded test"); tape && !isOutline(*tape)) tapes.push_back(std::move(*tape));
   std::vector<const program::Tape*> all;
   for (const program::Tape& tape : tapes) all.push_back(&tape);
   return recorded_->profileTapes(all, module);

@@ -1,0 +1,38 @@
+#include <QTest>
+
+#include "core/kernel/program/tape.h"
+
+using namespace gevo;
+using namespace gevo::program;
+
+class TapeTest : public QObject {
+  Q_OBJECT
+
+  static Event event(EventKind kind, std::size_t bytes) {
+    Event event;
+    event.kind = kind;
+    event.data = Bytes(bytes, 7);
+    return event;
+  }
+
+private slots:
+  void anOutlineKnowsHowMuchWasCopiedAndNotWhat() {
+    const Tape whole{{event(EventKind::CopyToDevice, 100), event(EventKind::Launch, 24), event(EventKind::ReadSymbol, 8)}};
+    const Tape outline = outlineOf(whole);
+    QVERIFY(!isOutline(whole));
+    QVERIFY(isOutline(outline));
+    QCOMPARE(outline.events.size(), whole.events.size());
+    for (std::size_t i = 0; i < whole.events.size(); ++i) QCOMPARE(copiedBytes(outline.events[i]), copiedBytes(whole.events[i]));
+    QVERIFY(outline.events[0].data.empty());
+    QCOMPARE(outline.events[1].data, whole.events[1].data);
+    QVERIFY(outline.events[2].data.empty());
+  }
+
+  void whatCopiesNothingIsWholeAsItIs() {
+    const Tape tape{{event(EventKind::Launch, 24), event(EventKind::CopyToHost, 0)}};
+    QVERIFY(!isOutline(outlineOf(tape)));
+  }
+};
+
+QTEST_GUILESS_MAIN(TapeTest)
+#include "tape_test.moc"
