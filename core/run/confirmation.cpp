@@ -149,13 +149,14 @@ Result<bool> Confirmation::measureFront(Timings& timings) {
   for (const Member& member : all) {
     if (timings.knows(member->outcome.code)) setFitness(member->outcome.code, timings.fitness(member->outcome.code));
   }
-  std::unordered_map<Hash128, std::uint64_t, Hash128Hasher> spent; // microseconds
+  KnownCodes done;
+  std::uint64_t spent = 0; // microseconds of all workers
   while (true) {
     const KnownCodes energies = nextEnergies(timings);
     const auto front = onFront([&](const Individual& one) {
-      const auto measured = spent.find(one.outcome.code);
-      const bool suffices = timings.count(one.outcome.code) >= fewestMeasurements;
-      return measured == spent.end() || (!suffices && measured->second < longestMeasuring) || energies.contains(one.outcome.code);
+      const Hash128& code = one.outcome.code;
+      const bool timeIsLeft = spent < longestMeasuring * std::max(1U, pool_.alive());
+      return !done.contains(code) || (timeIsLeft && timings.count(code) < fewestMeasurements) || energies.contains(code);
     });
     if (front.empty()) return true;
     Replies replies;
@@ -163,7 +164,8 @@ Result<bool> Confirmation::measureFront(Timings& timings) {
     if (!evaluated || !*evaluated) return evaluated;
     for (std::size_t i = 0; i < front.size(); ++i) {
       const Hash128 code = front[i]->outcome.code;
-      spent[code] += replies[i].outcome.stageMicroseconds[std::size_t(Stage::Tests)];
+      done.insert(code);
+      if (!energies.contains(code)) spent += replies[i].outcome.stageMicroseconds[std::size_t(Stage::Tests)];
       replies[i].outcome.valid() ? keepMeasurement(code, replies[i].outcome, timings) : drop(code);
     }
   }

@@ -35,8 +35,9 @@ public:
   Result<bool> remeasure(Timings& timings, const std::vector<Member>& contenders);
   /// The fastest of many is the luckiest of many: the median of so few is still too good, that of more is not.
   static constexpr std::size_t fewestMeasurements = 15;
-  /// But once it took so many microseconds in a generation the rest waits for the next one: where each takes long, it is of many runs.
-  static constexpr std::uint64_t longestMeasuring = 10'000'000;
+  /// But once the workers were busy with it for so many microseconds in a generation, energy aside, what was measured in it waits for the
+  /// next one.
+  static constexpr std::uint64_t longestMeasuring = 30'000'000;
   /// Where energy is an objective, members of the front are measured for it too, until so many pairs are there,
   static constexpr std::uint32_t fewestEnergyPairs = 6;
   /// but at most so often in a generation, for it takes a second or more: first those that were not yet, and of these the ends of the

@@ -240,7 +240,7 @@ void Evolution::report(Session& session, const GenerationRun& generation, bool c
 /// Nothing when `stop` was requested before the end.
 Result<std::optional<GenerationResult>> Evolution::conclude(Session& session, std::vector<SlotChain>& chains,
                                                             const GenerationRun& generation, const std::stop_token& stop) const {
-  const CpuClock clock(session.searchSeconds);
+  std::optional<CpuClock> clock(std::in_place, session.searchSeconds);
   GenerationResult result;
   result.generation = session.generation;
   std::vector<Member> candidates;
@@ -262,10 +262,12 @@ Result<std::optional<GenerationResult>> Evolution::conclude(Session& session, st
     if (Clock::now() - session.reported >= progressInterval) report(session, generation, true);
   };
   Confirmation confirmation(pool_, original_.outcome.fitness, session.aims, session.generation, std::move(candidates), tick, stop);
+  clock.reset(); // what is told meanwhile is no search
   const Result<bool> confirmed = confirm(session, result, confirmation);
   if (!confirmed) return std::unexpected(confirmed.error());
   if (!*confirmed) return std::nullopt;
 
+  clock.emplace(session.searchSeconds);
   session.population = selectPopulation(confirmation.candidates(), settings_.search.population, session.aims);
   // Of all candidates none may have passed the new test.
   if (session.population.members.empty())

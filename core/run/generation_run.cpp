@@ -41,7 +41,7 @@ Result<GenerationEnd> GenerationRun::run(const std::stop_token& stop, double sec
       if (broken_) return std::unexpected(*broken_);
       return GenerationEnd::Stopped;
     }
-    if (tries_ > 0 && secondsSince(begun) - heldStill_ >= seconds) {
+    if (tries_ > 0 && secondsSince(begun) - heldStill_ >= seconds && std::ranges::none_of(chains_, &SlotChain::hasSeed)) {
       pool_.abandon();
       return GenerationEnd::CutShort;
     }

@@ -27,7 +27,8 @@ public:
   GenerationRun(WorkerPool& pool, const Fitness& original, std::vector<SlotChain>& chains, EarlierTries earlier,
                 const EvolutionCallbacks& callbacks, std::function<void(const GenerationRun&)> tick);
 
-  /// `seconds`: after so many, without those spent paused, and one try at least, it is cut short. An error when there is no worker left.
+  /// `seconds`: after so many, without those spent paused, and one try at least and every seed's, it is cut short. An error when there is
+  /// no worker left.
   Result<GenerationEnd> run(const std::stop_token& stop, double seconds = std::numeric_limits<double>::infinity());
 
   std::uint32_t ended() const { return ended_; } ///< chains

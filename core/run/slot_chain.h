@@ -43,6 +43,9 @@ public:
   /// What became of it. The individual has everything but its id, and parents only where they have ids.
   const Individual& ended(TryReply reply);
 
+  /// Its seed, which no later generation would try, is not tried yet.
+  bool hasSeed() const { return phase_ == Phase::Seed; }
+
   std::uint32_t slot() const { return start_.slot; }
   /// Where the coming try stands: its Individual::step.
   std::uint32_t step() const { return static_cast<std::uint32_t>(tries_.size()); }

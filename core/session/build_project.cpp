@@ -22,7 +22,7 @@ Result<void> repeatOnGpu(BuildReply& reply, const BuildRequest& request, const B
   evaluation.screen = false;
   WorkerPoolSettings settings;
   settings.program = options.workerProgram;
-  if (const Result<void> fitted = fitEvaluation(settings, project, evaluation); !fitted) return fitted;
+  if (const Result<void> fitted = fitEvaluation(settings, reply.project, evaluation); !fitted) return fitted; // for held-out tests too
   const LoadRequest load{std::move(project), evaluation, true, Targeting::Executed, live ? request.workingFolder : std::string()};
   Result<std::unique_ptr<WorkerPool>> worker = WorkerPool::start(settings, wire::encode(load));
   if (!worker) return std::unexpected(worker.error());

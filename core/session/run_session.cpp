@@ -150,6 +150,7 @@ Result<void> RunSession::State::validate(const std::stop_token& cancel) {
   if (!options.validate || info.generations == 0 || cancel.stop_requested()) return {};
   if (const Result<void> flushed = flush(); !flushed) return flushed;
   info.status.state = RunState::Validating;
+  info.status.progress.confirming = false;
   if (const Result<void> marked = store->setStatus(info.id, info.status); !marked) return marked;
   ValidationSettings settings;
   settings.workerProgram = options.workerProgram;
@@ -170,6 +171,7 @@ Result<void> RunSession::State::validate(const std::stop_token& cancel) {
 Result<void> RunSession::State::conclude(RunState state) {
   Result<void> flushed = flush();
   info.status.state = state;
+  info.status.progress.confirming = false;
   info.status.runSeconds = earlierSeconds + info.status.progress.seconds;
   Result<void> marked = store->setStatus(info.id, info.status);
   if (options.progress) options.progress(info.status);

@@ -116,7 +116,10 @@ Result<void> Follow::collect(const Store& store, RunUpdate& update) {
   if (!changed) return std::unexpected(changed.error());
   auto generations = store.generations(run_, nextGeneration_);
   if (!generations) return std::unexpected(generations.error());
-  auto unfinished = store.unfinishedVariants(run_, update.run.generations);
+  // Of a run that was stopped they are tried again when it goes on.
+  const RunState state = update.run.status.state;
+  const bool underWay = update.writerAlive && (state == RunState::Running || state == RunState::Paused);
+  auto unfinished = underWay ? store.unfinishedVariants(run_, update.run.generations) : std::vector<VariantRow>();
   if (!unfinished) return std::unexpected(unfinished.error());
   auto added = store.variants(run_, nextVariant_);
   if (!added) return std::unexpected(added.error());

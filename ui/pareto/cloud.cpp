@@ -117,11 +117,11 @@ void findSpots(const CloudPoints& points, CloudPicture& picture, const std::stop
   const auto newest = [](const std::vector<CloudPoint>& some) { return some.empty() ? 0 : some.back().generation; };
   const std::uint32_t latest = std::max(newest(points.valid), newest(points.unfinished));
   Sieve sieve(request.plane.area, picture.spots);
-  for (const CloudPoint& point : points.unfinished)
-    if (wanted(point, request)) sieve.add(request.plane.strewn(point), point.id, colourOf(point, request.colour, latest));
   for (auto point = points.valid.rbegin(); point != points.valid.rend() && !stop.stop_requested(); ++point)
     if (point->id != 0 && wanted(*point, request))
       sieve.add(request.plane.strewn(*point), point->id, colourOf(*point, request.colour, latest));
+  for (const CloudPoint& point : points.unfinished) // what can be chosen keeps its place
+    if (wanted(point, request)) sieve.add(request.plane.strewn(point), point.id, colourOf(point, request.colour, latest));
   for (auto point = points.failed.rbegin(); request.failed && point != points.failed.rend() && !stop.stop_requested(); ++point)
     if (!request.moment || point->generation <= *request.moment) sieve.add(request.plane.strewn(*point), point->id, failedSpot);
   std::ranges::reverse(picture.spots); // old ones first, so that new ones lie on top

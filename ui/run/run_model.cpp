@@ -68,7 +68,10 @@ void RunModel::apply(std::shared_ptr<const RunUpdate> update) {
   const bool reset = update->reset || !hasRun_;
   if (reset) forget();
   hasRun_ = true;
+  const EvolutionProgress& before = run_.status.progress;
+  const bool confirming = !reset && before.confirming && before.generation == update->run.status.progress.generation;
   run_ = update->run;
+  run_.status.progress.confirming = confirming && run_.status.state == RunState::Running; // which the file does not tell
   writerAlive_ = update->writerAlive;
   measureAnew(update->changed);
   const auto first = static_cast<qsizetype>(variants_.size());

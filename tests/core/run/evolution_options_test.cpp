@@ -66,6 +66,7 @@ private slots:
   void optionsChangeTheRun();
   void inactiveEditsStayWhereTheSettingsSaySo();
   void seedsAreTriedFirstAndGoOnAsTheyAre();
+  void seedsAreTriedHoweverShortTheTimeIs();
   void aSeedThatFailsLeavesItsSlotToMutations();
   void theTargetStopsTheRun();
   void anOutOfReachTargetDoesNot();
@@ -121,6 +122,16 @@ void EvolutionOptionsTest::inactiveEditsStayWhereTheSettingsSaySo() {
     inactive += parent.edits.size() - activeEditCount(parent);
   }
   QVERIFY(inactive > 0);
+}
+
+void EvolutionOptionsTest::seedsAreTriedHoweverShortTheTimeIs() {
+  const std::vector<EditList> seeds = seedsFromAnotherRun();
+  RunSettings settings = smallRun(0);
+  settings.search.seconds = 1e-6;
+  const History history = evolve(settings, {.seeds = seeds});
+  QCOMPARE(history.reason, StopReason::Time);
+  const auto isSeed = [](const Individual& individual) { return individual.origin == Origin::Seeded; };
+  QCOMPARE(std::size_t(std::ranges::count_if(history.generations.front().tries, isSeed)), seeds.size());
 }
 
 void EvolutionOptionsTest::seedsAreTriedFirstAndGoOnAsTheyAre() {

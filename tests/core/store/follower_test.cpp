@@ -169,6 +169,7 @@ void FollowerTest::validTriesOfTheGenerationUnderWayArePublishedUntilItEnds() {
   std::size_t valid = 0;
   for (const Individual& individual : next.tries) valid += individual.outcome.valid() ? 1 : 0;
   QVERIFY(valid > 0 && valid < next.tries.size());
+  QVERIFY((*store)->setStatus(*run, {RunState::Running, {}, 0}));
   QVERIFY((*store)->addTries(*run, next.tries));
   QVERIFY(inbox.wait([&](const auto& updates) { return updates.back()->unfinished.size() == valid; }));
 
@@ -184,6 +185,9 @@ void FollowerTest::validTriesOfTheGenerationUnderWayArePublishedUntilItEnds() {
   }
   QCOMPARE(ids.size(), valid);
 
+  QVERIFY((*store)->setStatus(*run, {RunState::Stopped, {}, 0}));
+  QVERIFY(inbox.wait([](const auto& updates) { return updates.back()->unfinished.empty(); }));
+  QVERIFY((*store)->setStatus(*run, {RunState::Running, {}, 0}));
   QVERIFY((*store)->addGeneration(*run, next));
   QVERIFY(inbox.wait([](const auto& updates) { return generationsIn(updates) == 2 && updates.back()->unfinished.empty(); }));
 }
