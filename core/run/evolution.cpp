@@ -1,6 +1,7 @@
 #include "core/run/evolution.h"
 
 #include "core/base/cpu_time.h"
+#include "core/base/elapsed.h"
 #include "core/run/confirmation.h"
 #include "core/run/front_watch.h"
 #include "core/run/generation_run.h"
@@ -16,8 +17,6 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 constexpr std::chrono::milliseconds progressInterval{200};
-
-double secondsSince(Clock::time_point begin) { return std::chrono::duration<double>(Clock::now() - begin).count(); }
 
 using Tests = std::vector<std::uint32_t>;
 
@@ -192,10 +191,9 @@ Result<bool> Evolution::runGeneration(Session& session, std::stop_token stop) {
                            [&](const GenerationRun& running) {
                              if (Clock::now() - session.reported >= progressInterval) report(session, running);
                            });
-  const Result<GenerationEnd> end = generation.run(stop, secondsLeft(session));
+  const Result<bool> counts = generation.run(stop, secondsLeft(session));
   report(session, generation); // the last one counts every try
-  if (!end) return std::unexpected(end.error());
-  if (*end == GenerationEnd::Stopped) return false;
+  if (!counts || !*counts) return counts;
 
   Result<std::optional<GenerationResult>> concluded = conclude(session, chains, generation, stop);
   if (!concluded) return std::unexpected(concluded.error());

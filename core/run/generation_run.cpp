@@ -1,5 +1,6 @@
 #include "core/run/generation_run.h"
 
+#include "core/base/elapsed.h"
 #include "core/run/try_result.h"
 
 #include <algorithm>
@@ -15,7 +16,6 @@ constexpr std::size_t jobsPerWorker = 4;
 constexpr std::chrono::milliseconds pulse{100};
 
 using Clock = std::chrono::steady_clock;
-double secondsSince(Clock::time_point begin) { return std::chrono::duration<double>(Clock::now() - begin).count(); }
 
 /// Returns the seconds that went by; fewer than a pulse when `stop` is requested.
 double holdStill(const std::stop_token& stop) {
@@ -32,18 +32,18 @@ GenerationRun::GenerationRun(WorkerPool& pool, const Fitness& original, std::vec
                              const EvolutionCallbacks& callbacks, std::function<void(const GenerationRun&)> tick)
     : pool_(pool), original_(original), chains_(chains), earlier_(std::move(earlier)), callbacks_(callbacks), tick_(std::move(tick)) {}
 
-Result<GenerationEnd> GenerationRun::run(const std::stop_token& stop, double seconds) {
+Result<bool> GenerationRun::run(const std::stop_token& stop, double seconds) {
   const auto begun = Clock::now();
   for (SlotChain& chain : chains_) advance(chain);
   while (ended_ < chains_.size()) {
     if (stop.stop_requested() || broken_) {
       pool_.abandon();
       if (broken_) return std::unexpected(*broken_);
-      return GenerationEnd::Stopped;
+      return false;
     }
     if (tries_ > 0 && secondsSince(begun) - heldStill_ >= seconds && std::ranges::none_of(chains_, &SlotChain::hasSeed)) {
       pool_.abandon();
-      return GenerationEnd::CutShort;
+      return true;
     }
     const bool paused = callbacks_.paused && callbacks_.paused();
     if (!paused) begin();
@@ -53,7 +53,7 @@ Result<GenerationEnd> GenerationRun::run(const std::stop_token& stop, double sec
       heldStill_ += holdStill(stop);
     tick_(*this);
   }
-  return GenerationEnd::Complete;
+  return true;
 }
 
 /// Queues the chain's next try or counts the chain as ended.

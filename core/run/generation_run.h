@@ -6,7 +6,6 @@
 #include "core/run/slot_chain.h"
 
 #include <deque>
-#include <limits>
 #include <map>
 
 namespace gevo {
@@ -15,21 +14,15 @@ namespace gevo {
 /// asks for the same tries again and takes the answers from here.
 using EarlierTries = std::map<std::pair<std::uint32_t, std::uint32_t>, Individual>;
 
-enum class GenerationEnd : std::uint8_t {
-  Complete, ///< every chain ended
-  CutShort, ///< time was up, and what had been tried by then counts
-  Stopped   ///< nothing of it counts
-};
-
 class GenerationRun {
 public:
   /// `tick` is called several times a second and after the last try.
   GenerationRun(WorkerPool& pool, const Fitness& original, std::vector<SlotChain>& chains, EarlierTries earlier,
                 const EvolutionCallbacks& callbacks, std::function<void(const GenerationRun&)> tick);
 
-  /// `seconds`: after so many, without those spent paused, and one try at least and every seed's, it is cut short. An error when there is
-  /// no worker left.
-  Result<GenerationEnd> run(const std::stop_token& stop, double seconds = std::numeric_limits<double>::infinity());
+  /// Until every chain ended, or for so many `seconds` without those spent paused, and for one try at least and every seed's: what was
+  /// tried by then counts. False when `stop` was requested before, and nothing does; an error when there is no worker left.
+  Result<bool> run(const std::stop_token& stop, double seconds);
 
   std::uint32_t ended() const { return ended_; } ///< chains
   std::uint64_t tries() const { return tries_; } ///< evaluated here, without earlier ones

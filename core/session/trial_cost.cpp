@@ -1,5 +1,6 @@
 #include "core/session/trial_cost.h"
 
+#include "core/base/elapsed.h"
 #include "core/run/worker_pool.h"
 #include "core/session/evaluation.h"
 
@@ -11,8 +12,6 @@ using Clock = std::chrono::steady_clock;
 
 constexpr std::chrono::milliseconds glance{50};
 constexpr std::uint64_t seed = 1;
-
-double secondsSince(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
 
 } // namespace
 

@@ -1,5 +1,6 @@
 #include "core/kernel/cuda/bench.h"
 
+#include "core/base/elapsed.h"
 #include "core/base/wire.h"
 #include "core/kernel/cuda/energy.h"
 #include "core/kernel/program/judge.h"
@@ -18,8 +19,6 @@ constexpr int oracleReplays = 5;
 constexpr int originalTimings = 7;
 /// A variant may differ from the first replay on the other side than the four that followed it did.
 constexpr double noiseMargin = 2;
-
-double secondsSince(Clock::time_point begin) { return std::chrono::duration<double>(Clock::now() - begin).count(); }
 
 std::vector<const program::Event*> copiesToHost(const program::Tape& tape) {
   std::vector<const program::Event*> copies;

@@ -51,6 +51,17 @@ class LiveGpuDeviceTest : public QObject {
     if (!reports) qFatal("%s %s", reports.error().message.c_str(), reports.error().details.c_str());
     return std::move(reports->front());
   }
+  /// As a search looks at a variant, and as who measures anew does, of a test of its own.
+  std::pair<program::ReplayReport, program::ReplayReport> atAGlanceAndAnew(const std::string& does) {
+    auto before = std::exchange(test_, device_->prepare(project_.tests.front(), *original().module).value());
+    kernel(does);
+    device_->measureAnew(false, false);
+    program::ReplayReport glance = run();
+    device_->measureAnew(true, false);
+    program::ReplayReport anew = run();
+    test_ = std::move(before);
+    return {std::move(glance), std::move(anew)};
+  }
 
 private slots:
   void initTestCase() {
@@ -106,26 +117,14 @@ private slots:
   }
 
   void whatIsSlowerAtFirstSightIsRunOnceInASearch() {
-    auto before = std::exchange(test_, device_->prepare(project_.tests.front(), *original().module).value());
-    kernel("twice 60"); // of the original too, but its latest times are mostly those of before
-    device_->measureAnew(false, false);
-    const program::ReplayReport once = run();
-    device_->measureAnew(true, false);
-    const program::ReplayReport again = run();
-    test_ = std::move(before);
+    const auto [once, again] = atAGlanceAndAnew("twice 60"); // the original too, but its latest times are mostly those of before
     QCOMPARE(once.repeats, 1U);
     QCOMPARE(once.relativeError, 0.0); // not known
     QVERIFY(again.repeats >= 3);
   }
 
   void aSearchLooksThreeTimesAndWhoMeasuresAnewUntilItIsSure() {
-    auto before = std::exchange(test_, device_->prepare(project_.tests.front(), *original().module).value());
-    kernel("uneven 40");
-    device_->measureAnew(false, false);
-    const program::ReplayReport glance = run();
-    device_->measureAnew(true, false);
-    const program::ReplayReport anew = run();
-    test_ = std::move(before);
+    const auto [glance, anew] = atAGlanceAndAnew("uneven 40");
     QCOMPARE(glance.repeats, 3U);
     QVERIFY(anew.repeats > 3);
   }
