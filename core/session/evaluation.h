@@ -20,8 +20,8 @@ Error untrustedError(const std::filesystem::path& file);
 /// each has a context of its own.
 Result<void> fitEvaluation(WorkerPoolSettings& settings, const Project& project, const EvaluationSettings& evaluation);
 
-/// Variants that were timed by two different rules must not be compared, as those of a simulated GPU whose model has changed since, or of
-/// another GPU: an error says what the original of the run takes now and took then.
+/// Variants that were timed by two different rules must not be compared, as those of a simulated GPU whose model has changed since: an
+/// error says what the original of the run takes now and took then. On a device that measures it may take somewhat longer or shorter.
 Result<void> checkTiming(const LoadReply& now, const Fitness& then, std::int64_t run);
 
 /// The user trusts the file and says where its program lies: remembered for this user. An error says what is not there.
