@@ -116,6 +116,8 @@ std::int64_t Database::integer(const std::string& text) const {
 
 std::int64_t Database::changes() const { return sqlite3_total_changes64(connection_); }
 
+bool Database::inTransaction() const { return sqlite3_get_autocommit(connection_) == 0; }
+
 Query::~Query() {
   sqlite3_reset(statement_);
   sqlite3_clear_bindings(statement_);
@@ -195,9 +197,12 @@ void Transaction::commit() {
   open_ = false;
 }
 
-Snapshot::Snapshot(const Database& database) : database_(database) { database_.query("BEGIN").run(); }
+Snapshot::Snapshot(const Database& database) : database_(database), outermost_(!database.inTransaction()) {
+  if (outermost_) database_.query("BEGIN").run();
+}
 
 Snapshot::~Snapshot() {
+  if (!outermost_) return;
   // Nothing was written; the end of a read can't lose anything.
   [[maybe_unused]] const Result<void> ended = guarded([&] { database_.query("COMMIT").run(); });
 }

@@ -116,6 +116,7 @@ public:
   Query query(const std::string& text) const;
   std::int64_t integer(const std::string& text) const; ///< first column of the first row, 0 without one
   std::int64_t changes() const;                        ///< rows this connection changed so far
+  bool inTransaction() const;
   [[noreturn]] void fail(int code) const;
 
 private:
@@ -138,7 +139,7 @@ private:
   bool open_ = true;
 };
 
-/// Reads see one state of the file, whatever another process commits meanwhile.
+/// Reads see one state of the file, whatever another process commits meanwhile; within another one, or a transaction, that one's.
 class Snapshot {
 public:
   explicit Snapshot(const Database& database);
@@ -148,6 +149,7 @@ public:
 
 private:
   const Database& database_;
+  bool outermost_;
 };
 
 } // namespace gevo

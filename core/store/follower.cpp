@@ -22,6 +22,7 @@ public:
   Result<void> look(const Store& store);
 
 private:
+  Result<void> readRun(const Store& store, std::optional<RunUpdate>& update);
   std::optional<RunInfo> chooseRun(const std::vector<RunInfo>& runs) const;
   Result<void> drawCurves(const Store& store, const std::vector<RunInfo>& runs);
   Result<void> collect(const Store& store, RunUpdate& update);
@@ -72,35 +73,41 @@ Result<void> Follow::look(const Store& store) {
   const Result<bool> alive = store.writerAlive();
   if (!alive) return std::unexpected(alive.error());
   if (*version == version_ && *alive == writerWasAlive_) return {};
-
-  const Result<std::vector<RunInfo>> runs = store.runs();
-  if (!runs) return std::unexpected(runs.error());
-  std::optional<RunInfo> info = chooseRun(*runs);
   version_ = *version;
   writerWasAlive_ = *alive;
-  if (!info) return {};
-  if (const Result<void> drawn = drawCurves(store, *runs); !drawn) return drawn;
 
-  RunUpdate update;
-  update.reset = info->id != run_;
-  update.writerAlive = *alive;
-  update.run = std::move(*info);
-  update.runs = curves_;
-  if (update.reset) {
-    run_ = update.run.id;
-    nextVariant_ = 0;
-    nextFailed_ = 0;
-    nextGeneration_ = 0;
-    progress_.emplace(update.run);
-    unmeasured_.clear();
-  }
-  if (const Result<void> collected = collect(store, update); !collected) return collected;
-  publish_(std::make_shared<const RunUpdate>(std::move(update)));
+  std::optional<RunUpdate> update;
+  // A generation comes with its own population, front and variants.
+  const Result<void> read = store.readTogether([&] { return readRun(store, update); });
+  if (!read) return read;
+  if (update) publish_(std::make_shared<const RunUpdate>(std::move(*update)));
   return {};
 }
 
-/// The tables may move on between these reads; then the next look finds the rest. Variants come last, so that whatever names
-/// one names one that was published.
+/// Nothing where the file holds no such run.
+Result<void> Follow::readRun(const Store& store, std::optional<RunUpdate>& update) {
+  const Result<std::vector<RunInfo>> runs = store.runs();
+  if (!runs) return std::unexpected(runs.error());
+  std::optional<RunInfo> info = chooseRun(*runs);
+  if (!info) return {};
+  if (const Result<void> drawn = drawCurves(store, *runs); !drawn) return drawn;
+
+  update.emplace();
+  update->reset = info->id != run_;
+  update->writerAlive = writerWasAlive_;
+  update->run = std::move(*info);
+  update->runs = curves_;
+  if (update->reset) {
+    run_ = update->run.id;
+    nextVariant_ = 0;
+    nextFailed_ = 0;
+    nextGeneration_ = 0;
+    progress_.emplace(update->run);
+    unmeasured_.clear();
+  }
+  return collect(store, *update);
+}
+
 Result<void> Follow::collect(const Store& store, RunUpdate& update) {
   auto population = store.population(run_);
   if (!population) return std::unexpected(population.error());

@@ -231,6 +231,15 @@ Result<Checkpoint> Store::checkpoint(std::int64_t run) const {
   });
 }
 
+Result<void> Store::readTogether(const std::function<Result<void>()>& work) const {
+  Result<void> worked;
+  const Result<void> read = guarded([&] {
+    const Snapshot snapshot(*state_->database);
+    worked = work();
+  });
+  return read ? worked : read;
+}
+
 Result<Individual> Store::individual(std::int64_t run, std::int64_t id) const {
   auto found = guarded([&]() -> std::optional<Individual> {
     const Snapshot snapshot(*state_->database);

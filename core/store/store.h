@@ -8,6 +8,7 @@
 #include "core/store/rows.h"
 
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
 
@@ -54,6 +55,8 @@ public:
   Result<Checkpoint> checkpoint(std::int64_t run) const;
 
   // Reading
+  /// All that `work` reads here is of one state of the file, whatever the writer commits meanwhile. Its error is passed on.
+  Result<void> readTogether(const std::function<Result<void>()>& work) const;
   /// With what is known of its code; lists of individuals come without.
   Result<Individual> individual(std::int64_t run, std::int64_t id) const;
   /// Every try, failed ones too, in id order: at most `count` of them, `from` is the first id.

@@ -70,6 +70,7 @@ class FollowerTest : public QObject {
 private slots:
   void init();
   void anotherProcessIsFollowed();
+  void eachUpdateIsOfOneStateOfTheFile();
   void eachVariantIsPublishedOnce();
   void failedTriesWithFiguresArePublishedOnce();
   void validTriesOfTheGenerationUnderWayArePublishedUntilItEnds();
@@ -111,6 +112,35 @@ void FollowerTest::anotherProcessIsFollowed() {
   QVERIFY(writer.waitForBytesWritten());
   QVERIFY(inbox.wait([](const auto& updates) { return !updates.back()->writerAlive; }));
   QVERIFY(writer.waitForFinished());
+}
+
+/// The writer commits whenever it likes, in the midst of what the follower reads too.
+void FollowerTest::eachUpdateIsOfOneStateOfTheFile() {
+  constexpr std::uint32_t count = 300;
+  QProcess writer;
+  writer.start(GEVO_STORE_WRITER, {path_, QString::number(count)});
+  QVERIFY(writer.waitForReadyRead());
+  Inbox inbox;
+  const Follower follower = follow(path_, inbox);
+  QVERIFY(inbox.wait([](const auto& updates) { return updates.back()->writerAlive; }));
+  writer.write("go\n");
+  QVERIFY(writer.waitForBytesWritten());
+  QVERIFY(inbox.wait([](const auto& updates) { return generationsIn(updates) == count; }));
+  writer.write("end\n");
+  QVERIFY(writer.waitForBytesWritten());
+  QVERIFY(writer.waitForFinished());
+
+  std::set<std::int64_t> published = {0}; // the original
+  for (const auto& update : inbox.all()) {
+    for (const VariantRow& row : update->added) published.insert(row.id);
+    if (!update->generations.empty()) {
+      const std::uint32_t last = update->generations.back().generation;
+      QCOMPARE(update->population, sample::generation(last).population);
+      QCOMPARE(update->run.generations, last + 1);
+      QCOMPARE(update->runs->back().best.size(), std::size_t(last + 1));
+    }
+    for (const std::int64_t id : update->front) QVERIFY(published.contains(id));
+  }
 }
 
 void FollowerTest::eachVariantIsPublishedOnce() {
