@@ -213,7 +213,7 @@ void WorkerPoolTest::aJobThatHangsTwiceTimedOut() {
 
 void WorkerPoolTest::halfAReplyTimesOut() {
   WorkerPoolSettings impatient = settings(1);
-  impatient.jobTimeout = 50ms;
+  impatient.jobTimeout = 1s; // as above, for the echo
   const auto pool = startPool(impatient);
   QCOMPARE(ask(*pool, "half").failure, JobFailure::TimedOut);
   QCOMPARE(text(ask(*pool, "echo on it goes")), std::string("on it goes"));
@@ -221,7 +221,7 @@ void WorkerPoolTest::halfAReplyTimesOut() {
 
 void WorkerPoolTest::aWorkerThatFloodsItsErrorsTimesOutAndKeepsNobodyWaiting() {
   WorkerPoolSettings impatient = settings(2);
-  impatient.jobTimeout = 500ms;
+  impatient.jobTimeout = 1s; // as above, for the echoes
   const auto pool = startPool(impatient);
   std::vector<JobFailure> failures;
   const auto note = [&](const JobResult& result) { failures.push_back(result.failure); };
