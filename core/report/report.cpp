@@ -7,23 +7,20 @@
 
 namespace gevo::report {
 
-Result<RunPicture> readRunPicture(const Subject& subject) {
-  const Result<std::unique_ptr<Store>> store = Store::open(subject.file, Store::Access::Read);
-  if (!store) return std::unexpected(store.error());
-  RunPicture picture;
-  Result<std::vector<VariantRow>> variants = (*store)->variants(subject.run.id);
+namespace {
+
+Result<void> readInto(RunPicture& picture, const Store& store, std::int64_t run) {
+  Result<std::vector<VariantRow>> variants = store.variants(run);
   if (!variants) return std::unexpected(variants.error());
   picture.variants = std::move(*variants);
-  Result<std::vector<VariantRow>> front = (*store)->frontVariants(subject.run.id);
+  Result<std::vector<VariantRow>> front = store.frontVariants(run);
   if (!front) return std::unexpected(front.error());
   picture.front = std::move(*front);
-  Result<std::vector<GenerationRow>> generations = (*store)->generations(subject.run.id);
+  Result<std::vector<GenerationRow>> generations = store.generations(run);
   if (!generations) return std::unexpected(generations.error());
   picture.generations = std::move(*generations);
-  return picture;
+  return {};
 }
-
-namespace {
 
 /// What finds the variant again: nothing that a clock decided, and nothing that the user did.
 std::string seedWords(const Facts& facts) {
@@ -35,6 +32,15 @@ std::string seedWords(const Facts& facts) {
 }
 
 } // namespace
+
+Result<RunPicture> readRunPicture(const Subject& subject) {
+  const Result<std::unique_ptr<Store>> store = Store::open(subject.file, Store::Access::Read);
+  if (!store) return std::unexpected(store.error());
+  RunPicture picture;
+  const Result<void> read = (*store)->readTogether([&] { return readInto(picture, **store, subject.run.id); });
+  if (!read) return std::unexpected(read.error());
+  return picture;
+}
 
 std::string unverifiedSection(const Facts& facts) {
   std::string items;

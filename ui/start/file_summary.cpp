@@ -72,7 +72,8 @@ FileSummary summaryOf(const QString& path) {
     summary.problem = QString::fromStdString(store.error().message);
     return summary;
   }
-  if (const Result<void> read = readRun(**store, summary); !read) summary.problem = QString::fromStdString(read.error().message);
+  if (const Result<void> read = (*store)->readTogether([&] { return readRun(**store, summary); }); !read)
+    summary.problem = QString::fromStdString(read.error().message);
   return summary;
 }
 
