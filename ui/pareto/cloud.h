@@ -55,8 +55,8 @@ struct CloudPicture {
   std::vector<CloudSpot> spots;    ///< one per pixel at most, in the order they are painted in
   std::vector<std::int64_t> front; ///< of a past moment, by runtime
 
-  /// Id of the disc nearest to a place, -1 where none is within `reach` pixels. Circles are none.
-  std::int64_t nearest(const QPointF& place, double reach) const;
+  /// Id of the point nearest to a place; nothing where none is within `reach` pixels.
+  std::optional<std::int64_t> nearest(const QPointF& place, double reach) const;
   void sortSpots(); ///< for `nearest`
 
 private:

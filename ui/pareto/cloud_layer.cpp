@@ -72,8 +72,8 @@ void CloudLayer::drawShapes(QCPPainter& painter) const {
   }
 }
 
-std::int64_t CloudLayer::nearest(const QPointF& place, double reach) const {
-  if (!picture_) return -1;
+std::optional<std::int64_t> CloudLayer::nearest(const QPointF& place, double reach) const {
+  if (!picture_) return std::nullopt;
   const Plane& then = picture_->request.plane;
   const Plane now = scale_.plane();
   if (then == now) return picture_->nearest(place, reach);

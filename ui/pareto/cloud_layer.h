@@ -20,8 +20,8 @@ public:
   CloudLayer(QCustomPlot* plot, const QString& layer, const ParetoScale& scale);
   void setPicture(std::shared_ptr<const CloudPicture> picture) { picture_ = std::move(picture); }
   const CloudPicture* picture() const { return picture_.get(); }
-  /// Id of the disc nearest to a place of the plot, -1 where none is within `reach` pixels.
-  std::int64_t nearest(const QPointF& place, double reach) const;
+  /// Id of the point nearest to a place of the plot; nothing where none is within `reach` pixels.
+  std::optional<std::int64_t> nearest(const QPointF& place, double reach) const;
 
 protected:
   void applyDefaultAntialiasingHint(QCPPainter* painter) const override;

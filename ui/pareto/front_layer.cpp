@@ -163,7 +163,7 @@ void FrontLayer::drawLabel(QCPPainter* painter, const QRectF& area, Qt::Alignmen
 
 MarkLayer::MarkLayer(QCustomPlot* plot, const QString& layer, const ParetoScale& scale) : QCPLayerable(plot, layer), scale_(scale) {}
 
-void MarkLayer::setMarks(std::int64_t selected, std::int64_t compared, std::int64_t hovered) {
+void MarkLayer::setMarks(std::int64_t selected, std::int64_t compared, std::optional<std::int64_t> hovered) {
   selected_ = selected;
   compared_ = compared;
   hovered_ = hovered;
@@ -175,7 +175,7 @@ QRect MarkLayer::clipRect() const { return scale_.area().adjusted(-11, -11, 11, 
 
 void MarkLayer::draw(QCPPainter* painter) {
   painter->setBrush(Qt::NoBrush);
-  if (hovered_ != selected_) ring(painter, hovered_, 7, QPen(theme_.dim, 1.2));
+  if (hovered_ && hovered_ != selected_) ring(painter, *hovered_, 7, QPen(theme_.dim, 1.2));
   if (compared_ != 0) ring(painter, compared_, 9, QPen(theme_.dim, 1.4, Qt::DotLine));
   ring(painter, selected_, 9, QPen(focused_ ? theme_.accent : theme_.ink, focused_ ? 2 : 1.6));
 }

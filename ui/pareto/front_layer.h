@@ -55,7 +55,7 @@ public:
   void setTheme(const Theme& theme) { theme_ = theme; }
   /// Where a variant stands; nothing for one that is not shown.
   void setPlaces(std::function<std::optional<QPointF>(std::int64_t)> place) { place_ = std::move(place); }
-  void setMarks(std::int64_t selected, std::int64_t compared, std::int64_t hovered);
+  void setMarks(std::int64_t selected, std::int64_t compared, std::optional<std::int64_t> hovered);
   void setFocused(bool focused) { focused_ = focused; }
 
 protected:
@@ -71,7 +71,7 @@ private:
   Theme theme_;
   std::int64_t selected_ = -1;
   std::int64_t compared_ = 0;
-  std::int64_t hovered_ = -1;
+  std::optional<std::int64_t> hovered_;
   bool focused_ = false;
 };
 

@@ -88,8 +88,8 @@ void ParetoView::connectMouse() {
   connect(plot_, &QCustomPlot::mousePress, this, [this](const QMouseEvent* event) { press(*event); });
   connect(plot_, &QCustomPlot::mouseRelease, this, [this](QMouseEvent* event) {
     if ((event->pos() - pressed_).manhattanLength() > 3 || event->button() != Qt::LeftButton) return;
-    const std::int64_t id = variantAt(event->position());
-    if (id >= 0 && model_.variant(id)) selection_.choose(id);
+    const std::optional<std::int64_t> id = tryAt(event->position());
+    if (id && model_.variant(*id)) selection_.choose(*id);
   });
   connect(plot_, &QCustomPlot::mouseMove, this, [this](QMouseEvent* event) {
     if (event->buttons() == Qt::NoButton)
@@ -136,6 +136,7 @@ bool ParetoView::onFront(std::int64_t id) const {
 
 std::optional<CloudPoint> ParetoView::point(std::int64_t id) const {
   if (const VariantRow* row = model_.variant(id)) return pointOf(*row);
+  if (const VariantRow* row = model_.tryUnderWay(id)) return pointOf(*row);
   if (const FailedRow* row = model_.failure(id)) return pointOf(*row);
   return std::nullopt;
 }
@@ -148,8 +149,8 @@ std::optional<QPointF> ParetoView::placeOf(std::int64_t id) const {
   return place;
 }
 
-std::int64_t ParetoView::variantAt(const QPointF& place) const {
-  std::int64_t nearest = -1;
+std::optional<std::int64_t> ParetoView::tryAt(const QPointF& place) const {
+  std::optional<std::int64_t> nearest;
   double least = reach;
   const auto look = [&](std::int64_t id) {
     const std::optional<QPointF> there = placeOf(id);
@@ -157,11 +158,11 @@ std::int64_t ParetoView::variantAt(const QPointF& place) const {
     if (away < least) std::tie(nearest, least) = std::pair(id, away);
   };
   for (const std::int64_t id : front()) look(id);
-  if (nearest >= 0 && least <= frontReach) return nearest;
+  if (nearest && least <= frontReach) return nearest;
   look(0);
   for (const VariantRow& row : model_.derived()) look(row.id);
-  const std::int64_t inCloud = cloud_->nearest(place, least);
-  return inCloud >= 0 ? inCloud : nearest;
+  const std::optional<std::int64_t> inCloud = cloud_->nearest(place, least);
+  return inCloud ? inCloud : nearest;
 }
 
 bool ParetoView::shows(const VariantRow& row) const {
@@ -277,19 +278,24 @@ void ParetoView::updateMarks() {
 }
 
 void ParetoView::hover(const QPointF& place) {
-  const std::int64_t id = variantAt(place);
+  const std::optional<std::int64_t> id = tryAt(place);
   if (id == hovered_) return;
   hovered_ = id;
-  plot_->setCursor(id >= 0 && model_.variant(id) ? Qt::PointingHandCursor : Qt::ArrowCursor);
+  plot_->setCursor(id && model_.variant(*id) ? Qt::PointingHandCursor : Qt::ArrowCursor);
   updateMarks();
   updateTip();
 }
 
 void ParetoView::updateTip() {
-  const std::optional<QPointF> place = placeOf(hovered_);
+  const std::optional<QPointF> place = hovered_ ? placeOf(*hovered_) : std::nullopt;
   if (!place) return tip_->hide();
-  const VariantRow* row = model_.variant(hovered_);
-  tip_->showAt(place->toPoint(), row ? variantSummary(model_, *row) : failureSummary(model_, *model_.failure(hovered_)));
+  tip_->showAt(place->toPoint(), summaryOf(*hovered_));
+}
+
+QString ParetoView::summaryOf(std::int64_t id) const {
+  if (const VariantRow* row = model_.variant(id)) return variantSummary(model_, *row);
+  if (const VariantRow* row = model_.tryUnderWay(id)) return underWaySummary(model_, *row);
+  return failureSummary(model_, *model_.failure(id));
 }
 
 void ParetoView::step(int direction) {

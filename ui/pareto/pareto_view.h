@@ -43,8 +43,9 @@ public:
   const ParetoScale& scale() const { return scale_; }
   /// By runtime, as of the moment.
   const std::vector<std::int64_t>& front() const;
-  /// The visible variant or failed try nearest to a place of the plot, -1 when none is near. Members of the front win over the cloud.
-  std::int64_t variantAt(const QPointF& place) const;
+  /// The visible variant, failed try or try under way nearest to a place of the plot; nothing when none is near. Members of the front win
+  /// over the cloud.
+  std::optional<std::int64_t> tryAt(const QPointF& place) const;
   /// True of what would be drawn, wherever the axes are.
   bool shows(const VariantRow& row) const;
 
@@ -92,6 +93,7 @@ private:
   void fitQuantities();
   void updateMarks();
   void updateTip();
+  QString summaryOf(std::int64_t id) const;
   void hover(const QPointF& place);
   void press(const QMouseEvent& event);
   std::optional<CloudPoint> point(std::int64_t id) const;
@@ -116,7 +118,7 @@ private:
   std::uint64_t requests_ = 0;                       ///< so far
   std::uint64_t answered_ = 0;                       ///< number of the picture that is shown
   CloudRequest::Fit fit_ = CloudRequest::Fit::Usual; ///< what the next picture shows
-  std::int64_t hovered_ = -1;
+  std::optional<std::int64_t> hovered_;
   QPoint pressed_;
   bool following_ = true;
   bool bandZoom_ = false;

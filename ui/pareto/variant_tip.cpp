@@ -6,12 +6,20 @@
 
 namespace gevo::ui {
 
+namespace {
+
+QString fitnessText(const RunModel& model, const VariantRow& row) {
+  const QString dot = QStringLiteral(" · ");
+  return runtimeText(row.runtime) + dot + speedupText(model.speedup(row)) + dot +
+         QObject::tr("error %1").arg(errorText(model.run().settings.evaluation.metric, row.error));
+}
+
+} // namespace
+
 QString variantSummary(const RunModel& model, const VariantRow& row) {
   const QString dot = QStringLiteral(" · ");
   const QString title = variantTitle(row.id);
-  QStringList lines{"<b>" + title + "</b>"};
-  lines << runtimeText(row.runtime) + dot + speedupText(model.speedup(row)) + dot +
-               QObject::tr("error %1").arg(errorText(model.run().settings.evaluation.metric, row.error));
+  QStringList lines{"<b>" + title + "</b>", fitnessText(model, row)};
   if (std::isfinite(row.energy)) {
     QString energy = QObject::tr("energy %1").arg(energyText(row.energy));
     if (row.id != 0 && model.run().originalEnergy > 0)
@@ -32,6 +40,13 @@ QString variantSummary(const RunModel& model, const VariantRow& row) {
   if (const ValidationRow* validation = model.validation(row.id))
     lines << (validation->passed ? QObject::tr("held-out passed") : QObject::tr("held-out failed"));
   return lines.join("<br>");
+}
+
+QString underWaySummary(const RunModel& model, const VariantRow& row) {
+  QString how = countedText(row.edits, QObject::tr("edit"), QObject::tr("edits"));
+  if (row.step != StepKind::Other) how += QStringLiteral(" · ") + QString::fromUtf8(stepKindName(row.step));
+  return "<b>" + QObject::tr("A try of generation %1, which is under way").arg(row.generation) + "</b><br>" + fitnessText(model, row) +
+         "<br>" + how + "<br>" + QObject::tr("can be chosen when the generation is complete");
 }
 
 QString failureSummary(const RunModel& model, const FailedRow& row) {

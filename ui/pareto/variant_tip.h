@@ -10,6 +10,7 @@ namespace gevo::ui {
 
 /// Rich text.
 QString variantSummary(const RunModel& model, const VariantRow& row);
+QString underWaySummary(const RunModel& model, const VariantRow& row);
 QString failureSummary(const RunModel& model, const FailedRow& row);
 
 class VariantTip : public QLabel {

@@ -13,6 +13,11 @@ const VariantRow* RunModel::variant(std::int64_t id) const {
   return place != rows.end() && place->id == id ? &*place : nullptr;
 }
 
+const VariantRow* RunModel::tryUnderWay(std::int64_t id) const {
+  const auto place = std::ranges::find(unfinished_, id, &VariantRow::id);
+  return place != unfinished_.end() ? &*place : nullptr;
+}
+
 const std::vector<RunCurve>& RunModel::runs() const {
   static const std::vector<RunCurve> none;
   return runs_ ? *runs_ : none;
