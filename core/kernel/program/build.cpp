@@ -195,6 +195,7 @@ private:
       say(fmt::format("running test {} of {}: {}", i + 1, request_.tests.size(), arguments));
       run.device = onGpu(i) ? project.build.device : screeningDevice(project.build.device);
       run.gpuCode = onGpu(i) ? gpuCode_ : fs::path();
+      run.outline = live().on && onGpu(i);
       auto recorded = recordTape(run, arguments);
       if (!recorded) return std::unexpected(recorded.error());
       tapes_.push_back(std::move(recorded->tape));

@@ -82,8 +82,8 @@ private:
 
   std::uint32_t outputOfAllocation(const Event& event) {
     Allocation* allocation = find(event.address);
-    if (allocation == nullptr) return outputNamed({}, event.data);
-    if (!allocation->output) allocation->output = outputNamed(allocation->naming, event.data);
+    if (allocation == nullptr) return outputNamed({}, event);
+    if (!allocation->output) allocation->output = outputNamed(allocation->naming, event);
     return *allocation->output;
   }
 
@@ -92,11 +92,11 @@ private:
     if (known != symbolOutputs_.end()) return known->second;
     const auto variable = device_.variables.find(event.name);
     const auto type = variable != device_.variables.end() ? variable->second : std::nullopt;
-    return symbolOutputs_[event.name] = outputNamed({event.name, type, true}, event.data);
+    return symbolOutputs_[event.name] = outputNamed({event.name, type, true}, event);
   }
 
   /// The nth output of a name in one tape is the nth of that name in every tape.
-  std::uint32_t outputNamed(const Naming& naming, const Bytes& data) {
+  std::uint32_t outputNamed(const Naming& naming, const Event& copy) {
     const unsigned count = ++used_[naming.name];
     std::string name = naming.name;
     if (name.empty())
@@ -106,15 +106,16 @@ private:
     for (std::uint32_t i = 0; i < outputs_.size(); ++i)
       if (outputs_[i].name == name) return i;
     const bool known = naming.type.has_value();
-    outputs_.push_back({name, elementTypeName(known ? *naming.type : assumedType(data)), known ? "debug info" : "assumed", std::nullopt});
+    outputs_.push_back({name, elementTypeName(known ? *naming.type : assumedType(copy)), known ? "debug info" : "assumed", std::nullopt});
     return static_cast<std::uint32_t>(outputs_.size() - 1);
   }
 
   /// Words that are mostly zero or of ordinary magnitude as floats are taken for floats; small integers are denormal ones.
-  static ElementType assumedType(const Bytes& data) {
-    if (data.size() % 4 != 0) return ElementType::U8;
+  static ElementType assumedType(const Event& copy) {
+    if (copiedBytes(copy) % 4 != 0) return ElementType::U8;
+    const Bytes& data = copy.data;
     std::size_t plausible = 0;
-    for (std::size_t i = 0; i < data.size(); i += 4) {
+    for (std::size_t i = 0; i + 4 <= data.size(); i += 4) {
       float value = 0;
       std::memcpy(&value, data.data() + i, 4);
       const float magnitude = std::fabs(value);

@@ -30,6 +30,7 @@ Result<Capture> readCapture(const std::filesystem::path& file) {
 std::vector<std::string> environment(const RecordRequest& request, const std::filesystem::path& file) {
   std::vector<std::string> variables = runtimeEnvironment();
   variables.push_back(fmt::format("{}={}", captureVariable, file.string()));
+  variables.push_back(fmt::format("{}={}", outlineVariable, request.outline ? 1 : 0));
   variables.push_back(fmt::format("{}={}", baseVariable, request.base.string()));
   variables.push_back(fmt::format("{}={}", deviceVariable, request.device));
   variables.push_back(fmt::format("{}={}", registersVariable, printRegisters(request.registers)));

@@ -77,6 +77,7 @@ Result<RecordTestsReply> recordWith(const RecordTestsRequest& request, const Com
   auto gpuCode = gpuCodeOf(project, setup.scratch, findGpu);
   if (!gpuCode) return std::unexpected(gpuCode.error());
   run.gpuCode = std::move(*gpuCode);
+  run.outline = project.build.live.on && !run.gpuCode.empty();
   auto tapes = record(request, run, progress);
   if (!tapes) return std::unexpected(tapes.error());
   const auto described = describeOutputs(*tapes, *device, *offsets, *requests);
@@ -84,8 +85,7 @@ Result<RecordTestsReply> recordWith(const RecordTestsRequest& request, const Com
   RecordTestsReply reply;
   for (std::size_t i = 0; i < tapes->size(); ++i) {
     if (const auto done = renumberOutputs((*tapes)[i], described->outputs, project.outputs); !done) return std::unexpected(done.error());
-    const bool onGpu = !run.gpuCode.empty();
-    const Tape tape = project.build.live.on && onGpu ? outlineOf(std::move((*tapes)[i])) : std::move((*tapes)[i]);
+    const Tape tape = run.outline ? outlineOf(std::move((*tapes)[i])) : std::move((*tapes)[i]);
     reply.tests.push_back({request.tests[i].role, request.tests[i].arguments, wire::encode(tape)});
   }
   return reply;

@@ -4,12 +4,16 @@
 
 namespace gevo::program {
 
+void shorten(Event& event, std::size_t bytes) {
+  if (!copiesToDevice(event) && !copiesToHost(event)) return;
+  event.size = copiedBytes(event);
+  if (event.data.size() <= bytes) return;
+  event.data.resize(bytes);
+  event.data.shrink_to_fit();
+}
+
 Tape outlineOf(Tape tape) {
-  for (Event& event : tape.events) {
-    if (!copiesToDevice(event) && !copiesToHost(event)) continue;
-    event.size = event.data.size();
-    event.data = {};
-  }
+  for (Event& event : tape.events) shorten(event, 0);
   return tape;
 }
 

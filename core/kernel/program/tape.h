@@ -5,6 +5,7 @@
 
 #include "core/base/bytes.h"
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <string>
@@ -45,8 +46,10 @@ struct Event {
 constexpr bool copiesToDevice(const Event& event) { return event.kind == EventKind::CopyToDevice || event.kind == EventKind::WriteSymbol; }
 constexpr bool copiesToHost(const Event& event) { return event.kind == EventKind::CopyToHost || event.kind == EventKind::ReadSymbol; }
 
-/// The bytes are kept, or their number is.
-constexpr std::uint64_t copiedBytes(const Event& event) { return event.data.empty() ? event.size : event.data.size(); }
+/// The bytes are kept, or the first of them and their number are.
+constexpr std::uint64_t copiedBytes(const Event& event) { return std::max<std::uint64_t>(event.size, event.data.size()); }
+/// Keeps at most so many bytes of what was copied.
+void shorten(Event& event, std::size_t bytes);
 
 struct Tape {
   std::vector<Event> events;

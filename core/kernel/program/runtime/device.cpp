@@ -61,7 +61,9 @@ Device& Device::instance() {
   return *device;
 }
 
-Device::Device() : process_(getpid()), captureFile_(variable(program::captureVariable)), live_(Live::ofEnvironment()) {}
+Device::Device()
+    : process_(getpid()), captureFile_(variable(program::captureVariable)), outline_(variable(program::outlineVariable) == "1"),
+      live_(Live::ofEnvironment()) {}
 
 Status Device::ready() {
   if (sticky_ != status::success || simulator_) return sticky_;
@@ -383,6 +385,7 @@ Status Device::record(program::Event event) {
     }
     live_->keep(std::move(event), std::move(written));
   } else if (!captureFile_.empty()) {
+    if (outline_) shorten(event, program::outlinedBytes);
     capture_.tape.events.push_back(std::move(event));
   }
   return status::success;

@@ -164,6 +164,7 @@ private:
   Status sticky_ = status::success;
   int process_ = 0;
   std::string captureFile_;
+  bool outline_ = false; ///< of what is captured
   program::Capture capture_;
   std::unique_ptr<Live> live_;      ///< null where no module was ordered
   std::unique_ptr<ProgramGpu> gpu_; ///< null where the GPU is simulated

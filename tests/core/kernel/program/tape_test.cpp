@@ -28,6 +28,15 @@ private slots:
     QVERIFY(outline.events[2].data.empty());
   }
 
+  void anOutlineOfWhatWasShortenedKnowsTheSameSizes() {
+    Event copy = event(EventKind::CopyToHost, 100);
+    shorten(copy, 40);
+    QCOMPARE(copy.data.size(), std::size_t(40));
+    const Tape outline = outlineOf(Tape{{copy}});
+    QVERIFY(isOutline(outline));
+    QCOMPARE(copiedBytes(outline.events[0]), std::uint64_t(100));
+  }
+
   void whatCopiesNothingIsWholeAsItIs() {
     const Tape tape{{event(EventKind::Launch, 24), event(EventKind::CopyToHost, 0)}};
     QVERIFY(!isOutline(outlineOf(tape)));
