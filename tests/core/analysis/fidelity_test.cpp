@@ -125,7 +125,8 @@ private slots:
   void coefficientsAreWithinOne() {
     QVERIFY(rc::check([] {
       const FidelityFigures figures = fidelityOf(anyPoints(false));
-      for (const auto& value : {figures.spearman, figures.kendall}) RC_ASSERT(!value || (*value >= -1 && *value <= 1));
+      // In parentheses: RapidCheck's own || evaluates both sides.
+      for (const auto& value : {figures.spearman, figures.kendall}) RC_ASSERT((!value || (*value >= -1 && *value <= 1)));
     }));
   }
 

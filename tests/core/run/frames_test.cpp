@@ -47,7 +47,7 @@ void FramesTest::framesComeBackInTheirOrder() {
     for (const auto& [kind, payload] : payloads) RC_ASSERT(writeFrame(pipe.writer.get(), kind, payload).has_value());
     for (const auto& [kind, payload] : payloads) {
       const auto frame = readFrame(pipe.reader.get());
-      RC_ASSERT(frame.has_value() && frame->has_value());
+      RC_ASSERT((frame.has_value() && frame->has_value()));
       RC_ASSERT((*frame)->kind == kind);
       RC_ASSERT((*frame)->payload == payload);
     }

@@ -49,7 +49,7 @@ struct LiveReport {
   std::vector<std::string> notOffered; ///< calls of CUDA that the program made and libgevocudart lacks
   /// Without what went to the device. Where a later copy to the host was of the same bytes of the same allocation, the earlier has no data.
   Tape tape;
-  std::vector<Bytes> written; ///< per copy to the host, per byte: 1 where anybody had written it; empty: all of it
+  std::vector<Bytes> written; ///< per copy to the host, per byte: 1 where anybody had written it; empty: all of it, or replaced
   std::vector<LiveLaunch> launches;
   std::vector<sim::Race> races;
   std::vector<sim::UndefinedValue> undefined;

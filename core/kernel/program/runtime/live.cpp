@@ -81,10 +81,12 @@ void Live::forgetCopies(std::uint64_t address) {
 }
 
 void Live::replaceCopy(std::uint64_t address, const std::string& name, std::uint64_t size) {
-  const auto [place, isNew] = copies_.try_emplace({name, address, size}, report_.tape.events.size());
+  const Kept kept{report_.tape.events.size(), report_.written.size()};
+  const auto [place, isNew] = copies_.try_emplace({name, address, size}, kept);
   if (isNew) return;
-  report_.tape.events[place->second].data = {};
-  place->second = report_.tape.events.size();
+  report_.tape.events[place->second.event].data = {};
+  report_.written[place->second.mask] = {};
+  place->second = kept;
 }
 
 void Live::keep(program::Event event, Bytes written) {

@@ -40,8 +40,12 @@ private:
   double simulated_ = 0;   ///< microseconds of processor time
   double begun_ = 0;
   std::map<std::uint64_t, std::uint64_t> sizes_; ///< of allocations
-  /// Where in the tape the latest copy from a place is: address or offset, variable, size.
-  std::map<std::tuple<std::string, std::uint64_t, std::uint64_t>, std::size_t> copies_;
+  struct Kept {
+    std::size_t event = 0; ///< in the tape
+    std::size_t mask = 0;  ///< in LiveReport::written
+  };
+  /// The latest copy from a place: variable, address or offset, size.
+  std::map<std::tuple<std::string, std::uint64_t, std::uint64_t>, Kept> copies_;
 };
 
 /// What this thread takes while it lives is none of the program's.
