@@ -204,7 +204,10 @@ Snapshot::Snapshot(const Database& database) : database_(database), outermost_(!
 Snapshot::~Snapshot() {
   if (!outermost_) return;
   // Nothing was written; the end of a read can't lose anything.
-  [[maybe_unused]] const Result<void> ended = guarded([&] { database_.query("COMMIT").run(); });
+  const Result<void> ended = guarded([&] { database_.query("COMMIT").run(); });
+  if (ended || !database_.inTransaction()) return;
+  // Else everything after would be read as of now.
+  [[maybe_unused]] const Result<void> undone = guarded([&] { database_.query("ROLLBACK").run(); });
 }
 
 } // namespace gevo

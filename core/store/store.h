@@ -66,7 +66,8 @@ public:
   Result<std::vector<VariantRow>> variants(std::int64_t run, std::int64_t from = 0) const;
   /// Tries that failed with runtime and error known, with ids from `from`, in id order; files of older versions know of none.
   Result<std::vector<FailedRow>> failures(std::int64_t run, std::int64_t from = 0) const;
-  /// Valid tries of a generation that is not complete. They have no ids yet: theirs are below 0, the same at each call.
+  /// Valid tries of a generation that is not complete. They have no ids yet: theirs are below -1, the same at each call, and those
+  /// of other tries in another generation.
   Result<std::vector<VariantRow>> unfinishedVariants(std::int64_t run, std::uint32_t generation) const;
   /// Variants whose fitness was measured anew, and changed, by a generation from `from` on.
   Result<std::vector<VariantRow>> changedVariants(std::int64_t run, std::uint32_t from) const;

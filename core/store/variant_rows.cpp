@@ -122,7 +122,7 @@ std::vector<VariantRow> selectUnfinishedVariants(const Database& database, std::
   for (const Individual& individual : selectUnfinished(database, run, generation, true)) {
     VariantRow variant = pointOf(individual);
     if (!std::isfinite(variant.runtime) || !std::isfinite(variant.error)) continue; // a file from elsewhere may say anything
-    variant.id = -1 - (individual.slot * steps + individual.step % steps);
+    variant.id = -2 - (individual.slot * steps + individual.step % steps);
     variant.generation = generation;
     variant.origin = individual.origin;
     variant.edits = std::uint32_t(individual.edits.size());

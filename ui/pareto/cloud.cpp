@@ -174,7 +174,7 @@ void CloudPicture::sortSpots() {
   for (std::size_t i = 0; i < spots.size(); ++i) order_[next[index(spots[i])]++] = static_cast<std::uint32_t>(i);
 }
 
-std::optional<std::int64_t> CloudPicture::nearest(const QPointF& place, double reach) const {
+std::optional<std::int64_t> CloudPicture::nearest(const QPointF& place, double reach, CloudKinds kinds) const {
   std::optional<std::int64_t> found;
   const auto around = static_cast<int>(std::ceil(reach / bucketSize));
   const auto [column, line] = bucketOf(place);
@@ -183,6 +183,7 @@ std::optional<std::int64_t> CloudPicture::nearest(const QPointF& place, double r
       const auto bucket = static_cast<std::size_t>(y * columns_ + x);
       for (std::uint32_t i = first_[bucket]; i < first_[bucket + 1]; ++i) {
         const CloudSpot& spot = spots[order_[i]];
+        if (kinds == CloudKinds::Variants && (spot.id < 0 || spot.colour == failedSpot)) continue;
         const double away = std::hypot(spot.place.x() - place.x(), spot.place.y() - place.y());
         if (away < reach) std::tie(found, reach) = std::pair(spot.id, away);
       }

@@ -49,6 +49,9 @@ struct CloudSpot {
 };
 inline constexpr std::uint8_t failedSpot = 255;
 
+/// Variants are what can be chosen: neither failed tries nor those under way.
+enum class CloudKinds : std::uint8_t { All, Variants };
+
 struct CloudPicture {
   CloudRequest request;            ///< with the ranges that were chosen
   QImage image;                    ///< of Plane::area
@@ -56,7 +59,7 @@ struct CloudPicture {
   std::vector<std::int64_t> front; ///< of a past moment, by runtime
 
   /// Id of the point nearest to a place; nothing where none is within `reach` pixels.
-  std::optional<std::int64_t> nearest(const QPointF& place, double reach) const;
+  std::optional<std::int64_t> nearest(const QPointF& place, double reach, CloudKinds kinds) const;
   void sortSpots(); ///< for `nearest`
 
 private:
@@ -72,7 +75,7 @@ private:
 struct CloudPoints {
   std::vector<CloudPoint> valid; ///< the original among them
   std::vector<CloudPoint> failed;
-  std::vector<CloudPoint> unfinished; ///< of the generation under way, with ids below 0
+  std::vector<CloudPoint> unfinished; ///< of the generation under way, with ids below -1
 };
 
 /// Null when `stop` is requested.

@@ -72,14 +72,14 @@ void CloudLayer::drawShapes(QCPPainter& painter) const {
   }
 }
 
-std::optional<std::int64_t> CloudLayer::nearest(const QPointF& place, double reach) const {
+std::optional<std::int64_t> CloudLayer::nearest(const QPointF& place, double reach, CloudKinds kinds) const {
   if (!picture_) return std::nullopt;
   const Plane& then = picture_->request.plane;
   const Plane now = scale_.plane();
-  if (then == now) return picture_->nearest(place, reach);
+  if (then == now) return picture_->nearest(place, reach, kinds);
   QPointF before = moved(place, now, then);
   if (now.band.contains(place) && !then.band.isNull()) before.setY(then.band.top() + place.y() - now.band.top());
-  return picture_->nearest(before, reach);
+  return picture_->nearest(before, reach, kinds);
 }
 
 } // namespace gevo::ui

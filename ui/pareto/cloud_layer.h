@@ -21,7 +21,7 @@ public:
   void setPicture(std::shared_ptr<const CloudPicture> picture) { picture_ = std::move(picture); }
   const CloudPicture* picture() const { return picture_.get(); }
   /// Id of the point nearest to a place of the plot; nothing where none is within `reach` pixels.
-  std::optional<std::int64_t> nearest(const QPointF& place, double reach) const;
+  std::optional<std::int64_t> nearest(const QPointF& place, double reach, CloudKinds kinds) const;
 
 protected:
   void applyDefaultAntialiasingHint(QCPPainter* painter) const override;

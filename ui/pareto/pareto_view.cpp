@@ -88,8 +88,7 @@ void ParetoView::connectMouse() {
   connect(plot_, &QCustomPlot::mousePress, this, [this](const QMouseEvent* event) { press(*event); });
   connect(plot_, &QCustomPlot::mouseRelease, this, [this](QMouseEvent* event) {
     if ((event->pos() - pressed_).manhattanLength() > 3 || event->button() != Qt::LeftButton) return;
-    const std::optional<std::int64_t> id = tryAt(event->position());
-    if (id && model_.variant(*id)) selection_.choose(*id);
+    if (const auto id = tryAt(event->position(), CloudKinds::Variants)) selection_.choose(*id);
   });
   connect(plot_, &QCustomPlot::mouseMove, this, [this](QMouseEvent* event) {
     if (event->buttons() == Qt::NoButton)
@@ -149,7 +148,7 @@ std::optional<QPointF> ParetoView::placeOf(std::int64_t id) const {
   return place;
 }
 
-std::optional<std::int64_t> ParetoView::tryAt(const QPointF& place) const {
+std::optional<std::int64_t> ParetoView::tryAt(const QPointF& place, CloudKinds kinds) const {
   std::optional<std::int64_t> nearest;
   double least = reach;
   const auto look = [&](std::int64_t id) {
@@ -161,7 +160,7 @@ std::optional<std::int64_t> ParetoView::tryAt(const QPointF& place) const {
   if (nearest && least <= frontReach) return nearest;
   look(0);
   for (const VariantRow& row : model_.derived()) look(row.id);
-  const std::optional<std::int64_t> inCloud = cloud_->nearest(place, least);
+  const std::optional<std::int64_t> inCloud = cloud_->nearest(place, least, kinds);
   return inCloud ? inCloud : nearest;
 }
 
@@ -262,6 +261,7 @@ void ParetoView::takePicture(const std::shared_ptr<const CloudPicture>& picture)
     asked_.x.range = now.x.range;
     asked_.y.range = now.y.range;
   }
+  if (hovered_) hover(mouse_); // tries of the next generation have the ids of this one's
   marks_->setMarks(selection_.variant(), selection_.comparison(), hovered_);
   plot_->replot(QCustomPlot::rpQueuedReplot);
 }
@@ -278,10 +278,11 @@ void ParetoView::updateMarks() {
 }
 
 void ParetoView::hover(const QPointF& place) {
+  mouse_ = place;
   const std::optional<std::int64_t> id = tryAt(place);
   if (id == hovered_) return;
   hovered_ = id;
-  plot_->setCursor(id && model_.variant(*id) ? Qt::PointingHandCursor : Qt::ArrowCursor);
+  plot_->setCursor(tryAt(place, CloudKinds::Variants) ? Qt::PointingHandCursor : Qt::ArrowCursor);
   updateMarks();
   updateTip();
 }

@@ -43,9 +43,9 @@ public:
   const ParetoScale& scale() const { return scale_; }
   /// By runtime, as of the moment.
   const std::vector<std::int64_t>& front() const;
-  /// The visible variant, failed try or try under way nearest to a place of the plot; nothing when none is near. Members of the front win
-  /// over the cloud.
-  std::optional<std::int64_t> tryAt(const QPointF& place) const;
+  /// The visible variant nearest to a place of the plot; nothing when none is near. Members of the front win over the cloud. All: failed
+  /// tries and those under way too.
+  std::optional<std::int64_t> tryAt(const QPointF& place, CloudKinds kinds = CloudKinds::All) const;
   /// True of what would be drawn, wherever the axes are.
   bool shows(const VariantRow& row) const;
 
@@ -119,6 +119,7 @@ private:
   std::uint64_t answered_ = 0;                       ///< number of the picture that is shown
   CloudRequest::Fit fit_ = CloudRequest::Fit::Usual; ///< what the next picture shows
   std::optional<std::int64_t> hovered_;
+  QPointF mouse_; ///< when `hovered_` was found
   QPoint pressed_;
   bool following_ = true;
   bool bandZoom_ = false;

@@ -27,7 +27,7 @@ public:
   const std::vector<VariantRow>& variants() const { return variants_; }
   /// Valid tries of the generation under way, in no order. They have no ids yet.
   const std::vector<VariantRow>& unfinished() const { return unfinished_; }
-  /// One of them, by the id below 0 that it has meanwhile; null for another.
+  /// One of them, by the id below -1 that it has until its generation ends; null for another.
   const VariantRow* tryUnderWay(std::int64_t id) const;
   /// Those that the user derived, in id order. They belong to no generation and to no front.
   const std::vector<VariantRow>& derived() const { return derived_; }

@@ -15,7 +15,7 @@ struct RecordRequest {
   std::filesystem::path scratch; ///< for the capture
   std::string device = "sim";
   sim::KernelRegisters registers;
-  bool outline = false;          ///< of each copy only its size and first bytes (capture.h): the run may copy more than memory holds
+  bool outline = false;          ///< of each copy only its size and some words (capture.h): the run may copy more than memory holds
   std::filesystem::path gpuCode; ///< the kernels' PTX, where the device is a real GPU (gpu_recording.h)
   std::chrono::milliseconds limit{std::chrono::minutes(5)};
 };

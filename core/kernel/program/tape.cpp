@@ -1,15 +1,18 @@
 #include "core/kernel/program/tape.h"
 
 #include <algorithm>
+#include <cstring>
 
 namespace gevo::program {
 
-void shorten(Event& event, std::size_t bytes) {
+void shorten(Event& event, std::size_t words) {
   if (!copiesToDevice(event) && !copiesToHost(event)) return;
   event.size = copiedBytes(event);
-  if (event.data.size() <= bytes) return;
-  event.data.resize(bytes);
-  event.data.shrink_to_fit();
+  if (event.data.size() <= words * wordBytes) return;
+  Bytes sample(words * wordBytes);
+  const std::size_t all = event.data.size() / wordBytes;
+  for (std::size_t i = 0; i < words; ++i) std::memcpy(&sample[i * wordBytes], &event.data[i * all / words * wordBytes], wordBytes);
+  event.data = std::move(sample);
 }
 
 Tape outlineOf(Tape tape) {
@@ -18,9 +21,8 @@ Tape outlineOf(Tape tape) {
 }
 
 bool isOutline(const Tape& tape) {
-  return std::ranges::any_of(tape.events, [](const Event& event) {
-    return (copiesToDevice(event) || copiesToHost(event)) && event.data.empty() && event.size > 0;
-  });
+  return std::ranges::any_of(
+      tape.events, [](const Event& event) { return (copiesToDevice(event) || copiesToHost(event)) && event.data.size() < event.size; });
 }
 
 } // namespace gevo::program

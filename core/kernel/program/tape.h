@@ -46,10 +46,11 @@ struct Event {
 constexpr bool copiesToDevice(const Event& event) { return event.kind == EventKind::CopyToDevice || event.kind == EventKind::WriteSymbol; }
 constexpr bool copiesToHost(const Event& event) { return event.kind == EventKind::CopyToHost || event.kind == EventKind::ReadSymbol; }
 
-/// The bytes are kept, or the first of them and their number are.
+/// The bytes are kept, or some of them and their number are.
 constexpr std::uint64_t copiedBytes(const Event& event) { return std::max<std::uint64_t>(event.size, event.data.size()); }
-/// Keeps at most so many bytes of what was copied.
-void shorten(Event& event, std::size_t bytes);
+inline constexpr std::size_t wordBytes = 4;
+/// Keeps at most so many words of what was copied, from all over it.
+void shorten(Event& event, std::size_t words);
 
 struct Tape {
   std::vector<Event> events;

@@ -62,6 +62,8 @@ private slots:
   void runsAreApart();
   void equalRunsHaveEqualRowsWhateverTheClockSaid();
   void dataVersionTellsOfEveryCommit();
+  void whatIsReadTogetherIsOfOneState();
+  void anErrorOfWhatIsReadTogetherIsPassedOn();
   void nothingCanBeWrittenThroughAReader();
 
 private:
@@ -366,6 +368,29 @@ void StoreRunTest::dataVersionTellsOfEveryCommit() {
   QVERIFY(store_->addGeneration(run_, sample::generation(0)));
   QVERIFY((*reader)->dataVersion().value() != seen);
   QVERIFY(store_->dataVersion().value() != own);
+}
+
+void StoreRunTest::whatIsReadTogetherIsOfOneState() {
+  const auto reader = Store::open(store_->path(), Store::Access::Read).value();
+  QVERIFY(store_->addGeneration(run_, sample::generation(0)));
+  const auto countNow = [&] { return reader->generations(run_).value().size(); };
+  const Result<void> read = reader->readTogether([&]() -> Result<void> {
+    if (countNow() != 1) return fail("before");
+    if (!store_->addGeneration(run_, sample::generation(1))) return fail("the writer is kept waiting");
+    if (countNow() != 1 || reader->population(run_).value() != sample::generation(0).population) return fail("meanwhile");
+    // What is one state by itself, within it.
+    if (reader->runs().value().back().generations != 1 || countNow() != 1) return fail("nested");
+    return {};
+  });
+  QVERIFY2(read, read ? "" : read.error().message.c_str());
+  QCOMPARE(countNow(), std::size_t(2));
+}
+
+void StoreRunTest::anErrorOfWhatIsReadTogetherIsPassedOn() {
+  const Result<void> read = store_->readTogether([]() -> Result<void> { return fail("no such run"); });
+  QVERIFY(!read);
+  QCOMPARE(read.error().message, std::string("no such run"));
+  QVERIFY(store_->addGeneration(run_, sample::generation(0)));
 }
 
 void StoreRunTest::nothingCanBeWrittenThroughAReader() {

@@ -40,6 +40,7 @@ private slots:
   void aThirtyfoldSpeedupFitsEveryAxis();
   void failedTriesAreShownOnDemand();
   void triesOfTheGenerationUnderWayAreCirclesThatCannotBeChosen();
+  void aCircleBesideAVariantTakesNoClick();
   void generationZeroShowsItsTriesBeforeItIsComplete();
   void withoutTheDominatedOnlyTheFrontIsLeft();
   void pastMomentShowsTheFrontOfThen();
@@ -329,21 +330,43 @@ void ParetoViewTest::triesOfTheGenerationUnderWayAreCirclesThatCannotBeChosen() 
   const auto* tip = view_->findChild<QLabel*>("variantTip");
   QVERIFY(tip->isVisible());
   QVERIFY2(tip->text().contains("under way") && tip->text().contains(speedupText(model_->speedup(row))), qPrintable(tip->text()));
-  const std::int64_t chosen = selection_->variant();
   click(there);
-  QVERIFY2(selection_->variant() == chosen, "it has no id yet");
+  QVERIFY2(selection_->variant() != row.id, "it has no id yet");
 
-  auto complete = std::make_shared<RunUpdate>(*update);
-  complete->reset = false;
-  complete->added.clear();
-  complete->generations.clear();
-  complete->unfinished.clear();
-  model_->apply(complete);
-  QTRY_VERIFY(!tip->isVisible());
+  auto next = std::make_shared<RunUpdate>(*update);
+  next->reset = false;
+  next->added.clear();
+  next->generations.clear();
+  next->unfinished.front().generation += 1;
+  next->unfinished.front().runtime *= 0.9;
+  model_->apply(next);
+  QTRY_VERIFY2(!tip->isVisible(), "one of the next generation has its id and another place");
   model_->apply(update);
 
   moment_->goTo(5);
   QVERIFY(std::ranges::find(picture().spots, row.id, &CloudSpot::id) == picture().spots.end());
+}
+
+void ParetoViewTest::aCircleBesideAVariantTakesNoClick() {
+  const std::vector<CloudSpot> spots = picture().spots;
+  const auto alone = [&](const CloudSpot& spot) {
+    const auto near = [&](const QPointF& other) { return QLineF(spot.place, other).length() < 16; };
+    return model_->variant(spot.id)->error > 0 && std::ranges::none_of(model_->front(), [&](std::int64_t id) { return near(place(id)); }) &&
+           std::ranges::count_if(spots, [&](const CloudSpot& other) { return near(other.place); }) == 1;
+  };
+  const auto spot = std::ranges::find_if(spots, alone);
+  QVERIFY(spot != spots.end());
+  auto update = std::make_shared<RunUpdate>(*made_up::run());
+  VariantRow row = *model_->variant(spot->id);
+  row.id = -7;
+  row.runtime = view_->scale().plane().x.value(spot->place.x() + 4);
+  update->unfinished = {row};
+  model_->apply(update);
+  picture();
+  const QPointF there = view_->scale().plane().strewn(pointOf(row));
+  QVERIFY(view_->tryAt(there) == row.id);
+  click(there);
+  QCOMPARE(selection_->variant(), spot->id);
 }
 
 void ParetoViewTest::generationZeroShowsItsTriesBeforeItIsComplete() {
@@ -355,7 +378,7 @@ void ParetoViewTest::generationZeroShowsItsTriesBeforeItIsComplete() {
   original.runtime = update->run.originalRuntime;
   update->added = {original};
   VariantRow fast;
-  fast.id = -1;
+  fast.id = -2;
   fast.origin = Origin::InitialMutation;
   fast.runtime = original.runtime / 8;
   update->unfinished = {fast};
@@ -408,7 +431,7 @@ void ParetoViewTest::aHundredThousandVariantsArePainted() {
   QCOMPARE(model_->variants().size(), std::size_t(100'001));
   QVERIFY(picture().spots.size() > 5000);
   const CloudSpot& spot = picture().spots[4000];
-  QVERIFY(picture().nearest(spot.place, 1));
+  QVERIFY(picture().nearest(spot.place, 1, CloudKinds::Variants));
 }
 
 void ParetoViewTest::theFrontIsOfAllObjectivesWhateverTheAxesShow() {

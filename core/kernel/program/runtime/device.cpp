@@ -385,7 +385,7 @@ Status Device::record(program::Event event) {
     }
     live_->keep(std::move(event), std::move(written));
   } else if (!captureFile_.empty()) {
-    if (outline_) shorten(event, program::outlinedBytes);
+    if (outline_) shorten(event, program::outlinedWords);
     capture_.tape.events.push_back(std::move(event));
   }
   return status::success;

@@ -84,8 +84,8 @@ void Live::replaceCopy(std::uint64_t address, const std::string& name, std::uint
   const Kept kept{report_.tape.events.size(), report_.written.size()};
   const auto [place, isNew] = copies_.try_emplace({name, address, size}, kept);
   if (isNew) return;
-  report_.tape.events[place->second.event].data = {};
-  report_.written[place->second.mask] = {};
+  report_.tape.events[place->second.event].data = Bytes(); // {} would keep the memory
+  report_.written[place->second.mask] = Bytes();
   place->second = kept;
 }
 

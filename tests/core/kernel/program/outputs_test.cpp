@@ -116,6 +116,19 @@ private slots:
     QCOMPARE(described->notes.size(), 2U);
   }
 
+  void theTypeIsGuessedFromTheWordsOfAnOutlineToo() {
+    std::vector<std::int32_t> integers(30000, 0);
+    std::fill(integers.begin() + 2000, integers.end(), 7);
+    Bytes bytes(integers.size() * sizeof integers[0]);
+    std::memcpy(bytes.data(), integers.data(), bytes.size());
+    Event copy = copyToHost(second, bytes);
+    shorten(copy, 1024);
+    std::vector<Tape> tapes{{{allocate(first), allocate(second), launch(0, 0), copy}}};
+    const auto described = describe(tapes);
+    QVERIFY(described.has_value());
+    QCOMPARE(described->outputs[0].type, std::string("i32"));
+  }
+
   void whatComesBackBeforeAnyLaunchIsNoOutput() {
     std::vector<Tape> tapes{{{allocate(first), allocate(second), copyToHost(first), launch(first, second), copyToHost(second)}}};
     const auto described = describe(tapes);

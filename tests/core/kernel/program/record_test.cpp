@@ -67,17 +67,16 @@ private slots:
     QCOMPARE(copies[1].data, Bytes(repeated(3.0F, 10000)));
   }
 
-  void anOutlineHoldsTheSizesAndTheFirstBytes() {
+  void anOutlineHoldsTheSizesAndSomeWords() {
     const Tape whole = record(false);
     const Tape outline = record(true);
-    QVERIFY(isOutline(outlineOf(outline)));
+    QVERIFY(isOutline(outline));
     QCOMPARE(outline.events.size(), whole.events.size());
     const auto copies = copiesOf(outline);
     const auto before = copiesOf(whole);
     for (std::size_t i = 0; i < copies.size(); ++i) {
       QCOMPARE(copiedBytes(copies[i]), copiedBytes(before[i]));
-      QCOMPARE(copies[i].data.size(), std::min<std::size_t>(outlinedBytes, before[i].data.size()));
-      QVERIFY(std::ranges::equal(copies[i].data, ByteView(before[i].data).first(copies[i].data.size())));
+      QCOMPARE(copies[i].data.size(), std::min<std::size_t>(outlinedWords * wordBytes, before[i].data.size()));
     }
     for (std::size_t i = 0; i < whole.events.size(); ++i)
       if (whole.events[i].kind == EventKind::Launch) QCOMPARE(outline.events[i].data, whole.events[i].data);

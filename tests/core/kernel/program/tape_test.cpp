@@ -30,11 +30,19 @@ private slots:
 
   void anOutlineOfWhatWasShortenedKnowsTheSameSizes() {
     Event copy = event(EventKind::CopyToHost, 100);
-    shorten(copy, 40);
+    shorten(copy, 10);
     QCOMPARE(copy.data.size(), std::size_t(40));
+    QVERIFY(isOutline(Tape{{copy}}));
     const Tape outline = outlineOf(Tape{{copy}});
     QVERIFY(isOutline(outline));
     QCOMPARE(copiedBytes(outline.events[0]), std::uint64_t(100));
+  }
+
+  void theWordsThatAreKeptAreFromAllOverTheCopy() {
+    Event copy = event(EventKind::CopyToHost, 4000);
+    for (std::size_t i = 0; i < copy.data.size(); ++i) copy.data[i] = static_cast<std::uint8_t>(i / 4 / 100); // 0 to 9
+    shorten(copy, 10);
+    for (std::size_t i = 0; i < copy.data.size(); ++i) QCOMPARE(std::size_t(copy.data[i]), i / 4);
   }
 
   void whatCopiesNothingIsWholeAsItIs() {
