@@ -340,7 +340,7 @@ void ParetoViewTest::triesOfTheGenerationUnderWayAreCirclesThatCannotBeChosen() 
   next->unfinished.front().generation += 1;
   next->unfinished.front().runtime *= 0.9;
   model_->apply(next);
-  QTRY_VERIFY2(!tip->isVisible(), "one of the next generation has its id and another place");
+  QTRY_VERIFY2(!tip->isVisible() || !tip->text().contains("under way"), "one of the next generation has its id and another place");
   model_->apply(update);
 
   moment_->goTo(5);
