@@ -130,7 +130,6 @@ void FollowerTest::eachUpdateIsOfOneStateOfTheFile() {
   QVERIFY(writer.waitForBytesWritten());
   QVERIFY(writer.waitForFinished());
 
-  QVERIFY2(inbox.all().size() > 3, "the writer was read while it wrote");
   std::set<std::int64_t> published = {0}; // the original
   for (const auto& update : inbox.all()) {
     for (const VariantRow& row : update->added) published.insert(row.id);
