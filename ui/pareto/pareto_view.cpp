@@ -88,7 +88,8 @@ void ParetoView::connectMouse() {
   connect(plot_, &QCustomPlot::mousePress, this, [this](const QMouseEvent* event) { press(*event); });
   connect(plot_, &QCustomPlot::mouseRelease, this, [this](QMouseEvent* event) {
     if ((event->pos() - pressed_).manhattanLength() > 3 || event->button() != Qt::LeftButton) return;
-    if (const auto id = tryAt(event->position(), CloudKinds::Variants)) selection_.choose(*id);
+    const auto id = tryAt(event->position(), CloudKinds::Variants);
+    if (id && model_.variant(*id)) selection_.choose(*id); // the picture may be of the run before
   });
   connect(plot_, &QCustomPlot::mouseMove, this, [this](QMouseEvent* event) {
     if (event->buttons() == Qt::NoButton)
