@@ -115,7 +115,7 @@ private:
     if (copiedBytes(copy) % 4 != 0) return ElementType::U8;
     const Bytes& data = copy.data;
     std::size_t plausible = 0;
-    for (std::size_t i = 0; i + 4 <= data.size(); i += 4) {
+    for (std::size_t i = 0; i + wordBytes <= data.size(); i += wordBytes) {
       float value = 0;
       std::memcpy(&value, data.data() + i, 4);
       const float magnitude = std::fabs(value);

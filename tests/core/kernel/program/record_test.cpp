@@ -12,7 +12,7 @@ using namespace gevo::program;
 
 namespace {
 
-/// Copies `count` floats to the device, doubles them there and copies them back.
+/// Copies 10,000 floats to the device, doubles them there, and copies all of them and then one back.
 constexpr const char* doubling = R"(
 #include <vector>
 __global__ void twice(float* x, int n) { int i = blockIdx.x * blockDim.x + threadIdx.x; if (i < n) x[i] *= 2; }
