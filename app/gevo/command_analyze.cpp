@@ -36,7 +36,7 @@ Result<void> analyze(const AnalyzeOptions& options) {
   if (!chosen->variant.outcome.valid()) return fail("variant {} did not pass its tests; give one that did", name);
   if (activeEditCount(chosen->variant) == 0) return fail("variant {} has no edit that does anything; give another one", name);
   ProgressBar bar;
-  ValidationSettings settings;
+  JobOptions settings;
   settings.progress = [&](const std::string& doing) { bar.show(-1, doing); };
   Result<Analysis> analysis = analyse(*chosen->store, chosen->run, chosen->variant, settings);
   bar.clear();

@@ -74,7 +74,7 @@ Result<bool> check(const CheckOptions& options) {
   Result<ChosenVariant> chosen = chooseVariant(options.file, options.run, options.variant, Store::Access::Read);
   if (!chosen) return std::unexpected(chosen.error());
   ProgressBar bar;
-  ValidationSettings settings;
+  JobOptions settings;
   settings.progress = [&](const std::string& doing) { bar.show(-1, doing); };
   Validator validator(*chosen->store, chosen->run, std::move(settings));
   Result<Verdict> verdict = validator.judge(chosen->variant, options.fresh ? HeldOutChoice::Fresh : HeldOutChoice::Known);

@@ -114,7 +114,7 @@ Result<std::vector<ValidationRow>> earlierVerdicts(const Store& store, const Run
 /// What comes after a candidate that failed, in the file.
 class Successors {
 public:
-  Successors(Store& store, const RunInfo& run, Validator& validator, const ValidationSettings& settings, BestReport& report)
+  Successors(Store& store, const RunInfo& run, Validator& validator, const JobOptions& settings, BestReport& report)
       : store_(store), run_(run), validator_(validator), settings_(settings), report_(report) {}
 
   /// What is left of it without the edits that do nothing on the tests; where that is all of it, without those that the held-out tests
@@ -161,12 +161,12 @@ private:
   Store& store_;
   const RunInfo& run_;
   Validator& validator_;
-  const ValidationSettings& settings_;
+  const JobOptions& settings_;
   BestReport& report_;
 };
 
 /// One question until a candidate passes. False when no more is to be asked.
-Result<bool> answer(Store& store, const RunInfo& run, Validator& validator, const ValidationSettings& settings, const Question& question,
+Result<bool> answer(Store& store, const RunInfo& run, Validator& validator, const JobOptions& settings, const Question& question,
                     BestReport& report) {
   Result<std::vector<ValidationRow>> judged = earlierVerdicts(store, run, question);
   if (!judged) return std::unexpected(judged.error());
@@ -209,7 +209,7 @@ Result<bool> answer(Store& store, const RunInfo& run, Validator& validator, cons
 
 } // namespace
 
-Result<BestReport> validateBest(Store& store, const RunInfo& run, const ValidationSettings& settings) {
+Result<BestReport> validateBest(Store& store, const RunInfo& run, const JobOptions& settings) {
   BestReport report;
   const Result<std::vector<HeldOutSet>> sets = store.heldOutSets();
   if (!sets) return std::unexpected(sets.error());

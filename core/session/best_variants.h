@@ -58,6 +58,6 @@ inline constexpr std::size_t candidateLimit = 5;
 /// is left of it without the edits that do nothing on the tests (see `minimised`) or, where that failed too or is all of it, without
 /// those that fail the held-out ones (see `mended`), as a derived variant of the file.
 /// What an earlier session found out counts, so a run whose best stayed the same is not judged again. An error is one of the file.
-Result<BestReport> validateBest(Store& store, const RunInfo& run, const ValidationSettings& settings);
+Result<BestReport> validateBest(Store& store, const RunInfo& run, const JobOptions& settings);
 
 } // namespace gevo

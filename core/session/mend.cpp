@@ -63,7 +63,7 @@ Result<std::vector<TestCase>> inputsOf(const Store& store, const ValidationRow& 
 } // namespace
 
 Result<std::optional<Individual>> mended(const Store& store, const RunInfo& run, const Individual& variant, const ValidationRow& failure,
-                                         Validator& validator, const ValidationSettings& settings) {
+                                         Validator& validator, const JobOptions& settings) {
   const EditList edits = activeEdits(variant);
   if (edits.size() < 2) return std::nullopt;
   Result<std::vector<TestCase>> inputs = inputsOf(store, failure);

@@ -11,6 +11,6 @@ namespace gevo {
 /// Origin::Derived, the variant that evolution found as parent, and not in the file yet. Nothing where no more than the original's code is
 /// left. Blocks for as long as some checks take. An error means that nothing was learnt.
 Result<std::optional<Individual>> mended(const Store& store, const RunInfo& run, const Individual& variant, const ValidationRow& failure,
-                                         Validator& validator, const ValidationSettings& settings);
+                                         Validator& validator, const JobOptions& settings);
 
 } // namespace gevo

@@ -35,15 +35,14 @@ Result<std::optional<Individual>> minimise(SubsetEvaluator& evaluator, const Ind
 
 double mostLossOf(double originalRuntime, double runtime) { return std::clamp((originalRuntime / runtime - 1) / 10, 0.0, 0.01); }
 
-Result<std::optional<Individual>> minimised(const Store& store, const RunInfo& run, const Individual& variant,
-                                            const ValidationSettings& settings) {
+Result<std::optional<Individual>> minimised(const Store& store, const RunInfo& run, const Individual& variant, const JobOptions& settings) {
   if (activeEditCount(variant) < 2) return std::nullopt;
   Result<SubsetEvaluator> evaluator = SubsetEvaluator::start(store, run, settings);
   if (!evaluator) return std::unexpected(evaluator.error());
   return minimise(*evaluator, variant);
 }
 
-Result<Analysis> analyse(const Store& store, const RunInfo& run, const Individual& variant, const ValidationSettings& settings) {
+Result<Analysis> analyse(const Store& store, const RunInfo& run, const Individual& variant, const JobOptions& settings) {
   Result<SubsetEvaluator> evaluator = SubsetEvaluator::start(store, run, settings);
   if (!evaluator) return std::unexpected(evaluator.error());
   Result<std::optional<Individual>> smaller = minimise(*evaluator, variant);

@@ -4,7 +4,8 @@
 /// nothing selected against what they break (seeds/002, V-A; seeds/001: minimisation after evolution).
 
 #include "core/analysis/minimiser.h"
-#include "core/session/validation.h"
+#include "core/session/job_options.h"
+#include "core/store/store.h"
 
 namespace gevo {
 
@@ -13,8 +14,7 @@ double mostLossOf(double originalRuntime, double runtime);
 
 /// With fewer edits, as good on all tests that are not held out, and not in the file yet: Origin::Derived, the variant as parent. Nothing
 /// where each active edit is needed. Blocks for as long as some evaluations take. An error means that nothing was learnt.
-Result<std::optional<Individual>> minimised(const Store& store, const RunInfo& run, const Individual& variant,
-                                            const ValidationSettings& settings);
+Result<std::optional<Individual>> minimised(const Store& store, const RunInfo& run, const Individual& variant, const JobOptions& settings);
 
 /// What the edits of a variant are worth.
 struct Analysis {
@@ -24,6 +24,6 @@ struct Analysis {
   std::vector<double> shares;
 };
 /// Blocks for as long as some evaluations take.
-Result<Analysis> analyse(const Store& store, const RunInfo& run, const Individual& variant, const ValidationSettings& settings);
+Result<Analysis> analyse(const Store& store, const RunInfo& run, const Individual& variant, const JobOptions& settings);
 
 } // namespace gevo

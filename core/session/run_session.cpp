@@ -152,7 +152,7 @@ Result<void> RunSession::State::validate(const std::stop_token& cancel) {
   info.status.state = RunState::Validating;
   info.status.progress.confirming = false;
   if (const Result<void> marked = store->setStatus(info.id, info.status); !marked) return marked;
-  ValidationSettings settings;
+  JobOptions settings;
   settings.workerProgram = options.workerProgram;
   settings.cancel = cancel;
   settings.progress = [this](const std::string&) {

@@ -9,7 +9,7 @@ namespace {
 constexpr std::chrono::milliseconds glance{100};
 } // namespace
 
-Result<SubsetEvaluator> SubsetEvaluator::start(const Store& store, const RunInfo& run, const ValidationSettings& settings) {
+Result<SubsetEvaluator> SubsetEvaluator::start(const Store& store, const RunInfo& run, const JobOptions& settings) {
   SubsetEvaluator evaluator(settings);
   const Result<Individual> original = store.individual(run.id, 0);
   if (!original) return std::unexpected(original.error());

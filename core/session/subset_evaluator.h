@@ -2,22 +2,24 @@
 
 /// Evaluates subsets of a variant's edits on the tests that are not held out, one after the other, on a worker of its own.
 
-#include "core/session/validation.h"
+#include "core/run/worker_pool.h"
+#include "core/session/job_options.h"
+#include "core/store/store.h"
 
 namespace gevo {
 
 class SubsetEvaluator {
 public:
-  static Result<SubsetEvaluator> start(const Store& store, const RunInfo& run, const ValidationSettings& settings);
+  static Result<SubsetEvaluator> start(const Store& store, const RunInfo& run, const JobOptions& settings);
 
   /// `doing` goes to the progress of the settings. An error means that nothing was learnt.
   Result<TryReply> evaluate(const EditList& edits, const std::string& doing);
   const Fitness& original() const { return original_; }
 
 private:
-  explicit SubsetEvaluator(const ValidationSettings& settings) : settings_(settings) {}
+  explicit SubsetEvaluator(const JobOptions& settings) : settings_(settings) {}
 
-  ValidationSettings settings_;
+  JobOptions settings_;
   std::int64_t run_ = 0;
   Fitness original_;
   std::unique_ptr<WorkerPool> pool_;

@@ -80,7 +80,7 @@ struct Validator::Inputs {
   bool fresh = false;
 };
 
-Validator::Validator(const Store& store, RunInfo run, ValidationSettings settings)
+Validator::Validator(const Store& store, RunInfo run, JobOptions settings)
     : store_(store), run_(std::move(run)), settings_(std::move(settings)) {}
 
 Validator::~Validator() = default;

@@ -8,6 +8,7 @@
 
 #include "core/run/messages.h"
 #include "core/run/worker_pool.h"
+#include "core/session/job_options.h"
 #include "core/store/store.h"
 
 #include <functional>
@@ -16,14 +17,6 @@
 #include <stop_token>
 
 namespace gevo {
-
-struct ValidationSettings {
-  std::string workerProgram; ///< empty: beside the running program
-  /// Wall clock of one check and of one recording. Kernels end by their budgets; this is for what else may hang.
-  std::chrono::milliseconds limit{std::chrono::minutes(30)};
-  std::function<void(const std::string&)> progress; ///< what is being done ("recording held-out 1000 600 4 17"), a few times a second
-  std::stop_token cancel;
-};
 
 /// Unused: such that no failure on them is known, fresh ones where it takes that. Known: those that this variant was judged on
 /// before, if any, else as Unused, but never fresh. Fresh: in any case.
@@ -49,7 +42,7 @@ struct Verdict {
 class Validator {
 public:
   /// Reads `store` and never writes it.
-  Validator(const Store& store, RunInfo run, ValidationSettings settings);
+  Validator(const Store& store, RunInfo run, JobOptions settings);
   ~Validator();
 
   /// A variant that fails has a verdict, as has one whose check crashes or hangs. An error means that nothing was learnt.
@@ -73,7 +66,7 @@ private:
 
   const Store& store_;
   RunInfo run_;
-  ValidationSettings settings_;
+  JobOptions settings_;
   std::unique_ptr<WorkerPool> checker_;
   std::vector<std::string> notes_;
 };

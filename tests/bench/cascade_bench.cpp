@@ -2,6 +2,7 @@
 // edits: the variants are valid ones, found by a walk that keeps what passes, the same in every run.
 
 #include "core/kernel/ir/mutate.h"
+#include "core/kernel/ir/operators/apply.h"
 #include "core/kernel/ir/pipeline.h"
 #include "core/kernel/program/build.h"
 #include "core/kernel/worker/device.h"
@@ -42,14 +43,14 @@ struct Setup {
 
   Setup() {
     require(service.load({project, {}, true}));
-    const ir::Applied cleaned = base->apply({});
-    ir::cleanUp(*cleaned.module);
-    const ir::Applied optimised = base->apply({});
-    ir::cleanUp(*optimised.module);
-    ir::optimise(*optimised.module);
+    const auto cleaned = base->original();
+    ir::cleanUp(*cleaned);
+    const auto optimised = base->original();
+    ir::cleanUp(*optimised);
+    ir::optimise(*optimised);
     for (const TestCase& test : project.tests) {
       const bool screening = test.role == TestRole::Screen;
-      (screening ? screens : tests).push_back(require(device->prepare(test, screening ? *cleaned.module : *optimised.module)));
+      (screening ? screens : tests).push_back(require(device->prepare(test, screening ? *cleaned : *optimised)));
     }
   }
 };
@@ -84,7 +85,7 @@ const EditList& nextList(const benchmark::State& state, std::size_t& next) {
 enum class Level { Applied, Cleaned, Optimised };
 
 ir::Applied variant(const EditList& edits, Level level) {
-  ir::Applied applied = setup().base->apply(edits);
+  ir::Applied applied = ir::applyEdits(*setup().base, edits);
   if (level >= Level::Cleaned) ir::cleanUp(*applied.module);
   if (level >= Level::Optimised) ir::optimise(*applied.module);
   return applied;
@@ -118,7 +119,7 @@ void propose(benchmark::State& state) {
 void apply(benchmark::State& state) {
   std::size_t next = 0;
   lists(static_cast<std::size_t>(state.range(0)));
-  for (auto _ : state) benchmark::DoNotOptimize(setup().base->apply(nextList(state, next)));
+  for (auto _ : state) benchmark::DoNotOptimize(ir::applyEdits(*setup().base, nextList(state, next)));
 }
 
 void verify(benchmark::State& state) {

@@ -1,6 +1,7 @@
 // What each step of an evaluation costs on LLVM IR, before anything is simulated. The argument is the number of edits.
 
 #include "core/kernel/ir/mutate.h"
+#include "core/kernel/ir/operators/apply.h"
 #include "core/kernel/ir/pipeline.h"
 
 #include <benchmark/benchmark.h>
@@ -46,7 +47,7 @@ template <class Step> void onVariants(benchmark::State& state, Step step) {
   std::size_t next = 0;
   for (auto _ : state) {
     state.PauseTiming();
-    Applied applied = base().apply(variants[next++ % variants.size()]);
+    Applied applied = applyEdits(base(), variants[next++ % variants.size()]);
     state.ResumeTiming();
     step(*applied.module);
     state.PauseTiming();
@@ -63,7 +64,7 @@ void load(benchmark::State& state) {
 void apply(benchmark::State& state) {
   const auto& variants = lists(static_cast<std::size_t>(state.range(0)));
   std::size_t next = 0;
-  for (auto _ : state) benchmark::DoNotOptimize(base().apply(variants[next++ % variants.size()]));
+  for (auto _ : state) benchmark::DoNotOptimize(applyEdits(base(), variants[next++ % variants.size()]));
 }
 
 void propose(benchmark::State& state) {

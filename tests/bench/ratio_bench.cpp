@@ -3,6 +3,7 @@
 
 #include "core/base/wire.h"
 #include "core/kernel/ir/base_module.h"
+#include "core/kernel/ir/operators/apply.h"
 #include "core/kernel/ir/pipeline.h"
 #include "core/kernel/program/arguments.h"
 #include "core/kernel/program/build.h"
@@ -69,7 +70,7 @@ Recorded record(const Case& sample) {
   Recorded made;
   made.tape = valueOf(wire::decode<program::Tape>(project.tests.front().tape, "tape"));
   made.base = valueOf(ir::BaseModule::load(project.base, project.build.kernels));
-  made.optimised = made.base->apply({});
+  made.optimised = ir::applyEdits(*made.base, {});
   ir::cleanUp(*made.optimised.module);
   ir::optimise(*made.optimised.module);
   for (const program::Event& event : made.tape.events)

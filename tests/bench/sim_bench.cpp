@@ -3,6 +3,7 @@
 
 #include "core/base/wire.h"
 #include "core/kernel/ir/base_module.h"
+#include "core/kernel/ir/operators/apply.h"
 #include "core/kernel/ir/pipeline.h"
 #include "core/kernel/program/build.h"
 #include "core/kernel/worker/device.h"
@@ -69,7 +70,7 @@ std::unique_ptr<Prepared> prepare(const Sample& sample) {
   const Project project = valueOf(program::build(request, {})).project;
   auto prepared = std::make_unique<Prepared>();
   prepared->base = valueOf(ir::BaseModule::load(project.base, project.build.kernels));
-  prepared->optimised = prepared->base->apply({});
+  prepared->optimised = ir::applyEdits(*prepared->base, {});
   ir::cleanUp(*prepared->optimised.module);
   ir::optimise(*prepared->optimised.module);
   prepared->device = valueOf(worker::SimulatedDevice::open(project, {}));

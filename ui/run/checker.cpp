@@ -41,7 +41,7 @@ void Checker::perform(const std::stop_token& stop, const std::filesystem::path& 
     if (!store) return std::unexpected(store.error());
     const Result<Individual> individual = (*store)->individual(run.id, variant);
     if (!individual) return std::unexpected(individual.error());
-    ValidationSettings settings;
+    JobOptions settings;
     settings.workerProgram = workerProgram_;
     settings.cancel = stop;
     settings.progress = [&](const std::string& doing) {

@@ -1,6 +1,5 @@
 #include "core/kernel/ir/application.h"
 #include "core/kernel/ir/constants.h"
-#include "core/kernel/ir/operators/operator.h"
 
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
@@ -25,15 +24,6 @@ Application::Application(const BaseModule::State& base, bool full)
 
 Application::~Application() {
   for (Instruction* instruction : removed_) instruction->deleteValue();
-}
-
-bool Application::apply(const Edit& edit) {
-  // Crossover may bring the same edit from both parents.
-  if (applied_.contains(edit.uid) || created_.contains(edit.uid)) return false;
-  const OperatorDefinition* definition = findOperator(edit.op);
-  if (!definition || !definition->apply(*this, edit)) return false;
-  applied_.insert(edit.uid);
-  return true;
 }
 
 std::unique_ptr<llvm::Module> Application::finish() {

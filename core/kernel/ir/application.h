@@ -24,10 +24,14 @@ public:
   Application(const Application&) = delete;
   Application& operator=(const Application&) = delete;
 
-  /// False: inactive, and the module is as it was.
-  bool apply(const Edit& edit);
   /// Drops what the changes made untrue (assumptions, noalias) and hands the module over. Call once, last.
   std::unique_ptr<llvm::Module> finish();
+
+  // Edits
+
+  /// Crossover may bring the same edit from both parents; it is applied once.
+  bool hasApplied(std::uint64_t uid) const { return applied_.contains(uid) || created_.contains(uid); }
+  void markApplied(std::uint64_t uid) { applied_.insert(uid); }
 
   // Finding
 

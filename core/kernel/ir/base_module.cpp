@@ -91,12 +91,6 @@ std::uint32_t BaseModule::instructionCount() const { return state_->instructionC
 const llvm::Module& BaseModule::module() const { return state_->full->module(); }
 const BaseModule::State& BaseModule::state() const { return *state_; }
 
-Applied BaseModule::apply(const EditList& edits, bool fullDebugInfo) const {
-  Application application(*state_, fullDebugInfo);
-  Applied applied;
-  for (const Edit& edit : edits) applied.active.push_back(application.apply(edit));
-  applied.module = application.finish();
-  return applied;
-}
+std::unique_ptr<llvm::Module> BaseModule::original() const { return Application(*state_).finish(); }
 
 } // namespace gevo::ir

@@ -22,11 +22,6 @@ namespace gevo::ir {
 /// contractable multiply-adds made llvm.fma and `contract` cleared (design 3). Returns bitcode.
 Result<Bytes> prepareBase(ByteView deviceBitcode);
 
-struct Applied {
-  std::unique_ptr<llvm::Module> module;
-  std::vector<bool> active; ///< per edit
-};
-
 class BaseModule {
 public:
   /// `kernels`: only instructions of these kernels (names in the module) may be edited; empty: all functions.
@@ -35,10 +30,8 @@ public:
 
   std::uint32_t instructionCount() const;
 
-  /// Total and deterministic: every subset, every order of any edits applies and verifies; an edit whose target is gone or
-  /// that has no legal form left is skipped and reported as inactive.
-  /// `fullDebugInfo` keeps variables for views; otherwise only line tables travel (cheaper, and enough for faults).
-  Applied apply(const EditList& edits, bool fullDebugInfo = false) const;
+  /// The module without any edit, as variants are made: the baseline that they are compared with.
+  std::unique_ptr<llvm::Module> original() const;
 
   const llvm::Module& module() const;
 

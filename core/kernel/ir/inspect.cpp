@@ -1,5 +1,6 @@
 #include "core/kernel/ir/inspect.h"
 #include "core/kernel/ir/application.h"
+#include "core/kernel/ir/operators/apply.h"
 #include "core/kernel/ir/operators/operator.h"
 #include "core/kernel/ir/pipeline.h"
 #include "core/kernel/ir/view/cuda_rewriter.h"
@@ -26,7 +27,7 @@ Result<InspectReply> inspect(const BaseModule& base, const EditList& edits, cons
     definition->describe(describer, edit, description);
     rewriter.before(edit);
     meanings.before(edit);
-    description.active = application.apply(edit);
+    description.active = applyEdit(application, edit);
     description.inSource = description.active && rewriter.after(edit);
     if (description.active) description.meaning = meanings.after(edit);
     reply.edits.push_back(std::move(description));
@@ -36,7 +37,7 @@ Result<InspectReply> inspect(const BaseModule& base, const EditList& edits, cons
   reply.ir = plainIr ? plainIrText(*shown, sourceMap) : irText(*shown, sourceMap);
 
   // What runs is made from the lean module, as in every evaluation.
-  const Applied applied = base.apply(edits);
+  const Applied applied = applyEdits(base, edits);
   optimise(*applied.module);
   auto ptx = ptxText(*applied.module, sourceMap, architecture);
   if (ptx) {

@@ -1,5 +1,6 @@
 #include "core/kernel/ir/mutate.h"
 #include "core/kernel/ir/draw.h"
+#include "core/kernel/ir/operators/apply.h"
 #include "core/kernel/ir/operators/operator.h"
 
 namespace gevo::ir {
@@ -22,7 +23,7 @@ std::optional<Edit> proposeNext(Application& application, RandomStream& stream, 
   for (int i = 0; i < drawsPerOperator; ++i) {
     // An inactive edit leaves the application as it was, so that the next draw sees the parent still.
     std::optional<Edit> edit = definition->propose(draw, uid);
-    if (edit && application.apply(*edit)) return edit;
+    if (edit && applyEdit(application, *edit)) return edit;
   }
   return std::nullopt;
 }
@@ -31,14 +32,14 @@ std::optional<Edit> proposeNext(Application& application, RandomStream& stream, 
 
 std::optional<Edit> proposeEdit(const BaseModule& base, const EditList& parent, RandomStream& stream, const Heat* heat) {
   Application application(base.state());
-  for (const Edit& edit : parent) application.apply(edit);
+  for (const Edit& edit : parent) applyEdit(application, edit);
   return proposeNext(application, stream, heat);
 }
 
 Mutant mutate(const BaseModule& base, const EditList& parent, std::uint32_t mutations, RandomStream& stream, const Heat* heat) {
   Application application(base.state());
   Mutant mutant{parent, {}};
-  for (const Edit& edit : parent) mutant.applied.active.push_back(application.apply(edit));
+  for (const Edit& edit : parent) mutant.applied.active.push_back(applyEdit(application, edit));
   for (std::uint32_t i = 0; i < mutations; ++i) {
     std::optional<Edit> edit = proposeNext(application, stream, heat);
     if (!edit) return mutant;

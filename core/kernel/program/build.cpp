@@ -154,22 +154,22 @@ private:
     // As the views show it, without debug records and metadata.
     const auto shown = ir::inspect(**module, {}, {}, project.build.architecture);
     project.baseText = shown ? shown->ir.text : ir::printModule((*module)->module());
-    const ir::Applied baseline = (*module)->apply({});
-    ir::cleanUp(*baseline.module);
-    ir::optimise(*baseline.module);
-    const FoundRegisters found = findRegisters(*baseline.module, project.build.architecture);
+    const auto baseline = (*module)->original();
+    ir::cleanUp(*baseline);
+    ir::optimise(*baseline);
+    const FoundRegisters found = findRegisters(*baseline, project.build.architecture);
     if (!found.note.empty()) reply_.notes.push_back(found.note);
     for (const KernelDescription& kernel : device_.kernels) {
       const auto registers = found.registers.find(kernel.name);
       project.kernels.push_back({kernel.name, kernel.shownName, countInstructions(project.base, kernel.name),
                                  registers != found.registers.end() ? registers->second : 0});
     }
-    auto simulator = sim::Simulator::create(*baseline.module, model_);
+    auto simulator = sim::Simulator::create(*baseline, model_);
     if (!simulator) return std::unexpected(simulator.error());
     simulator->useRegisters(registersOf(project));
-    if (live().on) original_ = bitcodeOf(*baseline.module);
+    if (live().on) original_ = bitcodeOf(*baseline);
     if (gpu_) {
-      auto code = writeGpuCode(*baseline.module, *gpu_, setup_.scratch);
+      auto code = writeGpuCode(*baseline, *gpu_, setup_.scratch);
       if (!code) return std::unexpected(code.error());
       gpuCode_ = std::move(*code);
     }

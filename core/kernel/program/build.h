@@ -19,8 +19,4 @@ Result<BuildReply> build(const BuildRequest& request, const Progress& progress, 
 /// Whether what the tests hold fits between processes, which get all of it at once.
 Result<void> checkRecordedSize(const std::vector<RecordedTest>& tests);
 
-/// Where clang 22 and a CUDA toolkit were found, for `gevo doctor`; an error says in one sentence what to install.
-Result<std::string> findClang();
-Result<std::string> findCudaToolkit();
-
 } // namespace gevo::program

@@ -24,8 +24,8 @@ Result<ParameterOffsets> offsetsOf(const Project& project, const DeviceDescripti
   if (!base) return std::unexpected(base.error());
   auto model = sim::loadModel(EvaluationSettings{}.device);
   if (!model) return std::unexpected(model.error());
-  const ir::Applied original = (*base)->apply({});
-  auto simulator = sim::Simulator::create(*original.module, *model);
+  const auto original = (*base)->original();
+  auto simulator = sim::Simulator::create(*original, *model);
   if (!simulator) return std::unexpected(simulator.error());
   return parameterOffsets(device, *simulator);
 }

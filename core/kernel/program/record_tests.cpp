@@ -47,10 +47,10 @@ Result<fs::path> gpuCodeOf(const Project& project, const fs::path& scratch, cons
   if (!*gpu) return fs::path();
   const auto base = ir::BaseModule::load(project.base, project.build.kernels);
   if (!base) return std::unexpected(base.error());
-  const ir::Applied original = (*base)->apply({});
-  ir::cleanUp(*original.module);
-  ir::optimise(*original.module);
-  return writeGpuCode(*original.module, **gpu, scratch);
+  const auto original = (*base)->original();
+  ir::cleanUp(*original);
+  ir::optimise(*original);
+  return writeGpuCode(*original, **gpu, scratch);
 }
 
 Result<RecordTestsReply> recordWith(const RecordTestsRequest& request, const CompilerSetup& setup, const InputFiles& files,

@@ -1,6 +1,5 @@
 #include "core/kernel/program/toolchain.h"
 
-#include "core/kernel/program/build.h"
 #include "core/kernel/program/process.h"
 
 #include <algorithm>

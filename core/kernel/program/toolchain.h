@@ -24,4 +24,8 @@ Result<Clang> locateClang();
 /// nvcc on PATH belongs to, /usr/lib/cuda, in this order. A variable that names a folder without CUDA is an error.
 Result<std::filesystem::path> locateCuda();
 
+/// Where clang 22 and a CUDA toolkit were found, for `gevo doctor`; an error says in one sentence what to install.
+Result<std::string> findClang();
+Result<std::string> findCudaToolkit();
+
 } // namespace gevo::program

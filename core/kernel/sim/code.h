@@ -3,7 +3,7 @@
 /// Decoded kernels: what the decoder writes and the executor runs. Operands are byte offsets into a warp's register frame, so
 /// that running needs neither LLVM nor a look-up.
 
-#include "core/kernel/sim/simulator.h"
+#include "core/kernel/sim/launch.h"
 
 #include <cstddef>
 #include <cstdint>

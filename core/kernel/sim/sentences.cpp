@@ -1,4 +1,4 @@
-#include "core/kernel/sim/simulator.h"
+#include "core/kernel/sim/launch.h"
 
 #include "core/kernel/demangle.h"
 

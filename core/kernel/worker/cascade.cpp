@@ -93,24 +93,24 @@ Result<std::unique_ptr<Cascade>> Cascade::open(const ir::BaseModule& base, TestD
 }
 
 Result<void> Cascade::loadTests(const std::vector<TestCase>& tests) {
-  const ir::Applied cleaned = base_.apply({});
-  ir::cleanUp(*cleaned.module);
-  originalCleaned_ = ir::codeHash(*cleaned.module);
-  const ir::Applied optimised = base_.apply({});
-  ir::cleanUp(*optimised.module);
-  ir::optimise(*optimised.module);
-  original_.code = ir::codeHash(*optimised.module);
+  const auto cleaned = base_.original();
+  ir::cleanUp(*cleaned);
+  originalCleaned_ = ir::codeHash(*cleaned);
+  const auto optimised = base_.original();
+  ir::cleanUp(*optimised);
+  ir::optimise(*optimised);
+  original_.code = ir::codeHash(*optimised);
 
   testRuntimes_.assign(tests.size(), std::numeric_limits<double>::quiet_NaN());
   for (std::size_t i = 0; i < tests.size(); ++i) {
     const bool screening = tests[i].role == TestRole::Screen;
     if (tests[i].role == TestRole::HeldOut || (screening && !device_.usesScreens())) continue;
-    Result<std::unique_ptr<PreparedTest>> prepared = device_.prepare(tests[i], screening ? *cleaned.module : *optimised.module);
+    Result<std::unique_ptr<PreparedTest>> prepared = device_.prepare(tests[i], screening ? *cleaned : *optimised);
     if (!prepared) return std::unexpected(prepared.error());
     testRuntimes_[i] = (*prepared)->microseconds;
     (screening ? screens_ : tests_).push_back(std::move(*prepared));
   }
-  if (Result<void> screened = addScreen(tests, *cleaned.module); !screened) return screened;
+  if (Result<void> screened = addScreen(tests, *cleaned); !screened) return screened;
   if (tests_.empty()) return fail("the project has no test; make it again with at least one --test");
 
   std::vector<Timing> timings;
@@ -138,8 +138,8 @@ Result<void> Cascade::addScreen(const std::vector<TestCase>& tests, const llvm::
 }
 
 std::map<std::string, std::vector<double>> Cascade::profile() const {
-  const ir::Applied original = base_.apply({});
-  return device_.profile(screens_.empty() ? tests_ : screens_, *original.module);
+  const auto original = base_.original();
+  return device_.profile(screens_.empty() ? tests_ : screens_, *original);
 }
 
 Outcome Cascade::measureOther(const std::string& ptx) {

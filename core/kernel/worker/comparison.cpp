@@ -30,16 +30,16 @@ Result<std::unique_ptr<Comparison>> Comparison::open(const ir::BaseModule& base,
   Result<std::unique_ptr<SimulatedDevice>> simulated = SimulatedDevice::open(project, settings);
   if (!simulated) return std::unexpected(simulated.error());
   std::unique_ptr<Comparison> comparison(new Comparison(gpu, std::move(*simulated)));
-  const ir::Applied original = base.apply({});
-  ir::cleanUp(*original.module);
-  ir::optimise(*original.module);
+  const auto original = base.original();
+  ir::cleanUp(*original);
+  ir::optimise(*original);
   for (const TestCase& test : project.tests) {
     if (test.role != TestRole::Test) continue;
-    Result<std::unique_ptr<PreparedTest>> onSimulated = comparison->simulated_->prepare(test, *original.module);
+    Result<std::unique_ptr<PreparedTest>> onSimulated = comparison->simulated_->prepare(test, *original);
     if (!onSimulated) return std::unexpected(onSimulated.error());
     comparison->simulatedTests_.push_back(std::move(*onSimulated));
     if (gpu == nullptr) continue;
-    Result<std::unique_ptr<PreparedTest>> onGpu = gpu->prepare(test, *original.module);
+    Result<std::unique_ptr<PreparedTest>> onGpu = gpu->prepare(test, *original);
     if (!onGpu) return std::unexpected(onGpu.error());
     comparison->gpuTests_.push_back(std::move(*onGpu));
   }

@@ -8,6 +8,7 @@
 #include "core/kernel/program/build.h"
 #include "core/kernel/program/nvcc.h"
 #include "core/kernel/program/ptxas.h"
+#include "core/kernel/program/toolchain.h"
 #include "core/kernel/sim/model.h"
 
 #include <llvm/Config/llvm-config.h>

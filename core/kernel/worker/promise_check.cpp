@@ -1,4 +1,5 @@
 #include "core/kernel/worker/promise_check.h"
+#include "core/kernel/ir/operators/apply.h"
 
 #include "core/base/wire.h"
 #include "core/kernel/ir/pipeline.h"
@@ -12,7 +13,7 @@ namespace {
 
 /// As its edits left it, without what is dead, which no compiler keeps.
 Result<sim::Simulator> decode(const ir::BaseModule& base, const EditList& edits, const sim::Model& model) {
-  const ir::Applied applied = base.apply(edits);
+  const ir::Applied applied = ir::applyEdits(base, edits);
   ir::cleanUp(*applied.module);
   return sim::Simulator::create(*applied.module, model, sim::Detail::Promises);
 }

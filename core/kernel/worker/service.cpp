@@ -1,4 +1,5 @@
 #include "core/kernel/worker/service.h"
+#include "core/kernel/ir/operators/apply.h"
 
 #include "core/kernel/ir/inspect.h"
 #include "core/kernel/ir/mutate.h"
@@ -39,7 +40,7 @@ std::unexpected<Error> notLive() {
 }
 
 std::unique_ptr<llvm::Module> optimised(const ir::BaseModule& base, const EditList& edits) {
-  ir::Applied applied = base.apply(edits);
+  ir::Applied applied = ir::applyEdits(base, edits);
   ir::cleanUp(*applied.module);
   ir::optimise(*applied.module);
   return std::move(applied.module);

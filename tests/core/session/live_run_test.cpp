@@ -106,7 +106,7 @@ private slots:
     const fs::path file = newFile("checked.gevo");
     must(RunSession::open(file, options(1))); // its run has the original alone
     const auto store = must(Store::open(file, Store::Access::Read));
-    ValidationSettings settings;
+    JobOptions settings;
     settings.workerProgram = workerProgram;
     Validator validator(*store, must(store->runs()).back(), settings);
     const Verdict verdict = must(validator.judge(must(store->individual(1, 0)), HeldOutChoice::Known));

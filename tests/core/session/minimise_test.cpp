@@ -18,8 +18,8 @@ template <class T> T must(Result<T> result) {
   return std::move(*result);
 }
 
-ValidationSettings settings() {
-  ValidationSettings settings;
+JobOptions settings() {
+  JobOptions settings;
   settings.workerProgram = GEVO_FAKE_WORKER;
   return settings;
 }

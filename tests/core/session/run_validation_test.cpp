@@ -131,7 +131,7 @@ private slots:
     run(path, chosen);
     QVERIFY(validations(path).empty());
     const auto store = must(Store::open(path, Store::Access::Write));
-    ValidationSettings settings;
+    JobOptions settings;
     settings.workerProgram = GEVO_FAKE_WORKER;
     settings.limit = std::chrono::milliseconds(50);
     must(validateBest(*store, must(store->runs()).back(), settings));

@@ -28,8 +28,8 @@ std::unique_ptr<WorkerPool> worker(const char* kind, Bytes load) {
   return must(WorkerPool::start(settings, std::move(load)));
 }
 
-ValidationSettings settings() {
-  ValidationSettings settings;
+JobOptions settings() {
+  JobOptions settings;
   settings.workerProgram = GEVO_TEST_BIN "/gevo-worker";
   return settings;
 }
@@ -281,7 +281,7 @@ private slots:
     const auto store = newRun(project_);
     std::stop_source cancel;
     cancel.request_stop();
-    ValidationSettings chosen = settings();
+    JobOptions chosen = settings();
     chosen.cancel = cancel.get_token();
     const BestReport report = must(validateBest(*store, runOf(*store), chosen));
     QVERIFY(report.cancelled);

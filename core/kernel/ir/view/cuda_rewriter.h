@@ -4,6 +4,7 @@
 /// instruction, and told in the source where debug locations and variables leave no doubt; the rest is left to words and IR.
 
 #include "core/kernel/ir/application.h"
+#include "core/kernel/ir/operators/apply.h"
 #include "core/kernel/ir/view/cuda_text.h"
 #include "core/kernel/ir/view/expression.h"
 #include "core/kernel/ir/view/source_map.h"
@@ -17,7 +18,7 @@ public:
   /// The application must hold the full module, with no edit applied yet.
   CudaRewriter(Application& application, const std::vector<SourceFile>& sources);
 
-  /// Around `application.apply(edit)`. True when the source tells all that the edit did.
+  /// Around `applyEdit(application, edit)`. True when the source tells all that the edit did.
   void before(const Edit& edit);
   bool after(const Edit& edit);
 

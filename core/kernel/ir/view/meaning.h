@@ -4,6 +4,7 @@
 /// before and just after the edit. What does not follow from such facts has no word.
 
 #include "core/kernel/ir/application.h"
+#include "core/kernel/ir/operators/apply.h"
 #include "core/kernel/ir/view/snapshot.h"
 
 #include <memory>
@@ -15,7 +16,7 @@ class MeaningFinder {
 public:
   explicit MeaningFinder(Application& application) : application_(application) {}
 
-  /// Around `application.apply(edit)`.
+  /// Around `applyEdit(application, edit)`.
   void before(const Edit& edit);
   /// Of an edit that was active:
   ///   barrier removed               a barrier, the one way to it, or one that now stands behind its loop or beside another

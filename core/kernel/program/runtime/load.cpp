@@ -95,10 +95,10 @@ Result<void> Device::loadOriginal() {
   const auto base = ir::BaseModule::load(*bytes);
   if (!base) return std::unexpected(base.error());
   // What variants are compared with is the baseline through the same pipeline.
-  const ir::Applied baseline = (*base)->apply({});
-  ir::cleanUp(*baseline.module);
-  ir::optimise(*baseline.module);
-  return adopt(*baseline.module);
+  const auto baseline = (*base)->original();
+  ir::cleanUp(*baseline);
+  ir::optimise(*baseline);
+  return adopt(*baseline);
 }
 
 Result<void> Device::adopt(const llvm::Module& module) {

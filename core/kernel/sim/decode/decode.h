@@ -3,6 +3,11 @@
 /// From a module of optimised LLVM IR to kernels that the executor runs.
 
 #include "core/kernel/sim/code.h"
+#include "core/kernel/sim/model.h"
+
+namespace llvm {
+class Module;
+}
 
 namespace gevo::sim {
 

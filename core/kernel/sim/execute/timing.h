@@ -3,6 +3,7 @@
 /// The cycle model while a launch runs: see resources/docs/simulator.md.
 
 #include "core/kernel/sim/code.h"
+#include "core/kernel/sim/model.h"
 
 #include <array>
 

@@ -1,3 +1,4 @@
+#include "core/kernel/ir/operators/apply.h"
 #include "fixture.h"
 
 #include "core/kernel/ir/pipeline.h"
@@ -50,7 +51,7 @@ EditList anyNonsense(const BaseModule& base, std::size_t count) {
 }
 
 void assertApplies(const BaseModule& base, const EditList& edits) {
-  const Applied applied = base.apply(edits);
+  const Applied applied = applyEdits(base, edits);
   RC_ASSERT(applied.active.size() == edits.size());
   RC_ASSERT(verifierComplaint(*applied.module) == "");
 }
@@ -72,8 +73,8 @@ private slots:
     QVERIFY(rc::check([] {
       const BaseModule& base = anyFixture();
       const EditList edits = anyList(base, 8);
-      const Applied view = base.apply(edits, true);
-      const Applied evaluation = base.apply(edits);
+      const Applied view = applyEdits(base, edits, true);
+      const Applied evaluation = applyEdits(base, edits);
       RC_ASSERT(view.active == evaluation.active);
       RC_ASSERT(verifierComplaint(*view.module) == "");
       RC_ASSERT(codeHash(*view.module) == codeHash(*evaluation.module));
@@ -85,7 +86,7 @@ private slots:
     const std::string before = printModule(base->module());
     for (std::uint32_t i = 0; i < 20; ++i) {
       RandomStream stream = testStream(5, i);
-      const Applied applied = base->apply(proposeList(*base, 10, stream), true);
+      const Applied applied = applyEdits(*base, proposeList(*base, 10, stream), true);
       optimise(*applied.module);
     }
     QCOMPARE(printModule(base->module()), before);
@@ -98,7 +99,7 @@ private slots:
     for (std::uint32_t i = 0; i < 100; ++i) {
       RandomStream stream = testStream(7, i);
       const EditList edits = proposeList(*base, 3, stream);
-      const Applied applied = base->apply(edits, true);
+      const Applied applied = applyEdits(*base, edits, true);
       // What the named kernels write may make another's assumption about memory untrue; nothing else of it changes.
       const auto text = [](const llvm::Module& module) {
         std::string printed;

@@ -1,3 +1,4 @@
+#include "core/kernel/ir/operators/apply.h"
 #include "fixture.h"
 
 #include "core/kernel/ir/pipeline.h"
@@ -79,7 +80,7 @@ private slots:
     std::map<Hash128, std::string> known;
     for (std::uint32_t i = 0; i < 250; ++i) {
       RandomStream stream = testStream(1, i);
-      const Applied applied = base->apply(proposeList(*base, 1, stream));
+      const Applied applied = applyEdits(*base, proposeList(*base, 1, stream));
       cleanUp(*applied.module);
       const Hash128 hash = codeHash(*applied.module);
       optimise(*applied.module);
@@ -98,9 +99,9 @@ private slots:
   void ptxIsReproducibleAndHoldsNoDebugInformation() {
     const auto base = loadFixture("align");
     const auto make = [&] {
-      const Applied applied = base->apply({});
-      optimise(*applied.module);
-      return emitPtx(*applied.module, "sm_90").value();
+      const auto applied = base->original();
+      optimise(*applied);
+      return emitPtx(*applied, "sm_90").value();
     };
     const std::string ptx = make();
     QCOMPARE(make(), ptx);
@@ -114,35 +115,35 @@ private slots:
       const auto base = loadFixture(name);
       for (std::uint32_t i = 0; i < 60; ++i) {
         RandomStream stream = testStream(2, i);
-        const Applied applied = base->apply(proposeList(*base, 6, stream));
-        cleanUp(*applied.module);
-        QCOMPARE(verifierComplaint(*applied.module), std::string());
-        optimise(*applied.module);
-        QCOMPARE(verifierComplaint(*applied.module), std::string());
+        const Applied applied = applyEdits(*base, proposeList(*base, 6, stream));
+        cleanUp(*applied);
+        QCOMPARE(verifierComplaint(*applied), std::string());
+        optimise(*applied);
+        QCOMPARE(verifierComplaint(*applied), std::string());
       }
     }
   }
 
   void optimisingInfersAttributesAnew() {
     const Applied applied = loadFixtureApplied();
-    optimise(*applied.module);
-    QVERIFY(applied.module->getFunction("_Z7stencilPKfS0_Pfiiiff")->hasParamAttribute(0, llvm::Attribute::ReadOnly));
+    optimise(*applied);
+    QVERIFY(applied->getFunction("_Z7stencilPKfS0_Pfiiiff")->hasParamAttribute(0, llvm::Attribute::ReadOnly));
   }
 
   void printedModulesReadBack() {
     const Applied applied = loadFixtureApplied();
     llvm::LLVMContext context;
     llvm::SMDiagnostic diagnostic;
-    const auto module = llvm::parseAssemblyString(printModule(*applied.module), diagnostic, context);
+    const auto module = llvm::parseAssemblyString(printModule(*applied), diagnostic, context);
     QVERIFY2(module != nullptr, diagnostic.getMessage().str().c_str());
     QVERIFY(!llvm::verifyModule(*module));
-    QCOMPARE(codeHash(*module), codeHash(*applied.module));
+    QCOMPARE(codeHash(*module), codeHash(*applied));
   }
 
 private:
   Applied loadFixtureApplied() {
     base_ = loadFixture("stencil");
-    return base_->apply({});
+    return applyEdits(*base_, {});
   }
 
   std::unique_ptr<BaseModule> base_;

@@ -3,6 +3,7 @@
 #include <QTest>
 
 #include "core/edit/edit_text.h"
+#include "core/kernel/ir/operators/apply.h"
 #include "core/kernel/ir/pipeline.h"
 #ifndef Q_MOC_RUN // whose parser loses its way in LLVM's headers
 #include "core/kernel/ir/application.h"
@@ -50,9 +51,9 @@ EditList anyMixture(const BaseModule& base) {
   return edits;
 }
 
-Bytes appliedBitcode(const BaseModule& base, const EditList& edits) { return bitcodeOf(*base.apply(edits).module); }
+Bytes appliedBitcode(const BaseModule& base, const EditList& edits) { return bitcodeOf(*applyEdits(base, edits).module); }
 
-bool verifies(const BaseModule& base, const EditList& edits) { return verifierComplaint(*base.apply(edits).module).empty(); }
+bool verifies(const BaseModule& base, const EditList& edits) { return verifierComplaint(*applyEdits(base, edits).module).empty(); }
 
 /// A list applied step by step, with what stood in the module before the first edit.
 struct Watched {
@@ -64,7 +65,7 @@ struct Watched {
       locations.emplace_back(instruction->getDebugLoc());
       operands.emplace_back(instruction->value_op_begin(), instruction->value_op_end());
     }
-    for (const Edit& edit : edits) active.push_back(application.apply(edit));
+    for (const Edit& edit : edits) active.push_back(applyEdit(application, edit));
   }
 
   std::vector<llvm::DebugLoc> locations;           ///< as `before`
@@ -146,8 +147,8 @@ private slots:
   void noEditsAreTheIdentity_data() { eachBase(); }
   void noEditsAreTheIdentity() {
     check([](const BaseModule& base) {
-      RC_ASSERT(printModule(*base.apply({}, true).module) == printModule(base.module()));
-      RC_ASSERT(codeHash(*base.apply({}).module) == codeHash(base.module()));
+      RC_ASSERT(printModule(*applyEdits(base, {}, true).module) == printModule(base.module()));
+      RC_ASSERT(codeHash(*applyEdits(base, {}).module) == codeHash(base.module()));
     });
   }
 
@@ -163,11 +164,11 @@ private slots:
   void inactiveEditsLeaveNothingBehind() {
     check([](const BaseModule& base) {
       const EditList edits = anyMixture(base);
-      const Applied all = base.apply(edits);
+      const Applied all = applyEdits(base, edits);
       EditList active;
       for (std::size_t i = 0; i < edits.size(); ++i)
         if (all.active[i]) active.push_back(edits[i]);
-      const Applied again = base.apply(active);
+      const Applied again = applyEdits(base, active);
       RC_ASSERT(std::ranges::all_of(again.active, std::identity()));
       RC_ASSERT(bitcodeOf(*again.module) == bitcodeOf(*all.module));
     });
@@ -191,7 +192,7 @@ private slots:
       }
       RC_ASSERT(mutant.edits == expected);
       if (!mutant.applied.module) return;
-      RC_ASSERT(mutant.applied.active == base.apply(expected).active);
+      RC_ASSERT(mutant.applied.active == applyEdits(base, expected).active);
       RC_ASSERT(bitcodeOf(*mutant.applied.module) == appliedBitcode(base, expected));
     });
   }
@@ -248,7 +249,7 @@ private slots:
   void whatWasAppliedCanBeOptimised_data() { eachBase(); }
   void whatWasAppliedCanBeOptimised() {
     check([](const BaseModule& base) {
-      const Applied applied = base.apply(anyMixture(base));
+      const Applied applied = applyEdits(base, anyMixture(base));
       cleanUp(*applied.module);
       RC_ASSERT(verifierComplaint(*applied.module) == "");
       optimise(*applied.module);

@@ -1,3 +1,4 @@
+#include "core/kernel/ir/operators/apply.h"
 #include "fixture.h"
 
 #include "core/kernel/ir/pipeline.h"
@@ -30,7 +31,7 @@ private slots:
       for (std::uint32_t i = 0; i < 60; ++i) {
         RandomStream stream = testStream(2, i);
         const EditList edits = proposeList(*base, 8, stream);
-        const Applied applied = base->apply(edits);
+        const Applied applied = applyEdits(*base, edits);
         QVERIFY(std::ranges::all_of(applied.active, [](bool active) { return active; }));
         QVERIFY(std::ranges::all_of(edits, [](const Edit& edit) { return edit.uid != 0; }));
       }
@@ -73,8 +74,8 @@ private slots:
       const auto edit = proposeEdit(*base, parent, stream);
       if (!edit || edit->target != InstructionRef::created(parent[0].uid)) continue;
       ++hits;
-      QVERIFY((base->apply({parent[0], *edit}).active == std::vector{true, true}));
-      QVERIFY((base->apply({*edit}).active == std::vector{false}));
+      QVERIFY((applyEdits(*base, {parent[0], *edit}).active == std::vector{true, true}));
+      QVERIFY((applyEdits(*base, {*edit}).active == std::vector{false}));
     }
     QVERIFY(hits > 0);
   }
@@ -87,7 +88,7 @@ private slots:
       const auto edit = proposeEdit(*base, {}, stream);
       if (!edit || edit->op != Operator::Copy) continue;
       ++copies;
-      const Applied applied = base->apply({*edit});
+      const Applied applied = applyEdits(*base, {*edit});
       // Dead code would leave the same code behind.
       bool isUsed = edit->choices.empty();
       for (const OperandChoice& choice : edit->choices) {

@@ -1,3 +1,4 @@
+#include "core/kernel/ir/operators/apply.h"
 #include "fixture.h"
 
 #include "core/edit/edit_text.h"
@@ -45,7 +46,7 @@ struct Outcome {
 
 Outcome applied(const std::string& edits) {
   const auto base = loadText(sample);
-  const Applied result = base->apply(parseEdits(edits).value(), true);
+  const Applied result = applyEdits(*base, parseEdits(edits).value(), true);
   return {result.active, printModule(*result.module) + verifierComplaint(*result.module)};
 }
 
@@ -87,7 +88,7 @@ private slots:
           store i32 %unrelated, ptr %p    ; 5
           ret void                        ; 6
         })");
-      return printModule(*base->apply(parseEdits(edits).value()).module).find("call void @llvm.assume") != std::string::npos;
+      return printModule(*applyEdits(*base, parseEdits(edits).value()).module).find("call void @llvm.assume") != std::string::npos;
     };
     QVERIFY2(!assumes("operand 1 @4 with @4.0=one"), "a store writes it");
     QVERIFY(!assumes("delete 1 @0"));
@@ -110,7 +111,7 @@ private slots:
           store i32 %c, ptr %p            ; 5
           ret void                        ; 6
         })");
-      return printModule(*base->apply(parseEdits(edits).value()).module);
+      return printModule(*applyEdits(*base, parseEdits(edits).value()).module);
     };
     QVERIFY(text("").find("call void @llvm.assume") != std::string::npos);
     QVERIFY(text("operand 1 @4 with @4.0=one").find("call void @llvm.assume") == std::string::npos);
@@ -127,7 +128,7 @@ private slots:
         call void @put(ptr %p, ptr %q)    ; 3
         ret void                          ; 4
       })");
-    const std::string text = printModule(*base->apply(parseEdits("operand 1 @3 with @3.0=$1").value()).module);
+    const std::string text = printModule(*applyEdits(*base, parseEdits("operand 1 @3 with @3.0=$1").value()).module);
     QVERIFY(text.find("noalias") == std::string::npos);
     QVERIFY2(text.find("align 16") == std::string::npos, "nor is it aligned as the other was");
   }
@@ -140,7 +141,7 @@ private slots:
         store i32 %a, ptr %p                         ; 1
         ret void                                     ; 2
       })");
-    const std::string text = printModule(*base->apply(parseEdits("operand 1 @0 with @0.0=$2").value()).module);
+    const std::string text = printModule(*applyEdits(*base, parseEdits("operand 1 @0 with @0.0=$2").value()).module);
     QVERIFY(text.find("i1 false") != std::string::npos);
   }
 

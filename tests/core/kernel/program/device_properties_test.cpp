@@ -1,5 +1,6 @@
 #include "core/base/result.h" // before <compare>, which moc can't read as the first header
 #include "core/kernel/program/build.h"
+#include "core/kernel/program/toolchain.h"
 
 #include <QtTest>
 

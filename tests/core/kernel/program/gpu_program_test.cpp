@@ -4,6 +4,7 @@
 #include <QTest>
 
 #include "core/kernel/program/gpu/gpu_program.h"
+#include "core/kernel/program/toolchain.h"
 #ifndef Q_MOC_RUN
 #include "core/kernel/ir/base_module.h"
 #include "core/kernel/ir/pipeline.h"
@@ -37,10 +38,10 @@ class GpuProgramTest : public QObject {
     auto built = program::build(asked, {});
     if (!built) qFatal("%s\n%s", built.error().message.c_str(), built.error().details.c_str());
     const auto base = ir::BaseModule::load(built->project.base, {});
-    const ir::Applied original = (*base)->apply({});
-    ir::cleanUp(*original.module);
-    ir::optimise(*original.module);
-    auto ptx = ir::emitPtx(*original.module, "sm_90");
+    const auto original = (*base)->original();
+    ir::cleanUp(*original);
+    ir::optimise(*original);
+    auto ptx = ir::emitPtx(*original, "sm_90");
     if (!ptx) qFatal("%s", ptx.error().message.c_str());
     built->project.tests.clear();
     return {std::move(built->project), folder, {}, {{std::move(*ptx), (folder_->path() / "program").string()}}, "one 'two three'"};

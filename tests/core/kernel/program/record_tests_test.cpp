@@ -3,6 +3,7 @@
 #include "core/kernel/program/process.h"
 #include "core/kernel/program/record_tests.h"
 #include "core/kernel/program/tape.h"
+#include "core/kernel/program/toolchain.h"
 
 #include <QtTest>
 

@@ -1,6 +1,7 @@
 #include "core/base/wire.h"
 #include "core/kernel/program/build.h"
 #include "core/kernel/program/tape.h"
+#include "core/kernel/program/toolchain.h"
 
 #include <QtTest>
 #include <algorithm>

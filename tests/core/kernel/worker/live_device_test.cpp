@@ -7,6 +7,7 @@
 #include "core/kernel/ir/base_module.h"
 #include "core/kernel/ir/pipeline.h"
 #include "core/kernel/program/build.h"
+#include "core/kernel/program/toolchain.h"
 #include "core/kernel/worker/live_device.h"
 #include "core/kernel/worker/service.h"
 
@@ -42,18 +43,18 @@ class LiveDeviceTest : public QObject {
 
   fs::path folder() const { return program_.path().toStdString(); }
 
-  ir::Applied optimised() const {
-    ir::Applied applied = base_->apply({});
-    ir::cleanUp(*applied.module);
-    ir::optimise(*applied.module);
+  std::unique_ptr<llvm::Module> optimised() const {
+    auto applied = base_->original();
+    ir::cleanUp(*applied);
+    ir::optimise(*applied);
     return applied;
   }
 
   /// The original with another word.
-  ir::Applied saying(int word) const {
-    ir::Applied variant = optimised();
+  std::unique_ptr<llvm::Module> saying(int word) const {
+    auto variant = optimised();
     int changed = 0;
-    for (llvm::Function& function : *variant.module)
+    for (llvm::Function& function : *variant)
       for (llvm::BasicBlock& block : function)
         for (llvm::Instruction& instruction : block)
           if (auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction)) {
@@ -65,9 +66,9 @@ class LiveDeviceTest : public QObject {
   }
 
   program::ReplayReport run(int word) {
-    const ir::Applied variant = saying(word);
+    const auto variant = saying(word);
     const worker::PreparedTest* const test = test_.get();
-    auto reports = device_->run({&test, 1}, *variant.module);
+    auto reports = device_->run({&test, 1}, *variant);
     if (!reports) qFatal("%s", reports.error().message.c_str());
     return std::move(reports->front());
   }
@@ -99,7 +100,7 @@ private slots:
     auto device = worker::LiveDevice::open(project_, {}, folder());
     QVERIFY2(device.has_value(), device ? "" : (device.error().message + device.error().details).c_str());
     device_ = std::move(*device);
-    auto test = device_->prepare(project_.tests.front(), *optimised().module);
+    auto test = device_->prepare(project_.tests.front(), *optimised());
     QVERIFY2(test.has_value(), test ? "" : (test.error().message + test.error().details).c_str());
     test_ = std::move(*test);
   }
@@ -167,19 +168,19 @@ private slots:
     EvaluationSettings exact;
     exact.mode = Mode::Exact;
     auto device = worker::LiveDevice::open(project_, exact, folder()).value();
-    const auto test = device->prepare(project_.tests.front(), *optimised().module).value();
+    const auto test = device->prepare(project_.tests.front(), *optimised()).value();
     const worker::PreparedTest* const one = test.get();
-    QCOMPARE(device->run({&one, 1}, *saying(8).module).value().front().reason, Reason::WrongOutput);
+    QCOMPARE(device->run({&one, 1}, *saying(8)).value().front().reason, Reason::WrongOutput);
   }
 
   void outputsAreComparedWhereNoNumberIsAskedFor() {
     Project project = project_;
     project.build.live.quality.clear();
     auto device = worker::LiveDevice::open(project, {}, folder()).value();
-    const auto test = device->prepare(project.tests.front(), *optimised().module).value();
+    const auto test = device->prepare(project.tests.front(), *optimised()).value();
     const worker::PreparedTest* const one = test.get();
-    QVERIFY(device->run({&one, 1}, *saying(0).module).value().front().valid());
-    const program::ReplayReport report = device->run({&one, 1}, *saying(9).module).value().front();
+    QVERIFY(device->run({&one, 1}, *saying(0)).value().front().valid());
+    const program::ReplayReport report = device->run({&one, 1}, *saying(9)).value().front();
     QCOMPARE(report.reason, Reason::WrongOutput);
     QVERIFY2(report.detail.find("output word, element 0: 9 instead of 0") != std::string::npos, report.detail.c_str());
   }

@@ -7,6 +7,7 @@
 #include "core/kernel/ir/base_module.h"
 #include "core/kernel/ir/pipeline.h"
 #include "core/kernel/program/build.h"
+#include "core/kernel/program/toolchain.h"
 #include "core/kernel/worker/live_gpu_device.h"
 #include "tests/core/kernel/cuda/pretend.h"
 
@@ -38,22 +39,22 @@ class LiveGpuDeviceTest : public QObject {
   fs::path folder() const { return program_.path().toStdString(); }
   void kernel(const std::string& does) const { driver_.order("kernel _Z7twofoldPfPKfj " + does); }
 
-  ir::Applied original() const {
-    ir::Applied applied = base_->apply({});
-    ir::cleanUp(*applied.module);
-    ir::optimise(*applied.module);
+  std::unique_ptr<llvm::Module> original() const {
+    auto applied = base_->original();
+    ir::cleanUp(*applied);
+    ir::optimise(*applied);
     return applied;
   }
   program::ReplayReport run() {
-    const ir::Applied variant = original();
+    const auto variant = original();
     const worker::PreparedTest* const test = test_.get();
-    auto reports = device_->run({&test, 1}, *variant.module);
+    auto reports = device_->run({&test, 1}, *variant);
     if (!reports) qFatal("%s %s", reports.error().message.c_str(), reports.error().details.c_str());
     return std::move(reports->front());
   }
   /// As a search looks at a variant, and as who measures anew does, of a test of its own.
   std::pair<program::ReplayReport, program::ReplayReport> atAGlanceAndAnew(const std::string& does) {
-    auto before = std::exchange(test_, device_->prepare(project_.tests.front(), *original().module).value());
+    auto before = std::exchange(test_, device_->prepare(project_.tests.front(), *original()).value());
     kernel(does);
     device_->measureAnew(false, false);
     program::ReplayReport glance = run();
@@ -86,7 +87,7 @@ private slots:
     auto device = worker::LiveGpuDevice::open(project_, settings, folder(), 0);
     QVERIFY2(device.has_value(), device ? "" : (device.error().message + device.error().details).c_str());
     device_ = std::move(*device);
-    auto test = device_->prepare(project_.tests.front(), *original().module);
+    auto test = device_->prepare(project_.tests.front(), *original());
     QVERIFY2(test.has_value(), test ? "" : (test.error().message + test.error().details).c_str());
     test_ = std::move(*test);
   }
@@ -108,7 +109,7 @@ private slots:
 
   /// As on a GPU whose clock has fallen: what counts is the ratio.
   void theOriginalIsTimedAgainBesideEachVariant() {
-    auto before = std::exchange(test_, device_->prepare(project_.tests.front(), *original().module).value());
+    auto before = std::exchange(test_, device_->prepare(project_.tests.front(), *original()).value());
     kernel("twice 75");
     program::ReplayReport report;
     for (int i = 0; i < 4; ++i) report = run(); // until most of the latest are those of now
@@ -164,10 +165,10 @@ private slots:
     kernel("illegal");
     TestCase screen = project_.tests.front();
     screen.role = TestRole::Screen;
-    const auto test = device_->prepare(screen, *original().module);
+    const auto test = device_->prepare(screen, *original());
     QVERIFY2(test.has_value(), test ? "" : test.error().message.c_str());
     const worker::PreparedTest* const one = test->get();
-    const auto reports = device_->run({&one, 1}, *original().module);
+    const auto reports = device_->run({&one, 1}, *original());
     QVERIFY(reports.has_value() && reports->front().valid());
   }
 

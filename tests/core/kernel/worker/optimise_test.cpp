@@ -1,6 +1,8 @@
 #include "core/kernel/ir/mutate.h"
+#include "core/kernel/ir/operators/apply.h"
 #include "core/kernel/ir/pipeline.h"
 #include "core/kernel/program/build.h"
+#include "core/kernel/program/toolchain.h"
 #include "core/kernel/worker/device.h"
 
 #include <QtTest>
@@ -63,9 +65,9 @@ private slots:
     const auto base = ir::BaseModule::load(project.base).value();
     const auto device = worker::SimulatedDevice::open(project, {}).value();
 
-    ir::Applied clangs = base->apply({});
-    optimiseAsClang(*clangs.module);
-    const auto test = device->prepare(project.tests.front(), *clangs.module).value();
+    auto clangs = base->original();
+    optimiseAsClang(*clangs);
+    const auto test = device->prepare(project.tests.front(), *clangs).value();
     std::uint32_t compared = 0;
     for (std::uint32_t i = 0; i < 150; ++i) {
       RandomStream stream(RandomKey{1, 0, i, 0, Purpose::Test});
@@ -88,7 +90,7 @@ private:
   template <class Optimise>
   static std::optional<double> runtime(const worker::SimulatedDevice& device, const worker::PreparedTest& test, const ir::BaseModule& base,
                                        const EditList& edits, Optimise optimise) {
-    const ir::Applied applied = base.apply(edits);
+    const ir::Applied applied = ir::applyEdits(base, edits);
     optimise(*applied.module);
     auto simulator = device.decode(*applied.module);
     if (!simulator) return std::nullopt;

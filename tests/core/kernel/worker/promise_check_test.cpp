@@ -5,6 +5,7 @@
 #ifndef Q_MOC_RUN
 #include "core/base/wire.h"
 #include "core/edit/edit_text.h"
+#include "core/kernel/ir/operators/apply.h"
 #include "core/kernel/worker/cascade.h"
 #include "core/kernel/worker/device.h"
 #include "core/kernel/worker/promise_check.h"
@@ -83,7 +84,7 @@ class PromiseCheckTest : public QObject {
   Outcome searched(const std::string& edits) {
     const auto device = worker::SimulatedDevice::open(Project(), {}).value();
     const auto cascade = worker::Cascade::open(*base_, *device, {test()}).value();
-    const ir::Applied applied = base_->apply(parseEdits(edits).value());
+    const ir::Applied applied = ir::applyEdits(*base_, parseEdits(edits).value());
     Outcome outcome;
     cascade->judge(*applied.module, outcome);
     return outcome;

@@ -2,6 +2,7 @@
 
 #include "core/base/wire.h"
 #include "core/kernel/program/build.h"
+#include "core/kernel/program/toolchain.h"
 #include "core/kernel/worker/launches.h"
 #include "core/kernel/worker/service.h"
 #ifndef Q_MOC_RUN

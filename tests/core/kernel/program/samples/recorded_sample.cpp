@@ -3,6 +3,7 @@
 #include "core/base/wire.h"
 #include "core/kernel/program/arguments.h"
 #include "core/kernel/program/build.h"
+#include "core/kernel/program/toolchain.h"
 
 #include <QtTest>
 
