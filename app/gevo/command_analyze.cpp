@@ -1,7 +1,7 @@
 #include "app/gevo/commands.h"
 #include "app/gevo/progress_bar.h"
 #include "app/gevo/show_variant.h"
-#include "core/session/minimise.h"
+#include "core/reduction/minimise.h"
 
 #include <CLI/CLI.hpp>
 

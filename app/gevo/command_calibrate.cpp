@@ -1,8 +1,8 @@
 #include "app/gevo/commands.h"
 #include "app/gevo/progress_bar.h"
 #include "core/base/file.h"
-#include "core/run/device_name.h"
-#include "core/session/calibrate.h"
+#include "core/devices/calibrate.h"
+#include "core/values/device_name.h"
 
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>

@@ -1,7 +1,7 @@
 #include "app/gevo/commands.h"
 #include "app/gevo/progress_bar.h"
 #include "app/gevo/variant.h"
-#include "core/session/validation.h"
+#include "core/validation/validation.h"
 
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>

@@ -1,5 +1,5 @@
 #include "app/gevo/commands.h"
-#include "core/session/examine.h"
+#include "core/devices/examine.h"
 
 #include <CLI/CLI.hpp>
 

@@ -2,11 +2,11 @@
 #include "app/gevo/exec_table.h"
 #include "app/gevo/progress_bar.h"
 #include "app/gevo/variant.h"
-#include "core/session/build_project.h"
-#include "core/session/evaluation.h"
-#include "core/session/examine.h"
-#include "core/session/gpu_choice.h"
-#include "core/session/temporary_folder.h"
+#include "core/base/temporary_folder.h"
+#include "core/devices/evaluation_pool.h"
+#include "core/devices/examine.h"
+#include "core/devices/gpu_choice.h"
+#include "core/project/build_project.h"
 
 #include <CLI/CLI.hpp>
 #include <algorithm>

@@ -1,9 +1,9 @@
 #include "app/gevo/commands.h"
 #include "app/gevo/progress_bar.h"
 #include "core/base/file.h"
+#include "core/devices/model_file.h"
 #include "core/report/fidelity_page.h"
-#include "core/run/device_name.h"
-#include "core/session/model_file.h"
+#include "core/values/device_name.h"
 
 #include <CLI/CLI.hpp>
 #include <ctime>

@@ -1,8 +1,8 @@
 #include "app/gevo/commands.h"
 #include "app/gevo/progress_bar.h"
-#include "core/run/device_name.h"
-#include "core/session/build_project.h"
-#include "core/session/new_project.h"
+#include "core/project/build_project.h"
+#include "core/project/new_project.h"
+#include "core/values/device_name.h"
 
 #include <CLI/CLI.hpp>
 

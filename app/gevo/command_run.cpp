@@ -4,7 +4,7 @@
 #include "app/gevo/run_options.h"
 #include "app/gevo/run_profile.h"
 #include "app/gevo/variant.h"
-#include "core/session/gpu_server.h"
+#include "core/devices/gpu_server.h"
 #include "core/session/run_session.h"
 #include "core/session/seeds.h"
 

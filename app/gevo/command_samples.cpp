@@ -1,5 +1,5 @@
 #include "app/gevo/commands.h"
-#include "core/session/samples.h"
+#include "core/project/samples.h"
 
 #include <CLI/CLI.hpp>
 

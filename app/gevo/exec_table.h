@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/session/program_runs.h"
+#include "core/project/program_runs.h"
 
 #include <string>
 #include <vector>

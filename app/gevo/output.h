@@ -3,8 +3,8 @@
 /// How gevo writes: errors, tables, figures.
 
 #include "core/base/result.h"
-#include "core/run/project.h"
-#include "core/run/settings.h"
+#include "core/values/project.h"
+#include "core/values/settings.h"
 
 #include <string>
 #include <string_view>

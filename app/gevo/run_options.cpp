@@ -1,7 +1,7 @@
 #include "app/gevo/run_options.h"
 
 #include "app/gevo/output.h"
-#include "core/session/model_file.h"
+#include "core/devices/model_file.h"
 #include "core/store/store.h"
 
 #include <CLI/CLI.hpp>

@@ -2,7 +2,7 @@
 
 /// The command line of `gevo run`.
 
-#include "core/run/settings.h"
+#include "core/values/settings.h"
 
 namespace CLI {
 class App;

@@ -2,8 +2,8 @@
 
 /// `gevo run --profile`: where the time went.
 
-#include "core/run/gpu_use.h"
 #include "core/session/run_session.h"
+#include "core/values/gpu_use.h"
 
 #include <map>
 

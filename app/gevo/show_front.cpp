@@ -1,5 +1,5 @@
 #include "app/gevo/show_views.h"
-#include "core/session/validation.h"
+#include "core/validation/validation.h"
 
 #include <algorithm>
 #include <fmt/ranges.h>

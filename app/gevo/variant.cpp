@@ -1,8 +1,8 @@
 #include "app/gevo/variant.h"
 
 #include "core/base/wire.h"
-#include "core/session/best_variants.h"
-#include "core/session/evaluation.h"
+#include "core/devices/evaluation_pool.h"
+#include "core/validation/best_variants.h"
 
 namespace gevo {
 

@@ -2,8 +2,8 @@
 
 /// Finding the file, run and variant that a command names, and a worker for what needs LLVM.
 
-#include "core/run/worker_pool.h"
 #include "core/store/store.h"
+#include "core/workers/worker_pool.h"
 
 namespace gevo {
 

@@ -2,8 +2,8 @@
 
 /// What a manifest and a report say of a variant, gathered from the file and from a worker that tries it anew.
 
+#include "core/protocol/messages.h"
 #include "core/report/subject.h"
-#include "core/run/messages.h"
 
 #include <optional>
 #include <set>

@@ -2,7 +2,7 @@
 
 /// What `gevo fidelity` found, as a page for people and as JSON with every point.
 
-#include "core/session/fidelity.h"
+#include "core/fidelity/fidelity.h"
 
 namespace gevo::report {
 
@@ -14,7 +14,7 @@ struct FidelityMedians {
   std::optional<double> percentageError;
 };
 FidelityMedians mediansOf(const std::vector<ProjectFidelity>& projects);
-/// Of those alone that are telling (core/analysis/fidelity.h).
+/// Of those alone that are telling (core/fidelity/rank_correlation.h).
 FidelityMedians tellingMediansOf(const std::vector<ProjectFidelity>& projects);
 /// "median of 3 with 100 codes and 10 %"
 std::string tellingMedianName(const FidelityMedians& medians);

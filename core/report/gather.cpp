@@ -1,6 +1,6 @@
 #include "core/report/gather.h"
 
-#include "core/session/validation.h"
+#include "core/validation/validation.h"
 
 #include <algorithm>
 #include <cmath>

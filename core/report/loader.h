@@ -3,9 +3,9 @@
 /// A C++ file that puts a variant's PTX under the launches of the user's own program. What it does and how it is built with the program
 /// stands in its head; its fixed part is resources/loader/loader.cpp.in.
 
+#include "core/protocol/messages.h"
 #include "core/report/ptx_module.h"
 #include "core/report/subject.h"
-#include "core/run/messages.h"
 
 namespace gevo::report {
 

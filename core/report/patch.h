@@ -2,8 +2,8 @@
 
 /// The CUDA side of a variant as a unified diff. It explains; what runs is the exported code.
 
+#include "core/protocol/messages.h"
 #include "core/report/subject.h"
-#include "core/run/messages.h"
 
 #include <string>
 

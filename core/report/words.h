@@ -2,7 +2,7 @@
 
 /// Figures and names as exports write them. UTF-8; the multiplication sign and the thin units are typographic on purpose.
 
-#include "core/run/messages.h"
+#include "core/protocol/messages.h"
 
 #include <string>
 #include <string_view>

@@ -1,6 +1,6 @@
 #include "core/session/assemble.h"
 
-#include "core/run/worker_pool.h"
+#include "core/workers/worker_pool.h"
 
 namespace gevo {
 

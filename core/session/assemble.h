@@ -2,7 +2,7 @@
 
 /// ptxas on PTX, for exports. It has a worker of its own: those that handle modules can't start programs.
 
-#include "core/run/messages.h"
+#include "core/protocol/messages.h"
 
 namespace gevo {
 

@@ -1,7 +1,7 @@
 #include "core/session/run_session.h"
 
 #include "core/base/cpu_time.h"
-#include "core/session/evaluation.h"
+#include "core/devices/evaluation_pool.h"
 
 namespace gevo {
 

@@ -2,8 +2,8 @@
 
 /// One run driven to its end: worker pool + evolution + store. What `gevo run` and the explorer's start button use.
 
-#include "core/session/best_variants.h"
 #include "core/store/store.h"
+#include "core/validation/best_variants.h"
 
 #include <atomic>
 #include <stop_token>

@@ -2,8 +2,8 @@
 
 /// What became of the tries of each generation, by kind of step.
 
-#include "core/run/acceptance.h"
 #include "core/store/database.h"
+#include "core/values/acceptance.h"
 
 #include <charconv>
 #include <fmt/ranges.h>

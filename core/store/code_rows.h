@@ -2,10 +2,10 @@
 
 /// What a device that measures says: of variants' machine code, and of the original when a run begins.
 
-#include "core/run/code_facts.h"
-#include "core/run/device_report.h"
-#include "core/run/evolution.h"
+#include "core/evolution/evolution.h"
 #include "core/store/database.h"
+#include "core/values/code_metrics.h"
+#include "core/values/device_report.h"
 
 namespace gevo {
 

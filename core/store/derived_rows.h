@@ -3,9 +3,9 @@
 /// Variants that the user derived from one of a run, by switching edits off. They stand apart from the run's tries, whose numbers and
 /// contents a seed decides.
 
-#include "core/run/individual.h"
 #include "core/store/database.h"
 #include "core/store/rows.h"
+#include "core/values/individual.h"
 
 #include <optional>
 

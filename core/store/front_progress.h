@@ -2,7 +2,7 @@
 
 /// The hypervolume of a run's front, generation by generation.
 
-#include "core/run/aims.h"
+#include "core/evolution/objectives.h"
 #include "core/search/growing_front.h"
 #include "core/store/rows.h"
 

@@ -2,9 +2,9 @@
 
 /// Sets of held-out tests in their tables: the project's own, and those that were recorded when the earlier ones were used up.
 
-#include "core/run/project.h"
 #include "core/store/contents.h"
 #include "core/store/rows.h"
+#include "core/values/project.h"
 
 namespace gevo {
 

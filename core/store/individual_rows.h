@@ -3,8 +3,8 @@
 /// Individuals in their tables. An edit is stored once for its run, as text; an individual holds the numbers of its edits,
 /// so that a long list that many share costs little.
 
-#include "core/run/individual.h"
 #include "core/store/database.h"
+#include "core/values/individual.h"
 
 namespace gevo {
 

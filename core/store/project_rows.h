@@ -2,7 +2,7 @@
 
 /// The project in its tables.
 
-#include "core/run/project.h"
+#include "core/values/project.h"
 #include "core/store/database.h"
 #include "core/store/sha256.h"
 

@@ -2,7 +2,7 @@
 
 /// Values of an individual as columns hold them. A value that makes no sense is a damaged file.
 
-#include "core/run/individual.h"
+#include "core/values/individual.h"
 #include "core/store/database.h"
 
 namespace gevo {

@@ -1,6 +1,6 @@
 #include "core/store/schema.h"
 
-#include "core/run/outcome.h"
+#include "core/values/evaluation_result.h"
 
 #include <iterator>
 

@@ -2,18 +2,18 @@
 
 #include "core/store/code_rows.h"
 #include "core/store/derived_rows.h"
-#include "core/store/file_places.h"
+#include "core/store/files.h"
 #include "core/store/held_out_rows.h"
 #include "core/store/lineage_rows.h"
 #include "core/store/measurement_rows.h"
 #include "core/store/project_rows.h"
-#include "core/store/remark_rows.h"
+#include "core/store/annotation_rows.h"
 #include "core/store/run_rows.h"
 #include "core/store/schema.h"
 #include "core/store/trust.h"
 #include "core/store/validation_rows.h"
 #include "core/store/variant_rows.h"
-#include "core/store/writer_mark.h"
+#include "core/store/writer_lock.h"
 
 #include <chrono>
 #include <limits>

@@ -3,7 +3,7 @@
 /// The .gevo file: an SQLite database with the project, the runs and every try (design: "One file").
 /// One writer; any number of readers follow it live.
 
-#include "core/run/project.h"
+#include "core/values/project.h"
 #include "core/store/lineage.h"
 #include "core/store/rows.h"
 

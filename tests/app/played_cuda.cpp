@@ -1,6 +1,6 @@
 #include "tests/app/played_cuda.h"
 
-#include "tests/core/kernel/program/fixtures/played_toolkit.h"
+#include "tests/core/kernel/runtime/fixtures/played_toolkit.h"
 
 bool hasClangAndFatbinary() {
   const auto cuda = gevo::program::locateCuda();

@@ -1,10 +1,10 @@
 // What each stage of the cascade costs on the hotspot sample, and what a whole try costs. The argument is the number of
 // edits: the variants are valid ones, found by a walk that keeps what passes, the same in every run.
 
-#include "core/kernel/ir/mutate.h"
-#include "core/kernel/ir/operators/apply.h"
+#include "core/kernel/operators/mutate.h"
+#include "core/kernel/operators/apply.h"
 #include "core/kernel/ir/pipeline.h"
-#include "core/kernel/program/build.h"
+#include "core/kernel/build/build.h"
 #include "core/kernel/worker/device.h"
 #include "core/kernel/worker/service.h"
 

@@ -1,7 +1,7 @@
 // What each step of an evaluation costs on LLVM IR, before anything is simulated. The argument is the number of edits.
 
-#include "core/kernel/ir/mutate.h"
-#include "core/kernel/ir/operators/apply.h"
+#include "core/kernel/operators/mutate.h"
+#include "core/kernel/operators/apply.h"
 #include "core/kernel/ir/pipeline.h"
 
 #include <benchmark/benchmark.h>

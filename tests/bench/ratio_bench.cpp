@@ -3,14 +3,14 @@
 
 #include "core/base/wire.h"
 #include "core/kernel/ir/base_module.h"
-#include "core/kernel/ir/operators/apply.h"
+#include "core/kernel/operators/apply.h"
 #include "core/kernel/ir/pipeline.h"
-#include "core/kernel/program/arguments.h"
-#include "core/kernel/program/build.h"
-#include "core/kernel/program/tape.h"
-#include "tests/core/kernel/program/samples/bfs_reference.h"
-#include "tests/core/kernel/program/samples/hotspot_reference.h"
-#include "tests/core/kernel/sim/device.h"
+#include "core/kernel/process/arguments.h"
+#include "core/kernel/build/build.h"
+#include "core/kernel/trace/trace.h"
+#include "tests/core/kernel/samples/bfs_reference.h"
+#include "tests/core/kernel/samples/hotspot_reference.h"
+#include "tests/core/kernel/simulator/device.h"
 
 #include <benchmark/benchmark.h>
 

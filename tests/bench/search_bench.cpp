@@ -1,8 +1,8 @@
 /// What the search costs beside the workers: ranking and selecting, chains of tries, the protocol, and whole generations over a worker
 /// that costs nothing. `search` of the last is the main process' CPU in choosing parents and survivors, per try.
 
-#include "core/run/evolution.h"
-#include "core/run/population.h"
+#include "core/evolution/evolution.h"
+#include "core/evolution/population.h"
 #include "core/search/crossover.h"
 
 #include <benchmark/benchmark.h>

@@ -3,12 +3,12 @@
 
 #include "core/base/wire.h"
 #include "core/kernel/ir/base_module.h"
-#include "core/kernel/ir/operators/apply.h"
+#include "core/kernel/operators/apply.h"
 #include "core/kernel/ir/pipeline.h"
-#include "core/kernel/program/build.h"
+#include "core/kernel/build/build.h"
 #include "core/kernel/worker/device.h"
-#include "core/session/samples.h"
-#include "tests/core/kernel/sim/device.h"
+#include "core/project/samples.h"
+#include "tests/core/kernel/simulator/device.h"
 
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "core/base/wire.h"
-#include "core/kernel/program/capture.h"
-#include "core/run/messages.h"
+#include "core/kernel/trace/capture.h"
+#include "core/protocol/messages.h"
 
 #include <tuple>
 

@@ -5,7 +5,7 @@
 #include "core/base/compress.h"
 #include "core/base/file.h"
 #include "core/edit/edit_text.h"
-#include "core/run/frames.h"
+#include "core/protocol/frames.h"
 
 #include <cstdio>
 #include <filesystem>

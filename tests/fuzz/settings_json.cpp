@@ -2,7 +2,7 @@
 
 #include "tests/fuzz/require.h"
 
-#include "core/run/settings.h"
+#include "core/values/settings.h"
 
 using namespace gevo;
 

@@ -3,7 +3,7 @@
 /// Finds the edits of the selected variant that matter, asking one evaluation after the other in the background. It ends by switching
 /// the rest off; another variant, switching by somebody else, and evaluations that fail cancel it. See Minimiser.
 
-#include "core/analysis/minimiser.h"
+#include "core/reduction/minimiser.h"
 #include "ui/edits/what_if.h"
 
 namespace gevo::ui {

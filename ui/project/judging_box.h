@@ -2,7 +2,7 @@
 
 /// Of the assistant's second page: whether variants are judged by replaying the tests or by running the program, and by what then.
 
-#include "core/run/live_settings.h"
+#include "core/values/host_run_settings.h"
 
 #include <QWidget>
 

@@ -1,6 +1,6 @@
 #include "ui/project/project_assistant.h"
 
-#include "core/session/examine.h"
+#include "core/devices/examine.h"
 #include "ui/project/fields.h"
 #include "ui/project/sources_page.h"
 #include "ui/project/tests_page.h"

@@ -2,7 +2,7 @@
 
 /// Makes a .gevo file from a CUDA program: sources, tests, a trial build.
 
-#include "core/session/new_project.h"
+#include "core/project/new_project.h"
 #include "ui/theme/theme.h"
 
 #include <QDialog>

@@ -2,7 +2,7 @@
 
 /// The assistant's first page: of what the program consists, and how it is compiled.
 
-#include "core/session/new_project.h"
+#include "core/project/new_project.h"
 
 #include <QWidget>
 

@@ -2,7 +2,7 @@
 
 /// The assistant's second page: the command lines that decide whether a variant is right and fast.
 
-#include "core/session/new_project.h"
+#include "core/project/new_project.h"
 
 #include <QWidget>
 

@@ -3,8 +3,8 @@
 /// The trial build of a new project, and after it the price of a variant. Everything happens on other threads and in a worker; signals
 /// come on this object's thread. Whoever cancels, or destroys this, never waits.
 
-#include "core/session/build_project.h"
-#include "core/session/trial_cost.h"
+#include "core/project/build_project.h"
+#include "core/project/trial_cost.h"
 
 #include <QObject>
 

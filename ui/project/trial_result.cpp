@@ -1,6 +1,6 @@
 #include "ui/project/trial_result.h"
 
-#include "core/session/validation.h"
+#include "core/validation/validation.h"
 #include "ui/text/format.h"
 #include "ui/theme/card.h"
 #include "ui/theme/theme.h"

@@ -2,7 +2,7 @@
 
 /// What a trial found: kernels, outputs, tests, and the price of a variant.
 
-#include "core/session/trial_cost.h"
+#include "core/project/trial_cost.h"
 
 #include <QWidget>
 

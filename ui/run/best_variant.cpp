@@ -1,6 +1,6 @@
 #include "ui/run/best_variant.h"
 
-#include "core/session/validation.h"
+#include "core/validation/validation.h"
 
 namespace gevo::ui {
 

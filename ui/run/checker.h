@@ -2,7 +2,7 @@
 
 /// Judges variants on every test, held-out ones included, as `gevo check` does. On a thread of its own: a check may take minutes.
 
-#include "core/session/validation.h"
+#include "core/validation/validation.h"
 
 #include <QObject>
 

@@ -1,8 +1,8 @@
 #include "ui/run/inspector.h"
 
-#include "core/run/device_name.h"
-#include "core/run/try_result.h"
-#include "core/session/evaluation.h"
+#include "core/values/device_name.h"
+#include "core/workers/evaluation_reply.h"
+#include "core/devices/evaluation_pool.h"
 #include "ui/run/report_pdf.h"
 
 #include <algorithm>

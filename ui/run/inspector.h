@@ -5,7 +5,7 @@
 /// of another file or run than the one that is open by then. Exports are made whatever is open.
 
 #include "core/report/exporter.h"
-#include "core/run/worker_pool.h"
+#include "core/workers/worker_pool.h"
 #include "core/store/store.h"
 #include "ui/run/variant_details.h"
 

@@ -1,6 +1,6 @@
 #include "ui/run/run_model.h"
 
-#include "core/session/validation.h"
+#include "core/validation/validation.h"
 #include "ui/run/best_variant.h"
 
 #include <algorithm>

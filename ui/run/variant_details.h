@@ -2,8 +2,8 @@
 
 /// Everything about one variant that has to be fetched: from the file and from a worker.
 
-#include "core/run/individual.h"
-#include "core/run/messages.h"
+#include "core/values/individual.h"
+#include "core/protocol/messages.h"
 #include "core/store/lineage.h"
 
 #include <QMetaType>

@@ -2,7 +2,7 @@
 
 /// Settings of runs that others have made, and of ones that fit an evening or a coffee.
 
-#include "core/run/settings.h"
+#include "core/values/settings.h"
 
 #include <QString>
 

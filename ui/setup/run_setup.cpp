@@ -1,7 +1,7 @@
 #include "ui/setup/run_setup.h"
 
-#include "core/run/device_name.h"
-#include "core/session/examine.h"
+#include "core/values/device_name.h"
+#include "core/devices/examine.h"
 #include "ui/run/slow_tasks.h"
 #include "ui/setup/limit_row.h"
 #include "ui/setup/presets.h"

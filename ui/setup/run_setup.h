@@ -2,7 +2,7 @@
 
 /// The settings of a new run, asked before it starts. Every field has a default that works.
 
-#include "core/run/settings.h"
+#include "core/values/settings.h"
 
 #include <QDialog>
 

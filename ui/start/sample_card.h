@@ -2,7 +2,7 @@
 
 /// A bundled sample: what it computes, in one line.
 
-#include "core/session/samples.h"
+#include "core/project/samples.h"
 #include "ui/start/tile.h"
 
 namespace gevo::ui {

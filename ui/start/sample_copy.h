@@ -2,7 +2,7 @@
 
 /// A sample's ready-made file, as a copy that belongs to the user.
 
-#include "core/session/samples.h"
+#include "core/project/samples.h"
 
 #include <QString>
 

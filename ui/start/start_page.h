@@ -2,7 +2,7 @@
 
 /// What the window shows while no file is open: what this is for, files of before, samples.
 
-#include "core/session/samples.h"
+#include "core/project/samples.h"
 #include "ui/start/file_summary.h"
 #include "ui/theme/theme.h"
 

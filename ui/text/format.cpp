@@ -1,6 +1,6 @@
 #include "ui/text/format.h"
 
-#include "core/run/individual.h"
+#include "core/values/individual.h"
 
 #include <QObject>
 

@@ -2,8 +2,8 @@
 
 /// Figures as people read them. The minus, the multiplication sign and the thin units are typographic on purpose.
 
-#include "core/run/code_facts.h"
-#include "core/run/settings.h"
+#include "core/values/code_metrics.h"
+#include "core/values/settings.h"
 
 #include <QString>
 

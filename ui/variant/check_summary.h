@@ -2,7 +2,7 @@
 
 /// What a check of a variant came to, in one sentence.
 
-#include "core/run/messages.h"
+#include "core/protocol/messages.h"
 
 #include <QString>
 

@@ -2,7 +2,7 @@
 
 /// From what a worker says about variants to what the difference view shows. Pure functions of values.
 
-#include "core/run/project.h"
+#include "core/values/project.h"
 #include "ui/diff/diff_document.h"
 #include "ui/run/variant_details.h"
 

@@ -2,7 +2,7 @@
 
 /// What comes into the window: dropped files, samples, new projects.
 
-#include "core/session/new_project.h"
+#include "core/project/new_project.h"
 #include "ui/theme/theme.h"
 
 #include <QObject>

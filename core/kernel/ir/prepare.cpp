@@ -1,4 +1,4 @@
-#include "core/kernel/ir/assembly/translate.h"
+#include "core/kernel/inline_ptx/translate.h"
 #include "core/kernel/ir/base_module.h"
 #include "core/kernel/ir/contract.h"
 #include "core/kernel/ir/names.h"

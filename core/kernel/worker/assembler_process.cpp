@@ -2,8 +2,8 @@
 
 #include "core/base/paths.h"
 #include "core/base/wire.h"
-#include "core/kernel/program/ptxas.h"
-#include "core/run/frames.h"
+#include "core/kernel/toolchain/ptxas.h"
+#include "core/protocol/frames.h"
 
 #include <cerrno>
 #include <cstring>

@@ -2,8 +2,8 @@
 
 /// ptxas for a worker that is locked down: another process, `gevo-worker build`, that was started before runs it. It ends with the worker.
 
-#include "core/run/descriptor.h"
-#include "core/run/messages.h"
+#include "core/base/descriptor.h"
+#include "core/protocol/messages.h"
 
 namespace gevo::worker {
 

@@ -1,9 +1,9 @@
 #include "core/kernel/worker/compile_time.h"
 
 #include "core/base/file.h"
-#include "core/kernel/cuda/jit_link.h"
+#include "core/kernel/cuda/device/jit_link.h"
 #include "core/kernel/ir/pipeline.h"
-#include "core/kernel/program/ptxas.h"
+#include "core/kernel/toolchain/ptxas.h"
 
 #include <chrono>
 #include <llvm/AsmParser/Parser.h>

@@ -3,7 +3,7 @@
 #include "core/base/wire.h"
 #include "core/kernel/ir/gpu_code.h"
 #include "core/kernel/worker/screening.h"
-#include "core/run/device_name.h"
+#include "core/values/device_name.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,8 +1,8 @@
 #include "core/kernel/worker/device.h"
 
 #include "core/base/wire.h"
-#include "core/kernel/program/registers.h"
-#include "core/run/device_name.h"
+#include "core/kernel/toolchain/registers.h"
+#include "core/values/device_name.h"
 
 namespace gevo::worker {
 

@@ -1,15 +1,15 @@
 #include "core/kernel/worker/doctor.h"
 
 #include "core/base/paths.h"
-#include "core/kernel/confine/confine.h"
-#include "core/kernel/confine/program_limits.h"
-#include "core/kernel/cuda/doctor.h"
-#include "core/kernel/cuda/gpu.h"
-#include "core/kernel/program/build.h"
-#include "core/kernel/program/nvcc.h"
-#include "core/kernel/program/ptxas.h"
-#include "core/kernel/program/toolchain.h"
-#include "core/kernel/sim/model.h"
+#include "core/kernel/build/build.h"
+#include "core/kernel/compile/nvcc.h"
+#include "core/kernel/cuda/device/doctor.h"
+#include "core/kernel/cuda/device/gpu.h"
+#include "core/kernel/process/program_limits.h"
+#include "core/kernel/sandbox/sandbox.h"
+#include "core/kernel/simulator/machine/model.h"
+#include "core/kernel/toolchain/ptxas.h"
+#include "core/kernel/toolchain/toolchain.h"
 
 #include <llvm/Config/llvm-config.h>
 #include <thread>

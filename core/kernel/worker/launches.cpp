@@ -1,7 +1,7 @@
 #include "core/kernel/worker/launches.h"
 
 #include "core/base/wire.h"
-#include "core/kernel/program/tape.h"
+#include "core/kernel/trace/trace.h"
 
 #include <algorithm>
 

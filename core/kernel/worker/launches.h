@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/run/messages.h"
+#include "core/protocol/messages.h"
 
 namespace gevo::worker {
 

@@ -1,6 +1,6 @@
 #include "core/kernel/worker/screening.h"
 
-#include "core/run/device_name.h"
+#include "core/values/device_name.h"
 
 #include <algorithm>
 

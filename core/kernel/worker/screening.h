@@ -2,8 +2,8 @@
 
 /// Whether variants are screened on the simulated GPU before a real one runs them.
 
-#include "core/run/project.h"
-#include "core/run/settings.h"
+#include "core/values/project.h"
+#include "core/values/settings.h"
 
 #include <string>
 

@@ -1,15 +1,15 @@
 #include "core/kernel/worker/service.h"
-#include "core/kernel/ir/operators/apply.h"
+#include "core/kernel/operators/apply.h"
 
-#include "core/kernel/ir/inspect.h"
-#include "core/kernel/ir/mutate.h"
+#include "core/kernel/explain/inspect.h"
 #include "core/kernel/ir/pipeline.h"
+#include "core/kernel/operators/mutate.h"
 #include "core/kernel/worker/cascade.h"
 #include "core/kernel/worker/comparison.h"
 #include "core/kernel/worker/device.h"
-#include "core/kernel/worker/live_gpu_device.h"
-#include "core/kernel/worker/promise_check.h"
-#include "core/run/device_name.h"
+#include "core/kernel/worker/host_run_gpu_device.h"
+#include "core/kernel/worker/poison_check.h"
+#include "core/values/device_name.h"
 
 #include <algorithm>
 #include <llvm/IR/Module.h>

@@ -3,7 +3,7 @@
 /// What a worker does with a request: the only place where IR, simulator and replay meet.
 
 #include "core/kernel/worker/cuda_device.h"
-#include "core/run/messages.h"
+#include "core/protocol/messages.h"
 
 #include <memory>
 

@@ -2,8 +2,8 @@
 
 /// What the tests of a project run on: the simulated GPU replaying tapes, the program itself with the variant's kernels.
 
-#include "core/kernel/program/replay.h"
-#include "core/run/messages.h"
+#include "core/kernel/trace/replay.h"
+#include "core/protocol/messages.h"
 
 #include <span>
 

@@ -1,7 +1,7 @@
 #include "core/kernel/worker/warm_up.h"
 
 #include "core/kernel/ir/pipeline.h"
-#include "core/kernel/sim/simulator.h"
+#include "core/kernel/simulator/simulator.h"
 
 #include <llvm/AsmParser/Parser.h>
 #include <llvm/IR/LLVMContext.h>

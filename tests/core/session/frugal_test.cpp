@@ -2,7 +2,7 @@
 
 #include <QTest>
 
-#include "core/session/best_variants.h"
+#include "core/validation/best_variants.h"
 #include "tests/core/store/sample_run.h"
 
 #include <QTemporaryDir>

@@ -2,11 +2,11 @@
 
 #include <QTest>
 
-#include "core/session/build_project.h"
-#include "core/session/evaluation.h"
-#include "core/session/new_project.h"
+#include "core/project/build_project.h"
+#include "core/devices/evaluation_pool.h"
+#include "core/project/new_project.h"
 #include "core/session/run_session.h"
-#include "core/session/validation.h"
+#include "core/validation/validation.h"
 
 #include <QRegularExpression>
 #include <QTemporaryDir>

@@ -2,7 +2,7 @@
 
 #include "sample_run.h"
 
-#include "core/store/file_places.h"
+#include "core/store/files.h"
 
 #include <QDir>
 #include <QFile>

@@ -1,6 +1,6 @@
 #include "ui/project/project_assistant.h"
 
-#include "core/session/examine.h"
+#include "core/devices/examine.h"
 #include "ui/project/judging_box.h"
 #include "ui/project/source_view.h"
 #include "ui/project/sources_page.h"

@@ -1,9 +1,9 @@
 #include "core/kernel/cuda/calibrate/calibrate.h"
 
 #include "core/kernel/cuda/calibrate/calibration.h"
-#include "core/kernel/cuda/nvml.h"
-#include "core/kernel/sim/model_fields.h"
-#include "core/kernel/sim/model_print.h"
+#include "core/kernel/cuda/device/nvml.h"
+#include "core/kernel/simulator/machine/model_fields.h"
+#include "core/kernel/simulator/machine/model_print.h"
 
 #include <algorithm>
 #include <cmath>

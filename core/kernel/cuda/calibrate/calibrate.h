@@ -2,7 +2,7 @@
 
 /// `gevo calibrate`: measures a GPU with probes of our own and makes a model of it for the simulated GPU (resources/docs/simulator.md).
 
-#include "core/run/messages.h"
+#include "core/protocol/messages.h"
 
 #include <functional>
 

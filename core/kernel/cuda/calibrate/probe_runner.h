@@ -2,7 +2,7 @@
 
 /// Runs probes on a GPU. A probe that goes wrong breaks the context: then every later call is an error too.
 
-#include "core/kernel/cuda/session.h"
+#include "core/kernel/cuda/device/session.h"
 
 #include <map>
 #include <span>

@@ -1,8 +1,8 @@
 #include "core/kernel/cuda/host/gpu_client.h"
 
 #include "core/base/wire.h"
-#include "core/run/frames.h"
-#include "core/run/messages.h"
+#include "core/protocol/frames.h"
+#include "core/protocol/messages.h"
 
 #include <cerrno>
 #include <cstring>

@@ -2,8 +2,8 @@
 
 /// A worker's connection to the process that runs a GPU. Opened before the worker locks itself down.
 
-#include "core/kernel/cuda/messages.h"
-#include "core/run/descriptor.h"
+#include "core/base/descriptor.h"
+#include "core/kernel/cuda/replay/replay_messages.h"
 
 namespace gevo::cuda {
 

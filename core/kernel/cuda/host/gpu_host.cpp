@@ -1,9 +1,9 @@
 #include "core/kernel/cuda/host/gpu_host.h"
 
 #include "core/base/wire.h"
-#include "core/kernel/cuda/play.h"
-#include "core/run/frames.h"
-#include "core/run/messages.h"
+#include "core/kernel/cuda/replay/trace_player.h"
+#include "core/protocol/frames.h"
+#include "core/protocol/messages.h"
 
 #include <algorithm>
 #include <cstring>

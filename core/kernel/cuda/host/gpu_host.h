@@ -6,7 +6,7 @@
 
 #include "core/kernel/cuda/host/lane.h"
 #include "core/kernel/cuda/host/spare_policy.h"
-#include "core/run/frame_channel.h"
+#include "core/workers/frame_channel.h"
 
 #include <map>
 #include <unordered_map>

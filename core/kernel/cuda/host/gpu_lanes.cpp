@@ -2,7 +2,7 @@
 
 #include "core/base/wire.h"
 #include "core/kernel/cuda/host/gpu_host.h"
-#include "core/run/messages.h"
+#include "core/protocol/messages.h"
 
 #include <algorithm>
 #include <sys/wait.h>

@@ -2,8 +2,8 @@
 
 /// One process that holds a CUDA context, as seen from the process that runs the GPU.
 
-#include "core/kernel/cuda/messages.h"
-#include "core/run/worker_process.h"
+#include "core/kernel/cuda/replay/replay_messages.h"
+#include "core/workers/worker_process.h"
 
 #include <deque>
 #include <set>

@@ -3,7 +3,7 @@
 /// How many contexts wait beside the one that jobs run in. A new one takes as long to open as many jobs take, so the more of them die, the
 /// more are kept ready; each costs memory of the GPU, so there are fewer where that is short.
 
-#include "core/kernel/cuda/messages.h"
+#include "core/kernel/cuda/replay/replay_messages.h"
 
 #include <chrono>
 #include <deque>

@@ -3,8 +3,8 @@
 /// A test of one kernel, `work(float* out, const float* in, unsigned count)`, and code for it, for the played driver.
 
 #include "core/base/wire.h"
-#include "core/kernel/cuda/messages.h"
-#include "core/kernel/program/tape.h"
+#include "core/kernel/cuda/replay/replay_messages.h"
+#include "core/kernel/trace/trace.h"
 
 #include <cstring>
 #include <numeric>

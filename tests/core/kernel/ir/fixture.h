@@ -3,7 +3,7 @@
 /// Bases for tests: the fixtures' kernels, modules written in the test, and modules made at random.
 
 #include "core/kernel/ir/base_module.h"
-#include "core/kernel/ir/mutate.h"
+#include "core/kernel/operators/mutate.h"
 
 #include <llvm/AsmParser/Parser.h>
 #include <llvm/Bitcode/BitcodeWriter.h>

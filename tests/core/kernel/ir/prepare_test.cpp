@@ -1,4 +1,4 @@
-#include "core/kernel/ir/operators/apply.h"
+#include "core/kernel/operators/apply.h"
 #include "fixture.h"
 
 #include "core/kernel/ir/pipeline.h"

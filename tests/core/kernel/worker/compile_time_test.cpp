@@ -17,7 +17,7 @@ class CompileTimeTest : public QObject {
 
   CompileTimeOrder order() const {
     CompileTimeOrder order;
-    order.files = {GEVO_TEST_SOURCE "/tests/core/kernel/sim/fixtures/kernels.ll"};
+    order.files = {GEVO_TEST_SOURCE "/tests/core/kernel/simulator/fixtures/kernels.ll"};
     order.seconds = 0;
     return order;
   }

@@ -1,8 +1,8 @@
-#include "core/kernel/ir/mutate.h"
-#include "core/kernel/ir/operators/apply.h"
+#include "core/kernel/operators/mutate.h"
+#include "core/kernel/operators/apply.h"
 #include "core/kernel/ir/pipeline.h"
-#include "core/kernel/program/build.h"
-#include "core/kernel/program/toolchain.h"
+#include "core/kernel/build/build.h"
+#include "core/kernel/toolchain/toolchain.h"
 #include "core/kernel/worker/device.h"
 
 #include <QtTest>

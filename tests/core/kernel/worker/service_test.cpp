@@ -1,12 +1,12 @@
 /// The worker's answers on a real program: hotspot, built and recorded once.
 
 #include "core/base/wire.h"
-#include "core/kernel/program/build.h"
-#include "core/kernel/program/toolchain.h"
+#include "core/kernel/build/build.h"
+#include "core/kernel/toolchain/toolchain.h"
 #include "core/kernel/worker/launches.h"
 #include "core/kernel/worker/service.h"
 #ifndef Q_MOC_RUN
-#include "core/kernel/ir/mutate.h"
+#include "core/kernel/operators/mutate.h"
 #endif
 
 #include <QTest>

@@ -2,7 +2,7 @@
 
 #include "core/kernel/cuda/calibrate/calibrate.h"
 #include "core/kernel/cuda/calibrate/calibration.h"
-#include "core/kernel/sim/model.h"
+#include "core/kernel/simulator/machine/model.h"
 #include "tests/core/kernel/cuda/pretend.h"
 
 #include <QRegularExpression>

@@ -4,7 +4,7 @@
 
 #include "core/kernel/cuda/calibrate/calibrate.h"
 #include "core/kernel/cuda/calibrate/chains.h"
-#include "core/kernel/program/ptxas.h"
+#include "core/kernel/toolchain/ptxas.h"
 
 #include <elf.h>
 

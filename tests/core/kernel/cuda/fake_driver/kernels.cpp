@@ -42,7 +42,7 @@ void twice(Parameters parameters, float factor, std::size_t more) {
   for (std::size_t i = count; i < count + more; ++i) out[i] = 0;
 }
 
-/// (const Region* table, u64* sums), a row of the grid for each region: as in core/kernel/cuda/helper_kernels.cpp.
+/// (const Region* table, u64* sums), a row of the grid for each region: as in core/kernel/cuda/device/helper_kernels.cpp.
 void checksum(Parameters parameters, unsigned rows) {
   struct Region {
     std::uint64_t words;

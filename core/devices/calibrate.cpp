@@ -1,0 +1,37 @@
+#include "core/devices/calibrate.h"
+
+#include "core/workers/worker_pool.h"
+
+namespace gevo {
+
+namespace {
+
+std::string lastLine(const std::string& words) { return words.substr(words.find_last_of('\n') + 1); }
+
+} // namespace
+
+Result<CalibrateReply> calibrate(const CalibrateSettings& settings) {
+  WorkerPoolSettings pool;
+  pool.program = settings.workerProgram;
+  pool.arguments = {"calibrate"};
+  pool.jobTimeout = settings.patience;
+  pool.memoryBytes = 0;             // the driver maps all of the GPU's
+  pool.limitsProcessorTime = false; // it waits busily
+  Result<std::unique_ptr<WorkerPool>> worker = WorkerPool::start(pool, {});
+  if (!worker) return std::unexpected(worker.error());
+  std::optional<JobResult> result;
+  (*worker)->submit(RequestKind::Calibrate, wire::encode(settings.request), [&](JobResult done) { result = std::move(done); });
+  std::string doing;
+  while ((*worker)->wait(std::chrono::milliseconds(200)) && !result) {
+    if (std::string words = lastLine((*worker)->lastWords()); !words.empty()) doing = std::move(words);
+    if (settings.progress && !doing.empty()) settings.progress(doing);
+  }
+  if (!result) return fail("the worker that measures the GPU gave no answer");
+  if (result->failure == JobFailure::TimedOut)
+    return fail("the GPU did not answer for {} seconds while {}; reset it, or measure it when nothing else runs on it",
+                settings.patience.count(), doing.empty() ? "its context was opened" : doing);
+  if (result->failure != JobFailure::None) return std::unexpected(Error{result->message, result->details});
+  return wire::decode<CalibrateReply>(result->reply, "worker's reply");
+}
+
+} // namespace gevo

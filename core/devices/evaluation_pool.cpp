@@ -1,0 +1,142 @@
+#include "core/devices/evaluation_pool.h"
+
+#include "core/devices/gpu_server.h"
+#include "core/values/device_name.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <thread>
+
+namespace gevo {
+
+namespace fs = std::filesystem;
+
+Error untrustedError(const fs::path& file) {
+  return {fmt::format("{} was made elsewhere, and judging its variants runs its program here; read its sources, and if you trust them "
+                      "say so: gevo run {} --trust, in the folder where the program lies",
+                      file.string(), file.string()),
+          {}};
+}
+
+Result<std::string> liveFolder(const Store& store, const Project& project) {
+  if (!project.build.live.on) return std::string();
+  const Result<bool> trusted = store.trusted();
+  if (!trusted) return std::unexpected(trusted.error());
+  if (!*trusted) return std::unexpected(untrustedError(store.path()));
+  const Result<fs::path> folder = store.programFolder();
+  if (!folder) return std::unexpected(folder.error());
+  if (folder->empty())
+    return fail("it is not known where the program of {} lies; say gevo run {} --trust in that folder", store.path().string(),
+                store.path().string());
+  return folder->string();
+}
+
+namespace {
+
+/// More than so many wait for each other (an H200: 26 tries a second with 3, 23 with 8, 20 with 16).
+constexpr unsigned programsForGpu = 4;
+
+/// Numbers of those that the device means, at most as many as there are workers to ask them.
+Result<std::vector<int>> chooseGpus(const std::string& device, const WorkerPoolSettings& settings) {
+  if (const std::optional<int> number = gpuNumber(device)) return std::vector<int>{*number};
+  const Result<std::vector<std::string>> names = GpuServer::listGpus(settings.program);
+  if (!names) return std::unexpected(names.error());
+  for (const std::string& name : *names)
+    if (name != names->front())
+      return fail("cuda:all needs GPUs of one kind, and this machine has {} and {}; choose one by its number, as in cuda:0", names->front(),
+                  name);
+  std::vector<int> numbers(settings.workers == 0 ? names->size() : std::min<std::size_t>(names->size(), settings.workers));
+  std::iota(numbers.begin(), numbers.end(), 0);
+  return numbers;
+}
+
+unsigned onePerCore() { return std::max(1U, std::thread::hardware_concurrency()); }
+
+Result<void> fitGpus(WorkerPoolSettings& settings, const Project& project, const EvaluationSettings& evaluation) {
+  if (settings.workers == 0) settings.workers = onePerCore();
+  const Result<std::vector<int>> numbers = chooseGpus(evaluation.device, settings);
+  if (!numbers) return std::unexpected(numbers.error());
+  auto servers = std::make_shared<std::vector<std::shared_ptr<GpuServer>>>();
+  for (const int number : *numbers) {
+    Result<std::shared_ptr<GpuServer>> server = GpuServer::forGpu(number, settings.program);
+    if (!server) return std::unexpected(server.error());
+    settings.turns.push_back((*server)->socket());
+    servers->push_back(std::move(*server));
+  }
+  settings.arguments = {"sim"};
+  settings.companion = servers;
+  // Recordings of a GPU may be large, and are passed on to it.
+  constexpr std::uint64_t copies = 6;
+  for (const TestCase& test : project.tests)
+    if (settings.memoryBytes != 0) settings.memoryBytes += copies * test.tape.size();
+  // Jobs of all workers wait for one GPU.
+  const auto patience = std::chrono::minutes(evaluation.timingError < EvaluationSettings().timingError ? 60 : 10);
+  settings.jobTimeout = std::max<std::chrono::milliseconds>(settings.jobTimeout, patience);
+  settings.loadTimeout = std::max<std::chrono::milliseconds>(settings.loadTimeout, patience);
+  return {};
+}
+
+} // namespace
+
+Result<void> fitEvaluation(WorkerPoolSettings& settings, const Project& project, const EvaluationSettings& evaluation) {
+  if (!project.build.live.on && isGpu(evaluation.device)) return fitGpus(settings, project, evaluation);
+  unsigned useful = onePerCore();
+  std::chrono::minutes forTests{};
+  if (isGpu(evaluation.device)) {
+    const Result<std::vector<int>> numbers = chooseGpus(evaluation.device, settings);
+    if (!numbers) return std::unexpected(numbers.error());
+    for (const int number : *numbers) settings.turns.push_back(std::to_string(number));
+    useful = std::min<unsigned>(useful, programsForGpu * static_cast<unsigned>(numbers->size()));
+    // A test is run up to some ten times, and waits for the other workers' each time.
+    forTests = std::chrono::minutes(2) * project.tests.size();
+  }
+  if (settings.workers == 0) settings.workers = useful;
+  if (!project.build.live.on) return {};
+  settings.arguments = {"live"};
+  settings.memoryBytes = 0; // the compiler's and the program's own
+  settings.limitsProcessorTime = false;
+  settings.jobTimeout = std::max<std::chrono::milliseconds>(settings.jobTimeout, std::chrono::minutes(10) + forTests);
+  settings.loadTimeout = std::max<std::chrono::milliseconds>(settings.loadTimeout, std::chrono::minutes(30) + forTests);
+  settings.patience = std::chrono::seconds(2);
+  return {};
+}
+
+Result<void> checkTiming(const LoadReply& now, const Fitness& then, std::int64_t run) {
+  constexpr double measuredDrift = 0.1;
+  const double runtime = now.original.fitness.runtime;
+  const bool isSame = now.deterministic ? runtime == then.runtime : std::abs(runtime / then.runtime - 1) <= measuredDrift;
+  if (isSame) return {};
+  return fail("run {} was timed differently: the original takes {:.6g} us now and took {:.6g} us then; start a new run", run, runtime,
+              then.runtime);
+}
+
+Result<void> trustProgram(Store& store, const fs::path& folder) {
+  const Result<Project> project = store.project();
+  if (!project) return std::unexpected(project.error());
+  if (!project->build.live.on) return store.trust();
+  if (findProgram(*project, {folder}).empty()) {
+    if (liveFolder(store, *project)) return {}; // it is known where it lies
+    return fail("{} is not in {}; say --trust in the folder where the program lies", project->build.files.front(), folder.string());
+  }
+  return store.trust(folder);
+}
+
+Result<std::optional<TrustQuestion>> trustQuestion(const fs::path& file) {
+  const Result<std::unique_ptr<Store>> store = Store::open(file, Store::Access::Read);
+  if (!store) return std::unexpected(store.error());
+  const Result<Project> project = (*store)->project();
+  if (!project) return std::unexpected(project.error());
+  if (liveFolder(**store, *project)) return std::nullopt;
+  const std::string source = project->build.files.empty() ? std::string() : project->build.files.front();
+  return TrustQuestion{findProgram(*project, {fs::absolute(file).parent_path()}), source};
+}
+
+fs::path findProgram(const Project& project, const std::vector<fs::path>& places) {
+  std::error_code ignored;
+  for (const fs::path& place : places)
+    if (!project.build.files.empty() && fs::is_regular_file(place / project.build.files.front(), ignored)) return place;
+  return {};
+}
+
+} // namespace gevo

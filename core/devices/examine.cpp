@@ -1,0 +1,16 @@
+#include "core/devices/examine.h"
+
+#include "core/workers/worker_pool.h"
+
+namespace gevo {
+
+Result<DoctorReply> examineMachine(const std::string& workerProgram) {
+  WorkerPoolSettings settings;
+  settings.program = workerProgram;
+  settings.arguments = {"build"};
+  Result<std::unique_ptr<WorkerPool>> worker = WorkerPool::start(settings, {});
+  if (!worker) return std::unexpected(worker.error());
+  return (*worker)->call(DoctorRequest{});
+}
+
+} // namespace gevo

@@ -1,0 +1,133 @@
+#include "core/devices/gpu_server.h"
+
+#include "core/base/paths.h"
+#include "core/base/wire.h"
+#include "core/protocol/messages.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <mutex>
+#include <poll.h>
+
+namespace gevo {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// For a program to start and to make a socket.
+constexpr std::chrono::seconds patience{30};
+
+Result<fs::path> privateFolder() {
+  std::error_code problem;
+  std::string name = (fs::temp_directory_path(problem) / "gevo-gpu-XXXXXX").string();
+  if (problem || ::mkdtemp(name.data()) == nullptr) return fail("cannot make a folder for a socket; set TMPDIR to one that can be written");
+  return fs::path(name);
+}
+
+Result<fs::path> workerAt(const std::string& program) { return program.empty() ? companionPath("gevo-worker") : Result<fs::path>(program); }
+
+struct RunningServers {
+  std::mutex mutex;
+  std::map<int, std::weak_ptr<GpuServer>> byNumber;
+};
+RunningServers& runningServers() {
+  static RunningServers servers;
+  return servers;
+}
+
+/// Until it may have said something, or ended. False: it is too late.
+bool waitForWord(const WorkerProcess& process, std::chrono::steady_clock::time_point until) {
+  const auto left = std::chrono::ceil<std::chrono::milliseconds>(until - std::chrono::steady_clock::now());
+  if (left.count() <= 0) return false;
+  pollfd channel{process.channel(), POLLIN, 0};
+  ::poll(&channel, 1, static_cast<int>(left.count()));
+  return true;
+}
+
+/// The first that it says, or its last words.
+Result<Frame> firstFrame(WorkerProcess& process) {
+  const auto until = std::chrono::steady_clock::now() + patience;
+  while (!process.ended() && waitForWord(process, until)) {
+    process.read();
+    if (std::optional<Frame> frame = process.receive()) return std::move(*frame);
+  }
+  process.readErrors();
+  return std::unexpected(Error{"the process that runs the GPU does not start; see gevo doctor", process.lastWords()});
+}
+
+} // namespace
+
+Result<std::vector<std::string>> GpuServer::listGpus(const std::string& program) {
+  const Result<fs::path> worker = workerAt(program);
+  if (!worker) return std::unexpected(worker.error());
+  Spawner spawner;
+  const Result<ChildProcess> child = spawner.start({.words = {worker->string(), "gpus"}, .yields = false});
+  if (!child) return std::unexpected(child.error());
+  WorkerProcess process(*child);
+  const Result<Frame> frame = firstFrame(process);
+  if (!frame) return std::unexpected(frame.error());
+  if (frame->kind == static_cast<std::uint32_t>(ReplyKind::Answer))
+    return wire::decode<std::vector<std::string>>(frame->payload, "list of GPUs");
+  const Result<ErrorReply> error = wire::decode<ErrorReply>(frame->payload, "list of GPUs");
+  return std::unexpected(error ? Error{error->message, error->details} : error.error());
+}
+
+Result<std::shared_ptr<GpuServer>> GpuServer::forGpu(int number, const std::string& program) {
+  auto& [mutex, servers] = runningServers();
+  const std::lock_guard lock(mutex);
+  if (std::shared_ptr<GpuServer> running = servers[number].lock()) return running;
+  std::shared_ptr<GpuServer> server(new GpuServer);
+  if (const Result<void> started = server->start(number, program); !started) return std::unexpected(started.error());
+  servers[number] = server;
+  return server;
+}
+
+Result<void> GpuServer::start(int number, const std::string& program) {
+  const Result<fs::path> worker = workerAt(program);
+  if (!worker) return std::unexpected(worker.error());
+  const Result<fs::path> folder = privateFolder();
+  if (!folder) return std::unexpected(folder.error());
+  folder_ = *folder;
+  socket_ = (folder_ / "gpu").string();
+  const Result<ChildProcess> child = spawner_.start({.words = {worker->string(), "gpu", std::to_string(number), socket_}, .yields = false});
+  if (!child) return std::unexpected(child.error());
+  process_ = std::make_unique<WorkerProcess>(*child);
+  // Its first words are that it listens; it has no other.
+  const Result<Frame> listens = firstFrame(*process_);
+  return listens ? Result<void>() : std::unexpected(listens.error());
+}
+
+std::map<int, GpuUse> GpuServer::uses() {
+  auto& [mutex, servers] = runningServers();
+  const std::lock_guard lock(mutex);
+  std::map<int, GpuUse> all;
+  for (const auto& [number, server] : servers) {
+    const std::shared_ptr<GpuServer> running = server.lock();
+    const Result<GpuUse> use = running ? running->use() : fail("it has ended");
+    if (use) all[number] = *use;
+  }
+  return all;
+}
+
+Result<GpuUse> GpuServer::use() {
+  process_->send(0, std::make_shared<Bytes>());
+  process_->write();
+  const Result<Frame> frame = firstFrame(*process_);
+  if (!frame) return std::unexpected(frame.error());
+  return wire::decode<GpuUse>(frame->payload, "use of the GPU");
+}
+
+GpuServer::~GpuServer() {
+  if (process_) {
+    // It ends the processes that hold memory of the GPU, and waits for them; killed, it could not.
+    process_->close();
+    const auto until = std::chrono::steady_clock::now() + patience;
+    while (!process_->ended() && waitForWord(*process_, until)) process_->read();
+  }
+  process_.reset();
+  std::error_code ignored;
+  if (!folder_.empty()) fs::remove_all(folder_, ignored);
+}
+
+} // namespace gevo

@@ -1,0 +1,326 @@
+#include "core/evolution/evolution.h"
+
+#include "core/base/cpu_time.h"
+#include "core/base/elapsed.h"
+#include "core/evolution/front_watch.h"
+#include "core/evolution/generation_run.h"
+#include "core/evolution/population.h"
+#include "core/evolution/remeasurement.h"
+#include "core/search/crossover.h"
+#include "core/search/selection.h"
+
+#include <limits>
+
+namespace gevo {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+constexpr std::chrono::milliseconds progressInterval{200};
+
+using Tests = std::vector<std::uint32_t>;
+
+/// The one that this generation selects by, where the settings ask for it and there is a choice; empty: all.
+Tests drawTests(const SearchSettings& settings, std::uint32_t generation, std::uint32_t count) {
+  if (!settings.randomTest || count < 2) return {};
+  RandomStream stream({settings.seed, generation, 0, 0, Purpose::TestChoice});
+  return {std::uint32_t(stream.below(count))};
+}
+
+/// Generation 0: the seeds, and in the slots after them mutants of the original.
+std::vector<SlotChain> initialChains(const SearchSettings& settings, const Member& original, const Tests& tests,
+                                     const std::vector<EditList>& seeds) {
+  std::vector<SlotChain> chains;
+  for (std::uint32_t slot = 0; slot < settings.population; ++slot) {
+    EditList seed = slot < seeds.size() ? seeds[slot] : EditList();
+    chains.emplace_back(settings, ChainStart{0, slot, original, nullptr, settings.initialMutations, tests, std::move(seed)});
+  }
+  return chains;
+}
+
+/// Parents with fewer than two edits between them have nothing to recombine.
+bool canCross(const Individual& a, const Individual& b, const SearchSettings& settings) {
+  const EditList first = inheritedEdits(a, settings);
+  return first.size() >= 2 || unionOfEdits(first, inheritedEdits(b, settings)).size() >= 2;
+}
+
+/// Each pair of slots draws its parents and whether they cross; each slot whether it mutates.
+std::vector<SlotChain> nextChains(const SearchSettings& settings, std::uint32_t generation, const Population& population,
+                                  const Tests& tests) {
+  std::vector<SlotChain> chains;
+  for (std::uint32_t slot = 0; slot < settings.population; slot += 2) {
+    RandomStream selection({settings.seed, generation, slot / 2, 0, Purpose::Selection});
+    const auto draw = [&] { return population.members[tournament(population.ranking, population.sizes, settings.tournament, selection)]; };
+    const Member parents[2] = {draw(), draw()};
+    const bool crosses = selection.chance(settings.crossoverRate) && canCross(*parents[0], *parents[1], settings);
+    for (std::uint32_t side = 0; side < 2 && slot + side < settings.population; ++side) {
+      RandomStream chance({settings.seed, generation, slot + side, 0, Purpose::MutationChance});
+      const std::uint32_t mutations = chance.chance(settings.mutationRate) ? 1 : 0;
+      chains.emplace_back(settings,
+                          ChainStart{generation, slot + side, parents[side], crosses ? parents[1 - side] : nullptr, mutations, tests, {}});
+    }
+  }
+  return chains;
+}
+
+} // namespace
+
+/// What changes from generation to generation.
+struct Evolution::Session {
+  Session(Aims objectives, const Fitness& original) : aims(std::move(objectives)), front(aims, original) { aims.learn(original); }
+
+  Aims aims;
+
+  std::uint32_t generation = 0; ///< the one to run next
+  std::int64_t nextId = 1;
+  Population population; ///< of the generation before
+  KnownCodes codes;
+  EarlierTries earlier;
+  Tests tests; ///< of the generation that runs
+  std::uint32_t testCount = 1;
+  bool deterministic = true; ///< timings of the device
+  double toBeat = 0;         ///< microseconds of the original, by whichever compiler it is faster
+  FrontWatch front;          ///< of variants that passed all tests
+  Verified verified;
+  Timings timings;
+  std::vector<Member> contenders; ///< the best so far, as many as a population, whether or not they go on; where timings vary
+  std::unordered_map<Hash128, std::vector<std::int64_t>, Hash128Hasher> idsOfCode; ///< valid tries; kept where timings vary only
+  Clock::time_point begin = Clock::now();
+  Clock::time_point reported{};
+  double heldStill = 0;       ///< seconds of complete generations spent paused
+  std::uint32_t complete = 0; ///< generations of this call
+  std::uint64_t tries = 0;    ///< of complete generations
+  std::uint64_t valid = 0;
+  Acceptance acceptance;
+  StageCosts stages;
+  double searchSeconds = 0;
+};
+
+Evolution::Evolution(RunSettings settings, WorkerPool& pool, Individual original, EvolutionCallbacks callbacks, std::vector<EditList> seeds)
+    : settings_(std::move(settings)), pool_(pool), original_(std::move(original)), callbacks_(std::move(callbacks)),
+      seeds_(std::move(seeds)) {}
+
+Result<StopReason> Evolution::run(std::stop_token stop, const Checkpoint* from) {
+  const Result<LoadReply> device = pool_.loaded();
+  if (!device) return std::unexpected(device.error());
+  if (settings_.search.randomTest && !device->deterministic)
+    return fail("a test for each generation needs a device whose timings do not vary, and those of the {} do; use all tests",
+                device->device);
+  Session session(Aims(comparedObjectives(settings_.evaluation)), original_.outcome.fitness);
+  session.testCount = device->tests;
+  session.deterministic = device->deterministic;
+  session.toBeat = original_.outcome.fitness.runtime;
+  if (const OtherOriginal& nvcc = device->report.nvcc; nvcc.runs())
+    session.toBeat *= std::min(1.0, nvcc.outcome.fitness.runtime / device->original.fitness.runtime);
+  session.codes.insert(original_.outcome.code);
+  if (from != nullptr) resume(session, *from);
+  while (true) {
+    if (const auto reason = reasonToStop(session, stop)) return *reason;
+    const Result<bool> complete = runGeneration(session, stop);
+    if (!complete) return std::unexpected(complete.error());
+    if (!*complete) return StopReason::Asked;
+  }
+}
+
+void Evolution::resume(Session& session, const Checkpoint& from) const {
+  std::vector<Member> members;
+  for (const Individual& individual : from.population) members.push_back(std::make_shared<const Individual>(individual));
+  session.generation = members.empty() ? 0 : from.generation + 1;
+  session.nextId = from.nextId;
+  session.contenders = members;
+  for (const Measurement& measurement : from.measurements) session.timings.add(measurement.code, measurement.fitness);
+  for (const KnownEnergy& known : from.energies) {
+    if (!session.timings.knows(known.code)) continue; // the original
+    session.timings.addEnergy(known.code, known.energy, known.pairs);
+    session.aims.learn(session.timings.fitness(known.code));
+  }
+  session.population = rankPopulation(std::move(members), session.aims);
+  session.codes.insert(from.codes.begin(), from.codes.end());
+  for (const Individual& individual : from.unfinished) {
+    if (individual.generation == session.generation) session.earlier[{individual.slot, individual.step}] = individual;
+  }
+  for (const FoundVariant& variant : from.found) {
+    if (variant.id == 0) continue;
+    if (variant.passedAll) session.front.add(variant.generation, variant.fitness);
+    if (!session.deterministic) session.idsOfCode[variant.code].push_back(variant.id);
+  }
+  for (const VerifiedCode& code : from.verified) session.verified[code.code] = code.valid;
+}
+
+std::optional<StopReason> Evolution::reasonToStop(const Session& session, const std::stop_token& stop) const {
+  const SearchSettings& search = settings_.search;
+  if (stop.stop_requested()) return StopReason::Asked;
+  // Generation 0 is the initial population and not counted.
+  if (search.generations > 0 && session.generation > search.generations) return StopReason::Generations;
+  if (search.tries > 0 && session.nextId > 0 && std::uint64_t(session.nextId - 1) >= search.tries) return StopReason::Tries;
+  if (search.target > 0 && session.generation > 0 && session.toBeat / bestRuntime(session) >= search.target) return StopReason::Target;
+  if (search.stagnation > 0 && session.generation > 0 && session.generation - 1 - session.front.lastImproved() >= search.stagnation)
+    return StopReason::Stagnation;
+  if (session.complete > 0 && secondsLeft(session) <= 0) return StopReason::Time;
+  return std::nullopt;
+}
+
+/// Of the variants that passed all tests. Where timings vary only the members' were measured often enough to be believed.
+double Evolution::bestRuntime(const Session& session) const {
+  if (session.deterministic) return session.front.bestRuntime();
+  double best = original_.outcome.fitness.runtime;
+  for (const Member& member : session.population.members) best = std::min(best, member->outcome.fitness.runtime);
+  return best;
+}
+
+/// Of the time limit.
+double Evolution::secondsLeft(const Session& session) const {
+  if (settings_.search.seconds <= 0) return std::numeric_limits<double>::infinity();
+  return settings_.search.seconds - (secondsSince(session.begin) - session.heldStill);
+}
+
+/// False when it was stopped in the middle; nothing of it counts then.
+Result<bool> Evolution::runGeneration(Session& session, std::stop_token stop) {
+  const Clock::time_point begin = Clock::now();
+  const SearchSettings& search = settings_.search;
+  const auto original = std::make_shared<const Individual>(original_);
+  session.tests = drawTests(search, session.generation, session.testCount);
+  std::vector<SlotChain> chains;
+  {
+    const CpuClock clock(session.searchSeconds);
+    chains = session.generation == 0 ? initialChains(search, original, session.tests, seeds_)
+                                     : nextChains(search, session.generation, session.population, session.tests);
+  }
+
+  GenerationRun generation(pool_, original_.outcome.fitness, chains, std::exchange(session.earlier, {}), callbacks_,
+                           [&](const GenerationRun& running) {
+                             if (Clock::now() - session.reported >= progressInterval) report(session, running);
+                           });
+  const Result<bool> counts = generation.run(stop, secondsLeft(session));
+  report(session, generation); // the last one counts every try
+  if (!counts || !*counts) return counts;
+
+  Result<std::optional<GenerationResult>> concluded = conclude(session, chains, generation, stop);
+  if (!concluded) return std::unexpected(concluded.error());
+  if (!*concluded) return false;
+  GenerationResult& result = **concluded;
+  session.tries += generation.tries();
+  session.valid += generation.valid();
+  session.heldStill += generation.heldStill();
+  session.acceptance += result.acceptance;
+  session.stages += generation.stages();
+  result.seconds = secondsSince(begin) - generation.heldStill();
+  if (callbacks_.generation) {
+    if (const Result<void> taken = callbacks_.generation(result); !taken) return std::unexpected(taken.error());
+  }
+  return true;
+}
+
+void Evolution::report(Session& session, const GenerationRun& generation, bool confirming) const {
+  session.reported = Clock::now();
+  if (!callbacks_.progress) return;
+  const double seconds = secondsSince(session.begin) - session.heldStill - generation.heldStill();
+  Acceptance acceptance = session.acceptance;
+  acceptance += generation.acceptance();
+  EvolutionProgress progress;
+  progress.generation = session.generation;
+  progress.slotsDone = generation.ended();
+  progress.slotCount = settings_.search.population;
+  progress.confirming = confirming;
+  progress.tries = session.tries + generation.tries();
+  progress.valid = session.valid + generation.valid();
+  progress.seconds = seconds;
+  progress.workersAlive = pool_.alive();
+  progress.workersRestarted = pool_.restarted();
+  progress.acceptance = std::move(acceptance);
+  progress.stages = session.stages;
+  progress.stages += generation.stages();
+  progress.searchSeconds = session.searchSeconds;
+  callbacks_.progress(progress);
+}
+
+/// Ids in order of slot and step, what selection needs to know of its candidates, then selection (Algorithm 1, lines 16 and 17).
+/// Nothing when `stop` was requested before the end.
+Result<std::optional<GenerationResult>> Evolution::conclude(Session& session, std::vector<SlotChain>& chains,
+                                                            const GenerationRun& generation, const std::stop_token& stop) const {
+  std::optional<CpuClock> clock(std::in_place, session.searchSeconds);
+  GenerationResult result;
+  result.generation = session.generation;
+  std::vector<Member> candidates;
+  if (session.generation > 0) candidates = elitesOf(session.population, settings_.search);
+  for (SlotChain& chain : chains) {
+    const std::vector<Member> tries = chain.finish(session.nextId, session.codes);
+    for (std::size_t i = 0; i < tries.size(); ++i) {
+      keepTry(session, result, *tries[i]);
+      if (session.deterministic || !tries[i]->outcome.valid()) continue;
+      // The steps on the way to an offspring were timed too; what is best by a lucky timing has to be found out, so they are candidates.
+      candidates.push_back(tries[i]);
+      if (chain.measured()[i])
+        result.measurements.push_back({tries[i]->outcome.code, tries[i]->outcome.fitness, {}}); // its facts are in the try
+    }
+    candidates.push_back(chain.offspring());
+  }
+  if (!session.deterministic || !session.tests.empty()) report(session, generation, true);
+  const auto tick = [&] {
+    if (Clock::now() - session.reported >= progressInterval) report(session, generation, true);
+  };
+  Confirmation confirmation(pool_, original_.outcome.fitness, session.aims, session.generation, std::move(candidates), tick, stop);
+  clock.reset(); // what is told meanwhile is no search
+  const Result<bool> confirmed = confirm(session, result, confirmation);
+  if (!confirmed) return std::unexpected(confirmed.error());
+  if (!*confirmed) return std::nullopt;
+
+  clock.emplace(session.searchSeconds);
+  session.population = selectPopulation(confirmation.candidates(), settings_.search.population, session.aims);
+  // Of all candidates none may have passed the new test.
+  if (session.population.members.empty())
+    session.population = rankPopulation({std::make_shared<const Individual>(original_)}, session.aims);
+  for (const Member& member : session.population.members) result.population.push_back(member->id);
+  result.rank = session.population.ranking.rank;
+  result.lengths = editLengths(session.population);
+  ++session.generation;
+  ++session.complete;
+  return result;
+}
+
+/// The next in the order of ids.
+void Evolution::keepTry(Session& session, GenerationResult& result, const Individual& individual) const {
+  const Outcome& outcome = individual.outcome;
+  if (outcome.valid() && outcome.stage == Stage::Done) session.front.add(session.generation, outcome.fitness);
+  if (outcome.valid() && !session.deterministic) session.idsOfCode[outcome.code].push_back(individual.id);
+  result.acceptance.add(individual);
+  result.tries.push_back(individual);
+  ++session.nextId;
+}
+
+/// False when it was stopped on the way.
+Result<bool> Evolution::confirm(Session& session, GenerationResult& result, Confirmation& confirmation) const {
+  std::map<std::int64_t, Fitness> refits;
+  if (!session.deterministic) {
+    for (const Measurement& measurement : result.measurements) session.timings.add(measurement.code, measurement.fitness);
+    const Result<bool> done = confirmation.remeasure(session.timings, session.contenders);
+    if (!done || !*done) return done;
+    session.contenders = selectPopulation(confirmation.all(), settings_.search.population, session.aims).members;
+    const std::vector<Measurement>& anew = confirmation.measurements();
+    result.measurements.insert(result.measurements.end(), anew.begin(), anew.end());
+    for (const Measurement& measurement : result.measurements) {
+      const Fitness fitness = session.timings.fitness(measurement.code);
+      for (const std::int64_t id : session.idsOfCode[measurement.code]) refits[id] = fitness;
+    }
+  }
+  if (!session.tests.empty()) {
+    Result<bool> done = confirmation.retest(session.tests);
+    if (done && *done) done = confirmation.verify(session.verified);
+    if (!done || !*done) return done;
+    std::uint32_t slot = settings_.search.population;
+    for (Individual& individual : confirmation.verifications()) {
+      individual.id = session.nextId;
+      individual.slot = slot++;
+      keepTry(session, result, individual);
+    }
+  }
+  refits.insert(confirmation.refits().begin(), confirmation.refits().end());
+  for (const auto& [id, fitness] : refits) {
+    result.refits.push_back({id, fitness});
+    // Without its energy it could not be on the front before.
+    if (session.aims.haveEnergy() && fitness.hasEnergy()) session.front.add(session.generation, fitness);
+  }
+  return true;
+}
+
+} // namespace gevo

@@ -1,0 +1,28 @@
+#pragma once
+
+/// The best that a run has found so far, and when it last got better: what stop conditions ask for.
+
+#include "core/evolution/objectives.h"
+#include "core/search/growing_front.h"
+
+namespace gevo {
+
+class FrontWatch {
+public:
+  FrontWatch(Aims aims, const Fitness& original);
+
+  /// A variant that passed all tests, in id order. Without an objective that is not measured yet it is on no front; then it comes again.
+  void add(std::uint32_t generation, const Fitness& fitness);
+
+  double bestRuntime() const { return bestRuntime_; }
+  /// The last generation with a point that nothing before it was as good as; such a point makes the hypervolume larger.
+  std::uint32_t lastImproved() const { return lastImproved_; }
+
+private:
+  Aims aims_;
+  GrowingFront front_;
+  double bestRuntime_;
+  std::uint32_t lastImproved_ = 0;
+};
+
+} // namespace gevo

@@ -1,0 +1,109 @@
+#include "core/evolution/generation_run.h"
+
+#include "core/base/elapsed.h"
+#include "core/workers/evaluation_reply.h"
+
+#include <algorithm>
+#include <condition_variable>
+#include <mutex>
+
+namespace gevo {
+
+namespace {
+
+/// Enough that no worker waits, few enough that a pause or a stop takes effect at once.
+constexpr std::size_t jobsPerWorker = 4;
+constexpr std::chrono::milliseconds pulse{100};
+
+using Clock = std::chrono::steady_clock;
+
+/// Returns the seconds that went by; fewer than a pulse when `stop` is requested.
+double holdStill(const std::stop_token& stop) {
+  const auto begin = Clock::now();
+  std::mutex mutex;
+  std::unique_lock lock(mutex);
+  std::condition_variable_any().wait_for(lock, stop, pulse, [] { return false; });
+  return secondsSince(begin);
+}
+
+} // namespace
+
+GenerationRun::GenerationRun(WorkerPool& pool, const Fitness& original, std::vector<SlotChain>& chains, EarlierTries earlier,
+                             const EvolutionCallbacks& callbacks, std::function<void(const GenerationRun&)> tick)
+    : pool_(pool), original_(original), chains_(chains), earlier_(std::move(earlier)), callbacks_(callbacks), tick_(std::move(tick)) {}
+
+Result<bool> GenerationRun::run(const std::stop_token& stop, double seconds) {
+  const auto begun = Clock::now();
+  for (SlotChain& chain : chains_) advance(chain);
+  while (ended_ < chains_.size()) {
+    if (stop.stop_requested() || broken_) {
+      pool_.abandon();
+      if (broken_) return std::unexpected(*broken_);
+      return false;
+    }
+    if (tries_ > 0 && secondsSince(begun) - heldStill_ >= seconds && std::ranges::none_of(chains_, &SlotChain::hasSeed)) {
+      pool_.abandon();
+      return true;
+    }
+    const bool paused = callbacks_.paused && callbacks_.paused();
+    if (!paused) begin();
+    if (running_ > 0)
+      pool_.wait(pulse);
+    else
+      heldStill_ += holdStill(stop);
+    tick_(*this);
+  }
+  return true;
+}
+
+/// Queues the chain's next try or counts the chain as ended.
+void GenerationRun::advance(SlotChain& chain) {
+  std::optional<TryRequest> request = chain.next();
+  while (request && takeEarlier(chain, *request)) request = chain.next();
+  if (request)
+    ready_.push_back({&chain, std::move(*request)});
+  else
+    ++ended_;
+}
+
+bool GenerationRun::takeEarlier(SlotChain& chain, const TryRequest& request) {
+  const auto found = earlier_.find({chain.slot(), chain.step()});
+  if (found == earlier_.end()) return false;
+  Individual& known = found->second;
+  // Whatever else may differ, an evaluation of other edits is none of this try.
+  const bool fits = request.mutations > 0 || known.edits == request.edits;
+  if (fits) chain.ended({std::move(known.edits), std::move(known.active), std::move(known.outcome)});
+  earlier_.erase(found);
+  return fits;
+}
+
+void GenerationRun::begin() {
+  const std::size_t limit = jobsPerWorker * std::max(1U, pool_.alive());
+  while (!ready_.empty() && running_ < limit) {
+    Ready next = std::move(ready_.front());
+    ready_.pop_front();
+    Bytes bytes = wire::encode(next.request);
+    ++running_;
+    pool_.submit(RequestKind::Try, std::move(bytes),
+                 [this, chain = next.chain, request = std::move(next.request)](const JobResult& result) mutable {
+                   finishJob(*chain, std::move(request), result);
+                 });
+  }
+}
+
+void GenerationRun::finishJob(SlotChain& chain, TryRequest request, const JobResult& result) {
+  --running_;
+  if (result.failure == JobFailure::NoWorker) {
+    broken_ = Error{result.message, result.details};
+    return;
+  }
+  const Individual& individual = chain.ended(replyToTry(std::move(request), result, original_));
+  ++tries_;
+  if (individual.outcome.valid()) ++valid_;
+  acceptance_.add(individual);
+  stages_.add(individual.outcome);
+  if (callbacks_.tried) callbacks_.tried(individual);
+  advance(chain);
+}
+
+} // namespace gevo

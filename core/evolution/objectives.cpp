@@ -1,0 +1,30 @@
+#include "core/evolution/objectives.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace gevo {
+
+Objectives Aims::of(const Fitness& fitness) const {
+  Objectives point;
+  for (const Objective objective : objectives_) {
+    switch (objective) {
+    case Objective::Time:
+      point.push_back(fitness.runtime);
+      break;
+    case Objective::Error:
+      point.push_back(fitness.error);
+      break;
+    case Objective::Energy:
+      point.push_back(fitness.hasEnergy() ? fitness.energy : std::isfinite(leastPower_) ? fitness.runtime * leastPower_ : 0);
+      break;
+    }
+  }
+  return point;
+}
+
+void Aims::learn(const Fitness& measured) {
+  if (measured.hasEnergy() && measured.runtime > 0) leastPower_ = std::min(leastPower_, measured.energy / measured.runtime);
+}
+
+} // namespace gevo

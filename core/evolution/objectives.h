@@ -1,0 +1,32 @@
+#pragma once
+
+/// What selection compares variants by.
+
+#include "core/search/nsga2.h"
+#include "core/values/evaluation_result.h"
+#include "core/values/settings.h"
+
+#include <limits>
+
+namespace gevo {
+
+class Aims {
+public:
+  explicit Aims(std::vector<Objective> objectives) : objectives_(std::move(objectives)) {}
+
+  const std::vector<Objective>& objectives() const { return objectives_; }
+  bool haveEnergy() const { return !objectives_.empty() && objectives_.back() == Objective::Energy; }
+
+  /// All are minimised. Energy takes so long to measure that most variants go without: theirs counts as their runtime at the least power
+  /// that any code was measured at. So good is none of them for long: what comes to the front by it is measured.
+  Objectives of(const Fitness& fitness) const;
+  /// True where nothing is guessed.
+  bool isKnown(const Fitness& fitness) const { return !haveEnergy() || fitness.hasEnergy(); }
+  void learn(const Fitness& measured);
+
+private:
+  std::vector<Objective> objectives_;
+  double leastPower_ = std::numeric_limits<double>::infinity(); ///< millijoules a microsecond
+};
+
+} // namespace gevo

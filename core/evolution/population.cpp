@@ -1,0 +1,80 @@
+#include "core/evolution/population.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace gevo {
+
+namespace {
+
+/// The best of `population` by its own ranking, best first.
+std::vector<Member> best(const Population& population, std::size_t count) {
+  std::vector<Member> members;
+  for (const std::size_t index : selectBest(population.ranking, population.sizes, count)) members.push_back(population.members[index]);
+  return members;
+}
+
+bool isSimpler(const Member& a, const Member& b) {
+  const std::size_t sizeA = activeEditCount(*a);
+  const std::size_t sizeB = activeEditCount(*b);
+  return sizeA != sizeB ? sizeA < sizeB : a->id < b->id;
+}
+
+std::vector<Member> withDistinctIds(std::vector<Member> members) {
+  std::ranges::sort(members, {}, [](const Member& member) { return member->id; });
+  const auto repeated = std::ranges::unique(members, {}, [](const Member& member) { return member->id; });
+  members.erase(repeated.begin(), repeated.end());
+  return members;
+}
+
+} // namespace
+
+Population rankPopulation(std::vector<Member> members, const Aims& aims) {
+  Population population;
+  population.members = std::move(members);
+  std::vector<Objectives> points;
+  for (const Member& member : population.members) {
+    points.push_back(aims.of(member->outcome.fitness));
+    population.sizes.push_back(activeEditCount(*member));
+  }
+  population.ranking = rankPoints(points);
+  return population;
+}
+
+EditLengths editLengths(const Population& population) {
+  if (population.sizes.empty()) return {};
+  std::vector<std::size_t> sizes = population.sizes;
+  std::ranges::sort(sizes);
+  const double sum = std::accumulate(sizes.begin(), sizes.end(), 0.0);
+  const std::size_t middle = sizes.size() / 2;
+  const double median = sizes.size() % 2 == 1 ? double(sizes[middle]) : double(sizes[middle - 1] + sizes[middle]) / 2;
+  return {sum / double(sizes.size()), median, std::uint32_t(sizes.back())};
+}
+
+std::vector<Member> elitesOf(const Population& population, const SearchSettings& settings) {
+  const auto share = static_cast<std::size_t>(std::floor(double(population.members.size()) * settings.eliteShare));
+  const std::size_t count = settings.eliteCount > 0 ? settings.eliteCount : share;
+  return best(population, std::max<std::size_t>(1, count));
+}
+
+Population selectPopulation(const std::vector<Member>& candidates, std::size_t count, const Aims& aims) {
+  std::vector<Member> distinct = withDistinctIds(candidates);
+  std::ranges::sort(distinct, isSimpler);
+  std::vector<Member> first;
+  std::vector<Member> copies;
+  KnownCodes codes;
+  for (Member& member : distinct) {
+    const Hash128& code = member->outcome.code;
+    const bool isNew = code.isNull() || codes.insert(code).second;
+    (isNew ? first : copies).push_back(std::move(member));
+  }
+  std::vector<Member> chosen = best(rankPopulation(std::move(first), aims), count);
+  if (chosen.size() < count && !copies.empty()) {
+    std::ranges::move(best(rankPopulation(std::move(copies), aims), count - chosen.size()), std::back_inserter(chosen));
+    chosen = best(rankPopulation(std::move(chosen), aims), count);
+  }
+  return rankPopulation(std::move(chosen), aims);
+}
+
+} // namespace gevo

@@ -1,0 +1,30 @@
+#pragma once
+
+/// The individuals that a generation hands to the next, ranked by NSGA-II.
+
+#include "core/evolution/evolution.h"
+#include "core/evolution/objectives.h"
+#include "core/evolution/slot_chain.h"
+#include "core/search/nsga2.h"
+#include "core/values/settings.h"
+
+namespace gevo {
+
+struct Population {
+  std::vector<Member> members;    ///< best first, ids distinct
+  Ranking ranking;                ///< of the members among themselves
+  std::vector<std::size_t> sizes; ///< active edits of each
+};
+
+Population rankPopulation(std::vector<Member> members, const Aims& aims);
+
+EditLengths editLengths(const Population& population);
+
+/// The best of the population, as many as the settings say by count or share, at least one.
+std::vector<Member> elitesOf(const Population& population, const SearchSettings& settings);
+
+/// The best `count` of the candidates. The same individual counts once; of those with equal code the one with the fewest
+/// edits, then the lowest id, comes in, the others only where there are not enough.
+Population selectPopulation(const std::vector<Member>& candidates, std::size_t count, const Aims& aims);
+
+} // namespace gevo

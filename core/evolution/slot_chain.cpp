@@ -1,0 +1,117 @@
+#include "core/evolution/slot_chain.h"
+
+#include "core/search/crossover.h"
+
+namespace gevo {
+
+EditList inheritedEdits(const Individual& parent, const SearchSettings& settings) {
+  return settings.dropInactive ? activeEdits(parent) : parent.edits;
+}
+
+SlotChain::SlotChain(const SearchSettings& settings, ChainStart start)
+    : settings_(settings), start_(std::move(start)), phase_(start_.partner ? Phase::Crossover : Phase::Mutation),
+      mutationsLeft_(start_.mutations), edits_(inheritedEdits(*start_.parent, settings_)) {
+  if (!start_.partner && mutationsLeft_ == 0) phase_ = Phase::Done;
+  if (!start_.seed.empty()) phase_ = Phase::Seed;
+}
+
+std::optional<TryRequest> SlotChain::next() {
+  switch (phase_) {
+  case Phase::Seed:
+    return seedRequest();
+  case Phase::Crossover:
+    return crossoverRequest();
+  case Phase::Mutation:
+    return mutationRequest();
+  case Phase::Done:
+    break;
+  }
+  return std::nullopt;
+}
+
+TryRequest SlotChain::seedRequest() const { return {start_.seed, 0, {}, start_.tests, false}; }
+
+/// Both slots of a pair shuffle alike; each takes its own of the two children.
+TryRequest SlotChain::crossoverRequest() const {
+  const bool isSecond = start_.slot % 2 == 1;
+  const EditList own = inheritedEdits(*start_.parent, settings_);
+  const EditList other = inheritedEdits(*start_.partner, settings_);
+  RandomStream stream({settings_.seed, start_.generation, start_.slot / 2, attempts_, Purpose::Crossover});
+  auto [first, second] = isSecond ? crossover(other, own, stream) : crossover(own, other, stream);
+  TryRequest request;
+  request.edits = std::move(isSecond ? second : first);
+  request.tests = start_.tests;
+  return request;
+}
+
+TryRequest SlotChain::mutationRequest() const {
+  const Purpose purpose = start_.generation == 0 ? Purpose::InitialMutation : Purpose::Mutation;
+  return {edits_, 1, {settings_.seed, start_.generation, start_.slot, step(), purpose}, start_.tests, false};
+}
+
+const Individual& SlotChain::ended(TryReply reply) {
+  Try attempt;
+  Individual& individual = attempt.individual;
+  individual.id = -1;
+  individual.generation = start_.generation;
+  individual.slot = start_.slot;
+  individual.step = step();
+  individual.edits = std::move(reply.edits);
+  individual.active = std::move(reply.active);
+  individual.outcome = std::move(reply.outcome);
+  individual.origin = origin();
+  if (phase_ == Phase::Crossover) individual.parent2 = start_.partner->id;
+  attempt.parentTry = current_;
+  individual.parent = current_ ? -1 : start_.parent->id;
+  const bool valid = individual.outcome.valid();
+  tries_.push_back(std::move(attempt));
+
+  ++attempts_;
+  if (valid)
+    accept();
+  else if (attempts_ >= attemptLimit())
+    moveOn();
+  return tries_.back().individual;
+}
+
+Origin SlotChain::origin() const {
+  if (phase_ == Phase::Seed) return Origin::Seeded;
+  if (phase_ == Phase::Crossover) return Origin::Crossover;
+  return start_.generation == 0 ? Origin::InitialMutation : Origin::Mutation;
+}
+
+std::uint32_t SlotChain::attemptLimit() const {
+  if (phase_ == Phase::Seed) return 1;
+  return phase_ == Phase::Crossover ? settings_.crossoverAttempts : settings_.mutationAttempts;
+}
+
+void SlotChain::accept() {
+  current_ = tries_.size() - 1;
+  edits_ = inheritedEdits(tries_.back().individual, settings_);
+  if (phase_ == Phase::Seed) mutationsLeft_ = 0;
+  moveOn();
+}
+
+void SlotChain::moveOn() {
+  if (phase_ == Phase::Mutation) --mutationsLeft_;
+  attempts_ = 0;
+  phase_ = mutationsLeft_ > 0 ? Phase::Mutation : Phase::Done;
+}
+
+std::vector<Member> SlotChain::finish(std::int64_t firstId, KnownCodes& known) {
+  std::vector<Member> members;
+  for (Try& attempt : tries_) {
+    Individual& individual = attempt.individual;
+    individual.id = firstId + static_cast<std::int64_t>(members.size());
+    if (attempt.parentTry) individual.parent = firstId + static_cast<std::int64_t>(*attempt.parentTry);
+    Outcome& outcome = individual.outcome;
+    measured_.push_back(outcome.valid() && !outcome.reused);
+    outcome.reused = !outcome.code.isNull() && !known.insert(outcome.code).second;
+    members.push_back(std::make_shared<const Individual>(std::move(individual)));
+  }
+  offspring_ = current_ ? members[*current_] : start_.parent;
+  tries_.clear();
+  return members;
+}
+
+} // namespace gevo

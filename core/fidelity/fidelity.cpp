@@ -1,0 +1,263 @@
+#include "core/fidelity/fidelity.h"
+
+#include "core/devices/evaluation_pool.h"
+#include "core/session/run_session.h"
+#include "core/workers/worker_pool.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <thread>
+#include <unistd.h>
+
+namespace gevo {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::chrono::milliseconds glance{200};
+
+unsigned workersOf(const FidelitySettings& settings) {
+  return settings.workers > 0 ? settings.workers : std::max(1U, std::thread::hardware_concurrency());
+}
+
+/// A file of its own for a search, which ends with this.
+class ScratchFile {
+public:
+  ScratchFile() : folder_(fs::temp_directory_path() / fmt::format("gevo-fidelity-{}", ::getpid())) {}
+  ScratchFile(const ScratchFile&) = delete;
+  ScratchFile& operator=(const ScratchFile&) = delete;
+  ~ScratchFile() {
+    std::error_code ignored;
+    fs::remove_all(folder_, ignored);
+  }
+  Result<fs::path> make(const Project& project) const {
+    std::error_code failed;
+    fs::create_directory(folder_, failed);
+    if (failed) return fail("{} can't be made: {}", folder_.string(), failed.message());
+    fs::permissions(folder_, fs::perms::owner_all, failed);
+    const fs::path path = folder_ / "search.gevo";
+    const Result<std::unique_ptr<Store>> made = Store::create(path, project);
+    if (!made) return std::unexpected(made.error());
+    return path;
+  }
+
+private:
+  fs::path folder_;
+};
+
+/// Random edits, and what a short run makes of them, on the simulated GPU.
+Result<std::vector<FidelityVariant>> search(const Project& project, const EvaluationSettings& evaluation,
+                                            const FidelitySettings& settings) {
+  const ScratchFile scratch;
+  const Result<fs::path> file = scratch.make(project);
+  if (!file) return std::unexpected(file.error());
+  RunSession::Options options;
+  options.workerProgram = settings.workerProgram;
+  options.validate = false;
+  options.settings.workers = workersOf(settings);
+  options.settings.evaluation = evaluation;
+  options.settings.evaluation.device = "sim";
+  options.settings.evaluation.model = settings.model;
+  options.settings.search.seed = settings.seed;
+  options.settings.search.population = std::clamp(settings.variants, 16U, 256U);
+  options.settings.search.seconds = settings.searchSeconds;
+  options.settings.search.tries = 20ULL * settings.variants;
+  options.progress = [&](const RunStatus& status) {
+    settings.progress(-1, fmt::format("searching for variants, generation {}", status.progress.generation));
+  };
+  Result<std::unique_ptr<RunSession>> session = RunSession::open(*file, std::move(options));
+  if (!session) return std::unexpected(session.error());
+  if (const Result<StopReason> run = (*session)->run({}); !run) return std::unexpected(run.error());
+  session->reset();
+  const Result<std::unique_ptr<Store>> store = Store::open(*file, Store::Access::Read);
+  if (!store) return std::unexpected(store.error());
+  return variantsOfRuns(**store, "search", settings.variants);
+}
+
+/// By the rules of the file's latest run, or a run's own where there is none.
+Result<EvaluationSettings> rulesOf(const Store& store) {
+  const Result<std::vector<RunInfo>> runs = store.runs();
+  if (!runs) return std::unexpected(runs.error());
+  return runs->empty() ? EvaluationSettings() : runs->back().settings.evaluation;
+}
+
+const ProjectFidelity* earlier(const FidelitySettings& settings, const std::string& name) {
+  const auto found = std::ranges::find(*settings.measured, name, &ProjectFidelity::name);
+  return found == settings.measured->end() ? nullptr : &*found;
+}
+
+/// The simulated figures are new, the measured ones of before.
+void takeSimulated(ProjectFidelity& result, const ComparedVariant& before, const JobResult& job) {
+  const Result<CompareReply> reply =
+      job.failure == JobFailure::None ? wire::decode<CompareReply>(job.reply, "worker's reply") : fail("{}", job.message);
+  if (!reply) {
+    result.failures.push_back(before.name + ": " + reply.error().message);
+    return;
+  }
+  if (reply->reason != Reason::None || reply->tests.size() != before.tests.size()) {
+    ++result.rejectedSimulated;
+    return;
+  }
+  ComparedVariant variant = before;
+  for (std::size_t i = 0; i < variant.tests.size(); ++i) {
+    variant.tests[i].simulated = reply->tests[i].simulated;
+    variant.tests[i].simulatedOriginal = reply->tests[i].simulatedOriginal;
+  }
+  variant.point = pointOf(variant.tests);
+  result.variants.push_back(std::move(variant));
+}
+
+void take(ProjectFidelity& result, std::map<Hash128, std::string>& known, const FidelityVariant& variant, const JobResult& job) {
+  const auto failed = [&](const std::string& why) { result.failures.push_back(variant.name + ": " + why); };
+  if (job.failure != JobFailure::None) return failed(job.message);
+  const Result<CompareReply> reply = wire::decode<CompareReply>(job.reply, "worker's reply");
+  if (!reply) return failed(reply.error().message);
+  if (reply->reason != Reason::None && !reply->onGpu) {
+    ++result.rejectedSimulated;
+    return;
+  }
+  if (reply->code.isNull()) return failed(reply->detail);
+  if (!known.emplace(reply->code, variant.name).second) {
+    ++result.sameCode;
+    return;
+  }
+  if (reply->reason != Reason::None) return failed(fmt::format("{} ({})", reasonName(reply->reason), reply->detail));
+  const FidelityPoint point = pointOf(reply->tests);
+  if (!std::isfinite(point.error) || !(point.measured > 0) || !(point.simulated > 0)) return failed("its time could not be told");
+  result.variants.push_back({variant.name, reply->code, reply->tests, point});
+}
+
+Result<void> compareAll(ProjectFidelity& result, Project project, const EvaluationSettings& rules,
+                        const std::vector<FidelityVariant>& variants, const FidelitySettings& settings) {
+  WorkerPoolSettings pool;
+  pool.program = settings.workerProgram;
+  pool.workers = workersOf(settings);
+  LoadRequest load{withoutHeldOutTests(std::move(project)), rules, false, Targeting::Uniform, {}};
+  load.settings.device = settings.measured ? "sim" : settings.device;
+  load.settings.model = settings.model;
+  if (const Result<void> fitted = fitEvaluation(pool, load.project, load.settings); !fitted) return fitted;
+  Result<std::unique_ptr<WorkerPool>> workers = WorkerPool::start(pool, wire::encode(load));
+  if (!workers) return std::unexpected(workers.error());
+  const Result<LoadReply> loaded = (*workers)->loaded();
+  if (!loaded) return std::unexpected(loaded.error());
+  const ProjectFidelity* before = settings.measured ? earlier(settings, result.name) : nullptr;
+  result.gpu = before != nullptr ? before->gpu : loaded->device;
+  // In order of the variants, so that of equal codes the same one counts every time.
+  std::vector<std::optional<JobResult>> jobs(variants.size());
+  std::size_t done = 0;
+  for (std::size_t i = 0; i < variants.size(); ++i)
+    (*workers)->submit(RequestKind::Compare, wire::encode(CompareRequest{variants[i].edits, settings.relativeError}),
+                       [&, i](JobResult job) {
+                         jobs[i] = std::move(job);
+                         ++done;
+                       });
+  while (done < jobs.size() && (*workers)->wait(glance))
+    settings.progress(static_cast<double>(done) / static_cast<double>(jobs.size()),
+                      fmt::format("{}: {} of {} variants compared", result.name, done, jobs.size()));
+  std::map<Hash128, std::string> known;
+  for (std::size_t i = 0; i < jobs.size(); ++i) {
+    if (jobs[i] && jobs[i]->failure == JobFailure::Refused) return std::unexpected(Error{jobs[i]->message, jobs[i]->details});
+    if (!jobs[i]) continue;
+    if (before == nullptr)
+      take(result, known, variants[i], *jobs[i]);
+    else
+      takeSimulated(result, *std::ranges::find(before->variants, variants[i].name, &ComparedVariant::name), *jobs[i]);
+  }
+  return {};
+}
+
+/// Those of the earlier comparison that the file still has.
+Result<std::vector<FidelityVariant>> measuredBefore(const Store& store, const ProjectFidelity& before) {
+  Result<std::vector<FidelityVariant>> all = variantsOfRuns(store, {}, std::numeric_limits<std::size_t>::max());
+  if (!all) return all;
+  std::erase_if(*all, [&](const FidelityVariant& variant) {
+    return std::ranges::find(before.variants, variant.name, &ComparedVariant::name) == before.variants.end();
+  });
+  return all;
+}
+
+} // namespace
+
+FidelityPoint pointOf(const std::vector<ComparedTest>& tests) {
+  double simulated = 0;
+  double simulatedOriginal = 0;
+  double measured = 0;
+  double measuredOriginal = 0;
+  double squares = 0;
+  for (const ComparedTest& test : tests) {
+    simulated += test.simulated;
+    simulatedOriginal += test.simulatedOriginal;
+    measured += test.measured;
+    measuredOriginal += test.measuredOriginal;
+    squares += test.relativeError * test.measured * test.relativeError * test.measured;
+  }
+  return {simulated / simulatedOriginal, measured / measuredOriginal, std::sqrt(squares) / measuredOriginal};
+}
+
+Result<std::vector<FidelityVariant>> variantsOfRuns(const Store& store, const std::string& prefix, std::size_t most) {
+  const Result<std::vector<RunInfo>> runs = store.runs();
+  if (!runs) return std::unexpected(runs.error());
+  std::map<Hash128, FidelityVariant> byCode;
+  for (const RunInfo& run : *runs) {
+    constexpr std::int64_t portion = 4096;
+    for (std::int64_t from = 1;;) { // 0 is the original
+      Result<std::vector<Individual>> tries = store.individuals(run.id, from, portion);
+      if (!tries) return std::unexpected(tries.error());
+      for (Individual& one : *tries) {
+        if (!one.outcome.valid() || one.outcome.code.isNull() || one.origin == Origin::Original) continue;
+        const std::string name =
+            fmt::format("{}, variant {}", prefix.empty() ? fmt::format("run {}", run.id) : prefix, variantName(one.id));
+        byCode.try_emplace(one.outcome.code, FidelityVariant{name, activeEdits(one), one.outcome.code, one.outcome.fitness.runtime});
+      }
+      if (tries->empty()) break;
+      from = tries->back().id + 1;
+    }
+  }
+  std::vector<FidelityVariant> all;
+  for (auto& [code, variant] : byCode) all.push_back(std::move(variant));
+  std::ranges::stable_sort(all, {}, [](const FidelityVariant& variant) { return variant.runtime; });
+  if (all.size() <= most) return all;
+  std::vector<FidelityVariant> chosen;
+  for (std::size_t i = 0; i < most; ++i) chosen.push_back(std::move(all[i * all.size() / most]));
+  return chosen;
+}
+
+Result<ProjectFidelity> compareWithGpu(const fs::path& file, const FidelitySettings& settings) {
+  const Result<std::unique_ptr<Store>> store = Store::open(file, Store::Access::Read);
+  if (!store) return std::unexpected(store.error());
+  Result<Project> project = (*store)->project();
+  if (!project) return std::unexpected(project.error());
+  if (project->build.live.on)
+    return fail("variants of {} are judged live, and fidelity compares replays; leave the file out", file.string());
+  const Result<EvaluationSettings> rules = rulesOf(**store);
+  if (!rules) return std::unexpected(rules.error());
+  ProjectFidelity result;
+  result.name = project->name;
+  const ProjectFidelity* before = settings.measured ? earlier(settings, result.name) : nullptr;
+  if (settings.measured && before == nullptr) return fail("what was measured before holds nothing of {}; leave the file out", result.name);
+  Result<std::vector<FidelityVariant>> variants =
+      before != nullptr ? measuredBefore(**store, *before) : variantsOfRuns(**store, {}, settings.variants);
+  if (!variants) return std::unexpected(variants.error());
+  result.fromRuns = variants->size();
+  if (before == nullptr && variants->size() < settings.variants && settings.searchSeconds > 0) {
+    Result<std::vector<FidelityVariant>> found = search(*project, *rules, settings);
+    if (!found) return std::unexpected(found.error());
+    for (FidelityVariant& one : *found) {
+      const bool isKnown = std::ranges::any_of(*variants, [&](const FidelityVariant& other) { return other.code == one.code; });
+      if (!isKnown && variants->size() < settings.variants) variants->push_back(std::move(one));
+    }
+    result.fromSearch = variants->size() - result.fromRuns;
+  }
+  if (variants->empty()) return fail("{} has no variant that passed its tests; run gevo run on it first", file.string());
+  if (const Result<void> compared = compareAll(result, std::move(*project), *rules, *variants, settings); !compared)
+    return std::unexpected(compared.error());
+  std::vector<FidelityPoint> points;
+  for (const ComparedVariant& variant : result.variants) points.push_back(variant.point);
+  result.figures = fidelityOf(points);
+  return result;
+}
+
+} // namespace gevo

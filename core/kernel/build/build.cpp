@@ -1,0 +1,379 @@
+#include "core/kernel/build/build.h"
+
+#include "core/base/wire.h"
+#include "core/kernel/compile/compile.h"
+#include "core/kernel/compile/nvcc.h"
+#include "core/kernel/compile/project_program.h"
+#include "core/kernel/explain/inspect.h"
+#include "core/kernel/host_run/host_run_evaluator.h"
+#include "core/kernel/host_run/quality.h"
+#include "core/kernel/ir/base_module.h"
+#include "core/kernel/ir/pipeline.h"
+#include "core/kernel/toolchain/registers.h"
+#include "core/kernel/trace/record.h"
+#include "core/kernel/trace/replay.h"
+#include "core/protocol/frames.h"
+#include "core/values/device_name.h"
+
+#include <llvm/IR/Module.h>
+
+#include <algorithm>
+#include <cstdio>
+
+namespace gevo::program {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+std::string_view view(const Bytes& bytes) { return {reinterpret_cast<const char*>(bytes.data()), bytes.size()}; }
+
+std::string joined(const std::vector<std::string>& words) {
+  std::string text;
+  for (const std::string& word : words) text += (text.empty() ? "" : ", ") + word;
+  return text;
+}
+
+RecordedTest summaryOf(const Tape& tape) {
+  RecordedTest test;
+  for (const Event& event : tape.events) {
+    if (event.kind == EventKind::Launch) ++test.launches;
+    if (copiesToDevice(event)) test.bytesToDevice += copiedBytes(event);
+    if (copiesToHost(event)) test.bytesToHost += copiedBytes(event);
+  }
+  return test;
+}
+
+/// What goes along with tests: sources, code.
+constexpr std::uint64_t besidesTests = 64ULL << 20;
+
+/// {9, 0} of "sm_90a"; {0, 0} of what is no architecture, which clang names.
+std::pair<unsigned, unsigned> capabilityOf(const std::string& architecture) {
+  unsigned number = 0;
+  if (std::sscanf(architecture.c_str(), "sm_%u", &number) != 1) return {0, 0};
+  return {number / 10, number % 10};
+}
+
+/// One build, step by step. Every step returns the first thing that went wrong.
+class Builder {
+public:
+  Builder(const BuildRequest& request, const Progress& progress, const FindGpu& findGpu, CompilerSetup setup)
+      : request_(request), progress_(progress), findGpu_(findGpu), setup_(std::move(setup)) {}
+
+  Result<BuildReply> run() {
+    for (const auto step : {&Builder::checkInput, &Builder::compileDevice, &Builder::prepare, &Builder::compileHost, &Builder::record,
+                            &Builder::describe, &Builder::replayTwice, &Builder::runLive, &Builder::compileOther, &Builder::collectSources})
+      if (const auto done = (this->*step)(); !done) return std::unexpected(done.error());
+    return std::move(reply_);
+  }
+
+private:
+  void say(const std::string& sentence) const {
+    if (progress_) progress_(sentence);
+  }
+
+  Result<void> checkInput() {
+    auto files = sortFiles(request_.settings, setup_.folder);
+    if (!files) return std::unexpected(files.error());
+    files_ = std::move(*files);
+    const bool selects =
+        std::any_of(request_.tests.begin(), request_.tests.end(), [](const TestCase& t) { return t.role != TestRole::HeldOut; });
+    if (!selects) return fail("there is no test to judge variants by; give at least one with --test");
+    auto requests = outputRequests(request_.outputs);
+    if (!requests) return std::unexpected(requests.error());
+    outputRequests_ = std::move(*requests);
+    const LiveSettings& asked = request_.settings.live;
+    if (!asked.quality.empty())
+      if (const auto checked = checkQualityPattern(asked.quality); !checked) return std::unexpected(checked.error());
+    if (const auto chosen = chooseDevice(); !chosen) return chosen;
+    reply_.project.name = request_.name;
+    reply_.project.build = setup_.settings;
+    reply_.project.build.outputs = request_.outputs;
+    reply_.project.compiler = setup_.clang.version;
+    return {};
+  }
+
+  /// What the program is told that it runs on, and what it is compiled for.
+  Result<void> chooseDevice() {
+    auto gpu = recordingGpu(setup_.settings.device, findGpu_);
+    if (!gpu) return std::unexpected(gpu.error());
+    gpu_ = std::move(*gpu);
+    auto model = sim::loadModel(screeningDevice(setup_.settings.device));
+    if (!model) return std::unexpected(model.error());
+    model_ = std::move(*model);
+    std::string& architecture = setup_.settings.architecture;
+    const std::string told = gpu_ ? gpu_->architecture : model_.architecture();
+    if (architecture.empty()) architecture = told;
+    if (capabilityOf(architecture) > capabilityOf(told))
+      reply_.notes.push_back(
+          fmt::format("the code is compiled for {}, which is newer than what the program is told that it runs on ({}, {}); "
+                      "leave the architecture out, or choose another device",
+                      architecture, gpu_ ? setup_.settings.device : model_.name, told));
+    return {};
+  }
+
+  Result<void> compileDevice() {
+    say("compiling the device code of " + joined(files_.cuda));
+    auto made = compileDeviceCode(setup_, files_);
+    if (!made) return std::unexpected(made.error());
+    deviceFiles_ = std::move(*made);
+    auto linked = linkDeviceFiles(deviceFiles_, files_.cuda);
+    if (!linked) return std::unexpected(linked.error());
+    deviceCode_ = std::move(*linked);
+    auto described = describeDeviceCode(deviceCode_);
+    if (!described) return std::unexpected(described.error());
+    device_ = std::move(*described);
+    if (device_.kernels.empty()) return fail("{} holds no kernel (no __global__ function)", joined(files_.cuda));
+    return selectKernels();
+  }
+
+  /// --kernel takes the name as shown or as in the module; the project keeps the latter.
+  Result<void> selectKernels() {
+    std::vector<std::string> selected;
+    for (const std::string& asked : request_.settings.kernels) {
+      const std::size_t before = selected.size();
+      for (const KernelDescription& kernel : device_.kernels)
+        if (kernel.name == asked || kernel.shownName == asked) selected.push_back(kernel.name);
+      if (selected.size() > before) continue;
+      std::vector<std::string> names;
+      for (const KernelDescription& kernel : device_.kernels) names.push_back(kernel.shownName);
+      return fail("there is no kernel {}; the program has {}", asked, joined(names));
+    }
+    reply_.project.build.kernels = std::move(selected);
+    return {};
+  }
+
+  Result<void> prepare() {
+    say("preparing the base");
+    Project& project = reply_.project;
+    auto base = ir::prepareBase(deviceCode_);
+    if (!base) return std::unexpected(base.error());
+    project.base = std::move(*base);
+    const auto module = ir::BaseModule::load(project.base, project.build.kernels);
+    if (!module) return std::unexpected(module.error());
+    // As the views show it, without debug records and metadata.
+    const auto shown = ir::inspect(**module, {}, {}, project.build.architecture);
+    project.baseText = shown ? shown->ir.text : ir::printModule((*module)->module());
+    const auto baseline = (*module)->original();
+    ir::cleanUp(*baseline);
+    ir::optimise(*baseline);
+    const FoundRegisters found = findRegisters(*baseline, project.build.architecture);
+    if (!found.note.empty()) reply_.notes.push_back(found.note);
+    for (const KernelDescription& kernel : device_.kernels) {
+      const auto registers = found.registers.find(kernel.name);
+      project.kernels.push_back({kernel.name, kernel.shownName, countInstructions(project.base, kernel.name),
+                                 registers != found.registers.end() ? registers->second : 0});
+    }
+    auto simulator = sim::Simulator::create(*baseline, model_);
+    if (!simulator) return std::unexpected(simulator.error());
+    simulator->useRegisters(registersOf(project));
+    if (live().on) original_ = bitcodeOf(*baseline);
+    if (gpu_) {
+      auto code = writeGpuCode(*baseline, *gpu_, setup_.scratch);
+      if (!code) return std::unexpected(code.error());
+      gpuCode_ = std::move(*code);
+    }
+    simulator_.emplace(std::move(*simulator));
+    return writeFile(basePath(), view(project.base));
+  }
+
+  Result<void> compileHost() {
+    say("compiling the host program");
+    auto program = compileProgram(setup_, files_, deviceFiles_);
+    if (!program) return std::unexpected(program.error());
+    program_ = std::move(*program);
+    return {};
+  }
+
+  Result<void> record() {
+    const Project& project = reply_.project;
+    RecordRequest run{program_, basePath(), setup_.folder, setup_.scratch};
+    run.registers = registersOf(project);
+    std::vector<std::string> notOffered;
+    for (std::size_t i = 0; i < request_.tests.size(); ++i) {
+      const std::string& arguments = request_.tests[i].arguments;
+      say(fmt::format("running test {} of {}: {}", i + 1, request_.tests.size(), arguments));
+      run.device = onGpu(i) ? project.build.device : screeningDevice(project.build.device);
+      run.gpuCode = onGpu(i) ? gpuCode_ : fs::path();
+      run.outline = live().on && onGpu(i);
+      auto recorded = recordTape(run, arguments);
+      if (!recorded) return std::unexpected(recorded.error());
+      tapes_.push_back(std::move(recorded->tape));
+      for (const std::string& name : recorded->notOffered)
+        if (std::find(notOffered.begin(), notOffered.end(), name) == notOffered.end()) notOffered.push_back(name);
+    }
+    if (!notOffered.empty())
+      reply_.notes.push_back(
+          fmt::format("the program called {}, which GEVO's CUDA runtime does not offer, and went on without", joined(notOffered)));
+    return {};
+  }
+
+  Result<void> describe() {
+    auto described = describeOutputs(tapes_, device_, parameterOffsets(device_, *simulator_), outputRequests_);
+    if (!described) return std::unexpected(described.error());
+    reply_.project.outputs = std::move(described->outputs);
+    std::ranges::move(described->notes, std::back_inserter(reply_.notes));
+    // A program that is judged live decides by itself.
+    if (!live().on) std::ranges::move(described->decisions, std::back_inserter(reply_.notes));
+    std::vector<RecordedTest> kept;
+    for (std::size_t i = 0; i < tapes_.size(); ++i) {
+      reply_.recorded.push_back(summaryOf(tapes_[i]));
+      if (live().on && onGpu(i))
+        tapes_[i] = outlineOf(std::move(tapes_[i]));
+      else
+        kept.push_back(reply_.recorded.back());
+      reply_.project.tests.push_back({request_.tests[i].role, request_.tests[i].arguments, wire::encode(tapes_[i])});
+    }
+    return checkRecordedSize(kept);
+  }
+
+  /// A program whose own kernels don't repeat their results can't be replayed.
+  Result<void> replayTwice() {
+    EvaluationSettings settings;
+    settings.mode = Mode::Exact;
+    for (std::size_t i = 0; i < tapes_.size(); ++i) {
+      if (onGpu(i)) continue; // who asked replays it there
+      say(fmt::format("replaying test {} of {}", i + 1, tapes_.size()));
+      for (int repeat = 0; repeat < 2; ++repeat) {
+        const ReplayReport report = replay(tapes_[i], *simulator_, model_, reply_.project.outputs, settings, nullptr);
+        if (!report.valid())
+          return fail("the original does not repeat its own results in test \"{}\" ({}: {}); replay needs kernels that do",
+                      request_.tests[i].arguments, reasonName(report.reason), report.detail);
+        if (repeat == 0) noteFindings(report);
+      }
+    }
+    for (const auto& [kernel, reason] : simulator_->refused())
+      reply_.notes.push_back(fmt::format("no test launches a kernel that the simulated GPU can't run, so it stays as it is: {}", reason));
+    return {};
+  }
+
+  /// Where variants are judged live, the original has to do the same thing twice in a private copy of its folder. On a GPU who asked sees
+  /// to that.
+  Result<void> runLive() {
+    if (!live().on) return {};
+    auto files = listFiles(setup_.folder, live().data, projectFolder(files_, setup_.folder));
+    if (!files) return std::unexpected(files.error());
+    reply_.project.build.live.files = std::move(*files);
+    auto place = LivePlace::open();
+    if (!place) return std::unexpected(place.error());
+    auto runner = LiveRunner::make(place->folder() / "run", program_, setup_.folder, live().files);
+    if (!runner) return std::unexpected(runner.error());
+    EvaluationSettings settings;
+    settings.device = reply_.project.build.device;
+    const LiveJudge judge(reply_.project, device_, parameterOffsets(device_, *simulator_), settings);
+    for (std::size_t i = 0; i < request_.tests.size(); ++i) {
+      if (onGpu(i)) continue;
+      say(fmt::format("running test {} of {} live: {}", i + 1, request_.tests.size(), request_.tests[i].arguments));
+      const auto baseline = runOriginal(*runner, judge, request_.tests[i].arguments, original_);
+      if (!baseline) return std::unexpected(baseline.error());
+      if (!live().quality.empty())
+        reply_.notes.push_back(
+            fmt::format("in test \"{}\" the original prints the quality {}", request_.tests[i].arguments, baseline->quality));
+    }
+    return {};
+  }
+
+  /// Runs on a real GPU measure it.
+  Result<void> compileOther() {
+    if (!findNvcc()) return {};
+    say("compiling the device code with nvcc too");
+    NvccOriginal made = compileByNvcc(setup_, files_, device_);
+    reply_.project.nvcc = std::move(made.code);
+    if (!made.note.empty()) reply_.notes.push_back(std::move(made.note));
+    return {};
+  }
+
+  const LiveSettings& live() const { return reply_.project.build.live; }
+  /// Screens judge on the simulated GPU, so that is where they are recorded.
+  bool onGpu(std::size_t test) const { return gpu_ && request_.tests[test].role != TestRole::Screen; }
+
+  /// One sentence for each line or pair of lines, whatever the threads.
+  void noteFindings(const ReplayReport& report) {
+    for (const sim::Race& race : report.races)
+      noteOnce(fmt::format("the original has a race, which variants may have at the same place: {}", race.sentence()));
+    for (const sim::UndefinedValue& value : report.undefined)
+      noteOnce(fmt::format("the original rests on an undefined value, as variants may at the same place: {}", value.sentence()));
+  }
+  void noteOnce(std::string note) {
+    if (std::ranges::find(reply_.notes, note) == reply_.notes.end()) reply_.notes.push_back(std::move(note));
+  }
+
+  /// The given files and the headers beside them that code came from.
+  Result<void> collectSources() {
+    const fs::path folder = projectFolder(files_, setup_.folder);
+    std::vector<std::string> names = device_.files;
+    for (const auto* given : {&files_.cuda, &files_.host})
+      for (const std::string& file : *given) {
+        std::error_code ignored;
+        names.push_back(fs::weakly_canonical(fs::absolute(setup_.folder / file), ignored).string());
+      }
+    for (const std::string& name : names) addSource(name, folder);
+    return {};
+  }
+
+  void addSource(const std::string& name, const fs::path& folder) {
+    std::error_code ignored;
+    const fs::path path = fs::weakly_canonical(folder / name, ignored);
+    const fs::path relative = path.lexically_relative(folder);
+    const bool inside = !relative.empty() && *relative.begin() != "..";
+    const bool given = std::any_of(request_.settings.files.begin(), request_.settings.files.end(),
+                                   [&](const std::string& file) { return fs::equivalent(setup_.folder / file, path, ignored); });
+    if (!inside && !given) return;
+    const std::string shown = inside ? relative.string() : name;
+    std::vector<SourceFile>& sources = reply_.project.sources;
+    if (std::any_of(sources.begin(), sources.end(), [&](const SourceFile& known) { return known.name == shown; })) return;
+    auto text = readFile(path);
+    if (text) sources.push_back({shown, std::move(*text)});
+  }
+
+  fs::path basePath() const { return setup_.scratch / "base.bc"; }
+
+  const BuildRequest& request_;
+  const Progress& progress_;
+  const FindGpu& findGpu_;
+  CompilerSetup setup_;
+  InputFiles files_;
+  std::vector<OutputRequest> outputRequests_;
+  std::vector<fs::path> deviceFiles_;
+  Bytes deviceCode_;
+  DeviceDescription device_;
+  sim::Model model_;
+  std::optional<sim::Simulator> simulator_;
+  Bytes original_;                  ///< optimised bitcode
+  std::optional<RecordingGpu> gpu_; ///< that the program runs on; nothing: a simulated one
+  fs::path gpuCode_;
+  fs::path program_;
+  std::vector<Tape> tapes_;
+  BuildReply reply_;
+};
+
+} // namespace
+
+Result<void> checkRecordedSize(const std::vector<RecordedTest>& tests) {
+  std::uint64_t bytes = 0;
+  std::uint64_t outputs = 0; // what a GPU delivers for one test goes beside it
+  for (const RecordedTest& test : tests) {
+    bytes += test.bytesToDevice + test.bytesToHost;
+    outputs = std::max(outputs, test.bytesToHost);
+  }
+  constexpr std::uint64_t most = largestFrameBytes - besidesTests;
+  if (bytes + outputs <= most) return {};
+  return fail("the tests copy {} MiB to the device and back, and {} MiB is the most that a file holds; give fewer or smaller ones",
+              (bytes + outputs) >> 20, most >> 20);
+}
+
+Result<BuildReply> build(const BuildRequest& request, const Progress& progress, const FindGpu& findGpu) {
+  std::error_code ignored;
+  const fs::path folder = fs::absolute(request.workingFolder.empty() ? fs::path(".") : fs::path(request.workingFolder), ignored);
+  // A missing file is the more useful thing to hear than a missing compiler.
+  if (const auto files = sortFiles(request.settings, folder); !files) return std::unexpected(files.error());
+  auto clang = locateClang();
+  if (!clang) return std::unexpected(clang.error());
+  auto cuda = locateCuda();
+  if (!cuda) return std::unexpected(cuda.error());
+  const auto scratch = ScratchFolder::make();
+  if (!scratch) return std::unexpected(scratch.error());
+  return Builder(request, progress, findGpu, {std::move(*clang), std::move(*cuda), request.settings, folder, scratch->path()}).run();
+}
+
+} // namespace gevo::program

@@ -1,0 +1,263 @@
+#include "core/kernel/build/gpu_program.h"
+
+#include "core/base/paths.h"
+#include "core/kernel/build/variant_code.h"
+#include "core/kernel/compile/compile.h"
+#include "core/kernel/compile/link.h"
+#include "core/kernel/compile/project_program.h"
+#include "core/kernel/device_code/file_locals.h"
+#include "core/kernel/process/arguments.h"
+#include "core/kernel/toolchain/ptxas.h"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <fmt/ranges.h>
+#include <set>
+
+namespace gevo::program {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+/// What resources/cuda/gpu/stand_in.cpp stands in for.
+constexpr std::array wrapped{
+    "__cudaRegisterFatBinary",
+    "__cudaRegisterFatBinaryEnd",
+    "__cudaUnregisterFatBinary",
+    "__cudaRegisterFunction",
+    "__cudaRegisterVar",
+    "cudaLaunchKernel",
+    "cudaLaunchKernel_ptsz",
+    "cudaLaunchKernelExC",
+    "cudaLaunchKernelExC_ptsz",
+    "cudaLaunchCooperativeKernel",
+    "cudaLaunchCooperativeKernel_ptsz",
+    "cudaGraphLaunch",
+    "cudaGraphLaunch_ptsz",
+    "cudaDeviceReset",
+};
+/// What nothing stands in for, so that the linker names who calls them.
+constexpr std::array refused{"cuModuleLoad",      "cuModuleLoadData",      "cuModuleLoadDataEx",  "cuModuleLoadFatBinary",
+                             "cuLibraryLoadData", "cuLibraryLoadFromFile", "cudaLibraryLoadData", "cudaLibraryLoadFromFile"};
+
+/// A fat binary without an image, as stand_in.cpp knows it: its header holds the mark of the file.
+std::string markedImage(const std::string& mark) {
+  std::string image(48, '\0');
+  const std::uint32_t magic = 0xBA55ED50;
+  const std::uint16_t version = 1;
+  const std::uint16_t headerBytes = 48;
+  std::memcpy(image.data(), &magic, sizeof magic);
+  std::memcpy(image.data() + 4, &version, sizeof version);
+  std::memcpy(image.data() + 6, &headerBytes, sizeof headerBytes);
+  std::memcpy(image.data() + 16, "GEVOFILE", 8);
+  std::memcpy(image.data() + 24, mark.data(), std::min<std::size_t>(mark.size(), 23));
+  return image;
+}
+
+std::string quoted(const std::string& text) { return fmt::format("\"{}\"", text); }
+
+class GpuBuilder {
+public:
+  GpuBuilder(const BuildForGpuRequest& request, const Progress& progress, CompilerSetup setup, InputFiles files)
+      : request_(request), progress_(progress), setup_(std::move(setup)), files_(std::move(files)) {}
+
+  Result<BuildForGpuReply> run() {
+    auto arguments = splitArguments(request_.commandLine);
+    if (!arguments) return std::unexpected(arguments.error());
+    reply_.arguments = std::move(*arguments);
+    if (const auto compiled = compileHost(); !compiled) return std::unexpected(compiled.error());
+    for (const GpuCode& code : request_.codes)
+      if (const auto made = make(code); !made) return std::unexpected(made.error());
+    return std::move(reply_);
+  }
+
+private:
+  Result<void> compileHost() {
+    if (progress_) progress_("compiling the host program");
+    std::vector<fs::path> images;
+    for (const std::string& file : files_.cuda) {
+      images.push_back(setup_.scratch / fmt::format("image{}", images.size()));
+      if (const auto written = writeFile(images.back(), markedImage(markOf(file))); !written) return written;
+    }
+    auto objects = compileHostObjects(setup_, files_, images);
+    if (!objects) return std::unexpected(objects.error());
+    objects_ = std::move(*objects);
+    return {};
+  }
+
+  Result<void> make(const GpuCode& code) {
+    if (progress_) progress_("building " + fs::path(code.program).filename().string());
+    const PtxNames names = namesInPtx(code.ptx);
+    if (const auto packed = pack(code.ptx, names); !packed) return packed;
+    if (const auto compiled = compileStandIn(names); !compiled) return compiled;
+    return link(code.program, names);
+  }
+
+  /// The variant's PTX, and its machine code where the GPU is known and there is an assembler.
+  Result<void> pack(const std::string& ptx, const PtxNames& names) {
+    const fs::path source = setup_.scratch / "variant.ptx";
+    if (const auto written = writeFile(source, ptx); !written) return written;
+    std::vector<std::string> images{image("ptx", names.architecture, source)};
+    std::vector<std::string> old{fmt::format("--image=profile=compute_{},file={}", number(names.architecture), source.string())};
+    if (!request_.architecture.empty()) {
+      const auto assembled = runPtxas(ptx, request_.architecture);
+      if (!assembled) return std::unexpected(assembled.error());
+      if (assembled->cubin.empty()) {
+        note(fmt::format("the driver compiles the kernels when the program starts: {}", assembled->lacking));
+      } else {
+        const fs::path cubin = setup_.scratch / "variant.cubin";
+        if (const auto written = writeFile(cubin, assembled->cubin); !written) return written;
+        images.push_back(image("elf", request_.architecture, cubin));
+        old.push_back(fmt::format("--image=profile={},file={}", request_.architecture, cubin.string()));
+      }
+    }
+    auto ran = runFatbinary(images);
+    if (ran && !ran->succeeded()) ran = runFatbinary(old); // of a toolkit that has no other word for it
+    if (!ran) return std::unexpected(ran.error());
+    if (!ran->succeeded()) return std::unexpected(Error{"fatbinary of the CUDA toolkit refuses the kernels", ran->errors + ran->output});
+    return {};
+  }
+
+  Result<Finished> runFatbinary(const std::vector<std::string>& images) {
+    const fs::path tool = setup_.cuda / "bin" / "fatbinary";
+    std::error_code ignored;
+    if (!fs::exists(tool, ignored)) return fail("{} has no bin/fatbinary; install the whole CUDA toolkit", setup_.cuda.string());
+    // Not compressed, so that anybody can see in the program what it holds.
+    std::vector<std::string> words{tool.string(), "-64", "--compress=false", "--create", fatBinary().string()};
+    words.insert(words.end(), images.begin(), images.end());
+    return runCommand({std::move(words), setup_.scratch, {}, compileLimit}, setup_.scratch);
+  }
+
+  static std::string number(const std::string& architecture) { return architecture.substr(std::min<std::size_t>(3, architecture.size())); }
+  static std::string image(const char* kind, const std::string& architecture, const fs::path& file) {
+    return fmt::format("--image3=kind={},sm={},file={}", kind, number(architecture), file.string());
+  }
+
+  Result<void> compileStandIn(const PtxNames& names) {
+    const auto source = resourcePath("cuda/gpu/stand_in.cpp");
+    if (!source) return std::unexpected(source.error());
+    const fs::path facts = setup_.scratch / "facts.h";
+    if (const auto written = writeFile(facts, factsSource(names)); !written) return written;
+    const auto compiled =
+        runClang(setup_, {setup_.clang.path.string(), "-c", "-O2", "-std=c++17", "-isystem" + (setup_.cuda / "include").string(),
+                          "-include", facts.string(), "-o", standIn().string(), source->string()});
+    if (!compiled) return std::unexpected(compiled.error());
+    if (!compiled->succeeded()) return std::unexpected(Error{"the program's frame for a variant does not compile", compiled->errors});
+    return {};
+  }
+
+  std::string factsSource(const PtxNames& names) const {
+    std::string text = fmt::format("#include <cstddef>\n#define GEVO_FAT_BINARY {}\nstatic const char* const gevoNames[] = {{",
+                                   quoted(fatBinary().string()));
+    for (const std::string& name : names.kernels) text += quoted(name) + ", ";
+    for (const auto& [name, variable] : names.variables) text += quoted(name) + ", ";
+    text += "nullptr};\nstruct GevoShared { const char* name; void* shadow; std::size_t bytes; int isConstant; };\n";
+    for (const std::string& name : shared_) text += fmt::format("extern \"C\" {{ char {}[1]; }}\n", name);
+    text += "static const GevoShared gevoShared[] = {";
+    for (const std::string& name : shared_) {
+      const PtxVariable& variable = names.variables.at(name);
+      text += fmt::format("{{{}, {}, {}, {}}}, ", quoted(name), name, variable.bytes, int(variable.isConstant));
+    }
+    return text + "{nullptr, nullptr, 0, 0}};\n";
+  }
+
+  Result<void> link(const std::string& program, const PtxNames& names) {
+    auto linked = runClang(setup_, linkWords(program));
+    if (!linked) return std::unexpected(linked.error());
+    // Device variables that host code uses in a file that does not define them have no symbol yet.
+    std::set<std::string> missing;
+    if (!linked->succeeded())
+      for (const std::string& name : undefinedNames(linked->errors))
+        if (names.variables.contains(name)) missing.insert(name);
+    if (!missing.empty()) {
+      shared_.insert(missing.begin(), missing.end());
+      if (const auto compiled = compileStandIn(names); !compiled) return compiled;
+      linked = runClang(setup_, linkWords(program));
+      if (!linked) return std::unexpected(linked.error());
+    }
+    if (!linked->succeeded()) return std::unexpected(linkError(linked->errors));
+    return {};
+  }
+
+  std::vector<std::string> linkWords(const std::string& program) const {
+    std::vector<std::string> words{setup_.clang.path.string()};
+    words.insert(words.end(), objects_.begin(), objects_.end());
+    words.insert(words.end(), files_.link.begin(), files_.link.end());
+    words.push_back(standIn().string());
+    for (const char* const name : wrapped) words.push_back(fmt::format("-Wl,--wrap={}", name));
+    for (const char* const name : refused) words.push_back(fmt::format("-Wl,--wrap={}", name));
+    for (std::string& word : flagsForLinking(setup_)) words.push_back(std::move(word));
+    std::error_code ignored;
+    for (const char* const folder : {"lib64", "targets/x86_64-linux/lib", "lib"})
+      if (fs::is_directory(setup_.cuda / folder, ignored)) {
+        words.push_back("-L" + (setup_.cuda / folder).string());
+        words.push_back("-L" + (setup_.cuda / folder / "stubs").string());
+        words.push_back("-Wl,-rpath," + (setup_.cuda / folder).string());
+        break;
+      }
+    static constexpr std::array replaced{"cudart", "cudart_static", "cudadevrt"};
+    for (const std::string& library : setup_.settings.libraries)
+      if (std::ranges::count(replaced, library) == 0) words.push_back("-l" + library);
+    for (const char* const word : {"-lcudart_static", "-ldl", "-lrt", "-lpthread", "-o"}) words.emplace_back(word);
+    words.push_back(program);
+    return words;
+  }
+
+  Error linkError(const std::string& errors) const {
+    std::vector<std::string> own;
+    std::vector<std::string> ofCuda;
+    for (const std::string& name : undefinedNames(errors)) {
+      if (name.starts_with("__wrap_"))
+        own.push_back(name.substr(7));
+      else if (isOfCuda(name))
+        ofCuda.push_back(name);
+    }
+    if (!own.empty())
+      return {fmt::format("the program loads device code by itself with {}, where a variant's can't stand in", fmt::join(own, ", ")),
+              errors};
+    if (!ofCuda.empty())
+      return {fmt::format("{} {} not in the runtime of the CUDA toolkit in {}; set CUDA_PATH to one that has it, or say its library with "
+                          "-l when the file is made",
+                          fmt::join(ofCuda, ", "), ofCuda.size() == 1 ? "is" : "are", setup_.cuda.string()),
+              errors};
+    if (errors.find("-lcudart_static") != std::string::npos)
+      return {fmt::format("{} has no libcudart_static.a; install the whole CUDA toolkit", setup_.cuda.string()), errors};
+    return {"the program does not link on the real CUDA runtime", errors};
+  }
+
+  void note(std::string sentence) {
+    if (std::ranges::find(reply_.notes, sentence) == reply_.notes.end()) reply_.notes.push_back(std::move(sentence));
+  }
+
+  fs::path fatBinary() const { return setup_.scratch / "variant.fatbin"; }
+  fs::path standIn() const { return setup_.scratch / "stand_in.o"; }
+
+  const BuildForGpuRequest& request_;
+  const Progress& progress_;
+  CompilerSetup setup_;
+  InputFiles files_;
+  std::vector<std::string> objects_;
+  std::set<std::string> shared_;
+  BuildForGpuReply reply_;
+};
+
+} // namespace
+
+Result<BuildForGpuReply> buildForGpu(const BuildForGpuRequest& request, const Progress& progress) {
+  const fs::path folder(request.workingFolder);
+  auto files = sortFiles(request.project.build, folder);
+  if (!files) return std::unexpected(files.error());
+  if (const auto same = checkSources(request.project, projectFolder(*files, folder)); !same) return std::unexpected(same.error());
+  auto clang = locateClang();
+  if (!clang) return fail("the program has to be built, and {}", clang.error().message);
+  auto cuda = locateCuda();
+  if (!cuda) return fail("the program has to be built, and {}", cuda.error().message);
+  const auto scratch = ScratchFolder::make();
+  if (!scratch) return std::unexpected(scratch.error());
+  CompilerSetup setup{std::move(*clang), std::move(*cuda), request.project.build, folder, scratch->path()};
+  return GpuBuilder(request, progress, std::move(setup), std::move(*files)).run();
+}
+
+} // namespace gevo::program

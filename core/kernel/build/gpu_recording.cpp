@@ -1,0 +1,27 @@
+#include "core/kernel/build/gpu_recording.h"
+
+#include "core/kernel/ir/gpu_code.h"
+#include "core/kernel/process/process.h"
+#include "core/values/device_name.h"
+
+namespace gevo::program {
+
+Result<std::optional<RecordingGpu>> recordingGpu(const std::string& device, const FindGpu& find) {
+  if (!isGpu(device)) return std::nullopt;
+  const std::optional<int> number = gpuNumber(device);
+  if (!number) return fail("a program is recorded on one GPU; name it, as in cuda:0");
+  if (!find) return fail("programs can't be recorded on a GPU from here; use --device sim");
+  const auto found = find(*number);
+  if (!found) return std::unexpected(found.error());
+  return *found;
+}
+
+Result<std::filesystem::path> writeGpuCode(const llvm::Module& module, const RecordingGpu& gpu, const std::filesystem::path& scratch) {
+  const auto ptx = ir::emitForGpu(module, gpu.architecture, gpu.cuda);
+  if (!ptx) return std::unexpected(ptx.error());
+  const std::filesystem::path file = scratch / "kernels.ptx";
+  if (const auto written = writeFile(file, *ptx); !written) return std::unexpected(written.error());
+  return file;
+}
+
+} // namespace gevo::program

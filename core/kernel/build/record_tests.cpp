@@ -1,0 +1,111 @@
+#include "core/kernel/build/record_tests.h"
+
+#include "core/base/wire.h"
+#include "core/kernel/compile/compile.h"
+#include "core/kernel/compile/project_program.h"
+#include "core/kernel/ir/base_module.h"
+#include "core/kernel/ir/pipeline.h"
+#include "core/kernel/trace/record.h"
+
+#include <llvm/IR/Module.h>
+
+#include <algorithm>
+
+namespace gevo::program {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+/// Outputs by the project's numbers: this order of first copies may be another.
+Result<void> renumberOutputs(Tape& tape, const std::vector<OutputInfo>& found, const std::vector<OutputInfo>& known) {
+  for (Event& event : tape.events) {
+    if (event.kind != EventKind::CopyToHost && event.kind != EventKind::ReadSymbol) continue;
+    const std::string& name = found[event.output].name;
+    const auto place = std::ranges::find(known, name, &OutputInfo::name);
+    if (place == known.end()) return fail("the program delivers {}, which no test of the project does", name);
+    event.output = static_cast<std::uint32_t>(place - known.begin());
+  }
+  return {};
+}
+
+Result<std::vector<Tape>> record(const RecordTestsRequest& request, const RecordRequest& run, const Progress& progress) {
+  std::vector<Tape> tapes;
+  for (const TestCase& test : request.tests) {
+    if (progress) progress(fmt::format("running test {} of {}: {}", tapes.size() + 1, request.tests.size(), test.arguments));
+    auto tape = recordTape(run, test.arguments);
+    if (!tape) return std::unexpected(tape.error());
+    tapes.push_back(std::move(tape->tape));
+  }
+  return tapes;
+}
+
+/// The project's own kernels for the GPU that its tests are recorded on; no file where that is simulated.
+Result<fs::path> gpuCodeOf(const Project& project, const fs::path& scratch, const FindGpu& findGpu) {
+  const auto gpu = recordingGpu(project.build.device, findGpu);
+  if (!gpu) return std::unexpected(gpu.error());
+  if (!*gpu) return fs::path();
+  const auto base = ir::BaseModule::load(project.base, project.build.kernels);
+  if (!base) return std::unexpected(base.error());
+  const auto original = (*base)->original();
+  ir::cleanUp(*original);
+  ir::optimise(*original);
+  return writeGpuCode(*original, **gpu, scratch);
+}
+
+Result<RecordTestsReply> recordWith(const RecordTestsRequest& request, const CompilerSetup& setup, const InputFiles& files,
+                                    const Progress& progress, const FindGpu& findGpu) {
+  const Project& project = request.project;
+  if (progress) progress("building the program");
+  const auto deviceFiles = compileDeviceCode(setup, files);
+  if (!deviceFiles) return std::unexpected(deviceFiles.error());
+  const auto deviceCode = linkDeviceFiles(*deviceFiles, files.cuda);
+  if (!deviceCode) return std::unexpected(deviceCode.error());
+  const auto device = describeDeviceCode(*deviceCode);
+  if (!device) return std::unexpected(device.error());
+  const auto offsets = offsetsOf(project, *device);
+  if (!offsets) return std::unexpected(offsets.error());
+  const auto requests = outputRequests(project.build.outputs);
+  if (!requests) return std::unexpected(requests.error());
+  const auto program = compileProgram(setup, files, *deviceFiles);
+  if (!program) return std::unexpected(program.error());
+  const fs::path base = setup.scratch / "base.bc";
+  const std::string_view bitcode(reinterpret_cast<const char*>(project.base.data()), project.base.size());
+  if (const auto written = writeFile(base, bitcode); !written) return std::unexpected(written.error());
+
+  RecordRequest run{*program, base, setup.folder, setup.scratch, project.build.device, registersOf(project)};
+  auto gpuCode = gpuCodeOf(project, setup.scratch, findGpu);
+  if (!gpuCode) return std::unexpected(gpuCode.error());
+  run.gpuCode = std::move(*gpuCode);
+  run.outline = project.build.live.on && !run.gpuCode.empty();
+  auto tapes = record(request, run, progress);
+  if (!tapes) return std::unexpected(tapes.error());
+  const auto described = describeOutputs(*tapes, *device, *offsets, *requests);
+  if (!described) return std::unexpected(described.error());
+  RecordTestsReply reply;
+  for (std::size_t i = 0; i < tapes->size(); ++i) {
+    if (const auto done = renumberOutputs((*tapes)[i], described->outputs, project.outputs); !done) return std::unexpected(done.error());
+    const Tape tape = run.outline ? outlineOf(std::move((*tapes)[i])) : std::move((*tapes)[i]);
+    reply.tests.push_back({request.tests[i].role, request.tests[i].arguments, wire::encode(tape)});
+  }
+  return reply;
+}
+
+} // namespace
+
+Result<RecordTestsReply> recordTests(const RecordTestsRequest& request, const Progress& progress, const FindGpu& findGpu) {
+  const BuildSettings& settings = request.project.build;
+  const fs::path folder(request.workingFolder);
+  const auto files = sortFiles(settings, folder);
+  if (!files) return std::unexpected(files.error());
+  if (const auto same = checkSources(request.project, projectFolder(*files, folder)); !same) return std::unexpected(same.error());
+  auto clang = locateClang();
+  if (!clang) return std::unexpected(clang.error());
+  auto cuda = locateCuda();
+  if (!cuda) return std::unexpected(cuda.error());
+  const auto scratch = ScratchFolder::make();
+  if (!scratch) return std::unexpected(scratch.error());
+  return recordWith(request, {std::move(*clang), std::move(*cuda), settings, folder, scratch->path()}, *files, progress, findGpu);
+}
+
+} // namespace gevo::program

@@ -1,0 +1,48 @@
+#pragma once
+
+/// clang's two halves of a CUDA program: device code as bitcode, and a host program linked against libgevocudart.
+
+#include "core/kernel/process/process.h"
+#include "core/kernel/toolchain/toolchain.h"
+#include "core/values/project.h"
+
+#include <vector>
+
+namespace gevo::program {
+
+struct CompilerSetup {
+  Clang clang;
+  std::filesystem::path cuda;
+  BuildSettings settings;
+  std::filesystem::path folder;  ///< where relative paths of the settings start
+  std::filesystem::path scratch; ///< for what is made
+};
+
+/// Paths as given, by kind.
+struct InputFiles {
+  std::vector<std::string> cuda; ///< .cu
+  std::vector<std::string> host; ///< .cpp, .cc, .cxx, .c
+  std::vector<std::string> link; ///< .o, .a, .so
+};
+/// Fails on a file that does not exist, of another kind, or when there is no .cu.
+Result<InputFiles> sortFiles(const BuildSettings& settings, const std::filesystem::path& folder);
+
+/// The folder that sources are named relative to: the first .cu file's, absolute.
+std::filesystem::path projectFolder(const InputFiles& files, const std::filesystem::path& folder);
+
+inline constexpr auto compileLimit = std::chrono::minutes(5);
+/// clang with these words, in the project's folder.
+Result<Finished> runClang(const CompilerSetup& setup, std::vector<std::string> words);
+
+/// Bitcode of each .cu file, as paths in the scratch folder. An Error's details are clang's diagnostics.
+Result<std::vector<std::filesystem::path>> compileDeviceCode(const CompilerSetup& setup, const InputFiles& files);
+
+/// Objects of the host's side, which carry an image for each .cu file: whatever is in these files.
+Result<std::vector<std::string>> compileHostObjects(const CompilerSetup& setup, const InputFiles& files,
+                                                    const std::vector<std::filesystem::path>& images);
+
+/// The program on libgevocudart; its host objects carry the bitcode. Names a CUDA function that is not offered.
+Result<std::filesystem::path> compileProgram(const CompilerSetup& setup, const InputFiles& files,
+                                             const std::vector<std::filesystem::path>& deviceCode);
+
+} // namespace gevo::program

@@ -1,0 +1,136 @@
+#include "core/kernel/compile/link.h"
+
+#include "core/base/paths.h"
+#include "core/kernel/compile/closed_libraries.h"
+#include "core/kernel/device_code/device_code.h"
+
+#include <algorithm>
+#include <array>
+#include <regex>
+
+namespace gevo::program {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+/// What programs name for the CUDA that ours is in place of.
+constexpr std::array replacedLibraries{"cuda", "cudart", "cudart_static", "cudadevrt"};
+
+/// A closed library is only in the way: what the program needs of it is named when it is not found.
+bool isLinked(const std::string& library) {
+  return std::ranges::count(replacedLibraries, library) == 0 && closedLibraryOfWord(library).empty();
+}
+
+/// Others, such as -ffast-math, would change the whole process, and with it how the simulated GPU computes.
+bool concernsLinking(const std::string& flag) { return flag.starts_with("-fopenmp") || flag.starts_with("-m"); }
+
+/// By which files of host code share a device variable: clang gives each file that defines or names one a symbol of its own. Registered
+/// without an image, it is found by its name.
+std::string sharedVariablesSource(const std::set<std::string>& names) {
+  std::string text = "extern void __cudaRegisterVar(void**, char*, char*, const char*, int, unsigned long, int, int);\n";
+  std::string calls;
+  for (const std::string& name : names) {
+    text += fmt::format("char {}[1];\n", name);
+    calls += fmt::format("  __cudaRegisterVar(0, {0}, 0, \"{0}\", 0, 0, 0, 0);\n", name);
+  }
+  return text + "__attribute__((constructor)) static void registerShared(void) {\n" + calls + "}\n";
+}
+
+/// Of the names, those that are variables of device code.
+Result<std::set<std::string>> deviceVariables(const std::set<std::string>& names, const InputFiles& files,
+                                              const std::vector<fs::path>& deviceCode) {
+  const auto linked = linkDeviceFiles(deviceCode, files.cuda);
+  if (!linked) return std::unexpected(linked.error());
+  const auto described = describeDeviceCode(*linked);
+  if (!described) return std::unexpected(described.error());
+  std::set<std::string> found;
+  for (const std::string& name : names)
+    if (described->variables.contains(name)) found.insert(name);
+  return found;
+}
+
+Result<void> compileSharedVariables(const CompilerSetup& setup, const std::set<std::string>& names, const std::string& object) {
+  const fs::path source = setup.scratch / "shared_variables.c";
+  if (const auto written = writeFile(source, sharedVariablesSource(names)); !written) return written;
+  const auto compiled = runClang(setup, {setup.clang.path.string(), "-x", "c", "-c", source.string(), "-o", object});
+  if (!compiled) return std::unexpected(compiled.error());
+  if (!compiled->succeeded()) return std::unexpected(Error{"the program's shared device variables can't be linked", compiled->errors});
+  return {};
+}
+
+Error linkError(const std::string& errors) {
+  std::string offers;
+  unsigned count = 0;
+  std::set<std::string> closed;
+  for (const std::string& name : undefinedNames(errors)) {
+    if (const auto library = closedLibraryOfFunction(name); !library.empty()) closed.emplace(library);
+    if (!isOfCuda(name)) continue;
+    offers += (count++ == 0 ? "" : ", ") + name;
+  }
+  if (!closed.empty()) return {closedLibrarySentence(closed), errors};
+  if (count > 0) return {fmt::format("{} {} not offered yet by GEVO's CUDA runtime", offers, count == 1 ? "is" : "are"), errors};
+  if (errors.find("-lomp") != std::string::npos)
+    return {fmt::format("clang's OpenMP library was not found; install the package libomp-{}-dev", clangVersion), errors};
+  return {"the program does not link; add what is missing as a file or with -l", errors};
+}
+
+std::vector<std::string> linkWords(const CompilerSetup& setup, const InputFiles& files, const std::vector<std::string>& objects,
+                                   const fs::path& runtime, const fs::path& program) {
+  std::vector<std::string> words{setup.clang.path.string()};
+  words.insert(words.end(), objects.begin(), objects.end());
+  words.insert(words.end(), files.link.begin(), files.link.end());
+  for (std::string word : {std::string("-o"), program.string(), runtime.string(), "-Wl,-rpath," + runtime.parent_path().string()})
+    words.push_back(std::move(word));
+  for (std::string& word : flagsForLinking(setup)) words.push_back(std::move(word));
+  for (const std::string& library : setup.settings.libraries)
+    if (isLinked(library)) words.push_back("-l" + library);
+  return words;
+}
+
+} // namespace
+
+std::set<std::string> undefinedNames(const std::string& errors) {
+  static const std::regex pattern(R"((?:undefined reference to [`'"]|undefined symbol: )([A-Za-z_][A-Za-z0-9_]*))");
+  std::set<std::string> names;
+  for (auto match = std::sregex_iterator(errors.begin(), errors.end(), pattern); match != std::sregex_iterator(); ++match)
+    names.insert((*match)[1].str());
+  return names;
+}
+
+bool isOfCuda(const std::string& name) {
+  if (name.starts_with("cuda") || name.starts_with("__cuda")) return true;
+  return name.size() > 2 && name.starts_with("cu") && name[2] >= 'A' && name[2] <= 'Z';
+}
+
+std::vector<std::string> flagsForLinking(const CompilerSetup& setup) {
+  std::vector<std::string> words;
+  std::ranges::copy_if(setup.settings.flags, std::back_inserter(words), concernsLinking);
+  for (const std::string& folder : setup.settings.libraryFolders) {
+    words.push_back("-L" + folder);
+    words.push_back("-Wl,-rpath," + fs::absolute(setup.folder / folder).string());
+  }
+  return words;
+}
+
+Result<fs::path> linkProgram(const CompilerSetup& setup, const InputFiles& files, std::vector<std::string> objects,
+                             const std::vector<fs::path>& deviceCode) {
+  const auto runtime = companionPath("libgevocudart.so");
+  if (!runtime) return std::unexpected(runtime.error());
+  fs::path program = setup.scratch / "program";
+  auto linked = runClang(setup, linkWords(setup, files, objects, *runtime, program));
+  if (!linked) return std::unexpected(linked.error());
+  if (linked->succeeded()) return program;
+
+  const auto shared = deviceVariables(undefinedNames(linked->errors), files, deviceCode);
+  if (!shared) return std::unexpected(shared.error());
+  if (shared->empty()) return std::unexpected(linkError(linked->errors));
+  objects.push_back((setup.scratch / "shared_variables.o").string());
+  if (const auto compiled = compileSharedVariables(setup, *shared, objects.back()); !compiled) return std::unexpected(compiled.error());
+  linked = runClang(setup, linkWords(setup, files, objects, *runtime, program));
+  if (!linked) return std::unexpected(linked.error());
+  if (!linked->succeeded()) return std::unexpected(linkError(linked->errors));
+  return program;
+}
+
+} // namespace gevo::program

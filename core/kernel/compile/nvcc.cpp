@@ -1,0 +1,96 @@
+#include "core/kernel/compile/nvcc.h"
+
+#include "core/base/paths.h"
+
+#include <algorithm>
+#include <regex>
+
+namespace gevo::program {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+Result<fs::path> locateNvcc(const fs::path& cuda) {
+  const fs::path path = cuda / "bin" / "nvcc";
+  std::error_code ignored;
+  if (!fs::exists(path, ignored))
+    return fail("not found; install the whole CUDA toolkit, without which variants are held against clang's original alone");
+  return path;
+}
+
+/// "Cuda compilation tools, release 13.0, V13.0.88"
+std::string versionOf(const fs::path& nvcc, const fs::path& scratch) {
+  const auto asked = runCommand({{nvcc.string(), "--version"}, {}, {}, std::chrono::seconds(30)}, scratch);
+  if (!asked || !asked->succeeded()) return "nvcc";
+  static const std::regex line(R"(Cuda compilation tools[^\n]*)");
+  std::smatch match;
+  return std::regex_search(asked->output, match, line) ? match.str() : "nvcc";
+}
+
+/// What clang's flags are to nvcc; those of the host alone, and those that it has no word for, are nothing.
+std::vector<std::string> wordsFor(const std::string& flag) {
+  if (flag.starts_with("-std=c++") || flag.starts_with("-D") || flag.starts_with("-U") || flag.starts_with("-I")) return {flag};
+  if (flag == "-ffast-math" || flag == "-fcuda-approx-transcendentals") return {"-use_fast_math"};
+  if (flag == "-ffp-contract=off") return {"-fmad=false"};
+  return {};
+}
+
+std::vector<std::string> commandFor(const CompilerSetup& setup, const fs::path& nvcc, const std::string& file, const fs::path& ours,
+                                    const fs::path& target) {
+  std::vector<std::string> words{nvcc.string(), "-ptx", "-O3", "-arch=" + setup.settings.architecture, "-allow-unsupported-compiler"};
+  for (const std::string& define : setup.settings.defines) words.push_back("-D" + define);
+  for (const std::string& include : setup.settings.includes) words.push_back("-I" + include);
+  for (const std::string& flag : setup.settings.flags)
+    for (std::string& word : wordsFor(flag)) words.push_back(std::move(word));
+  for (std::string word : {std::string("-include"), (ours / "compat/gevo_compat.h").string(), std::string("-Xcompiler"),
+                           "-idirafter," + (ours / "helpers").string(), std::string("-o"), target.string(), file})
+    words.push_back(std::move(word));
+  return words;
+}
+
+std::string firstError(const std::string& text) {
+  static const std::regex error(R"([^\n]*error[^\n]*)");
+  std::smatch match;
+  return std::regex_search(text, match, error) ? match.str() : text.substr(0, text.find('\n'));
+}
+
+NvccOriginal without(const std::string& why) {
+  return {{}, fmt::format("runs on a GPU will hold variants against clang's original alone: {}", why)};
+}
+
+} // namespace
+
+std::string withVisibleSymbols(const std::string& ptx) {
+  static const std::regex variable(R"((^|\n)(\.(?:global|const) ))");
+  return std::regex_replace(ptx, variable, "$1.visible $2");
+}
+
+NvccOriginal compileByNvcc(const CompilerSetup& setup, const InputFiles& files, const DeviceDescription& device) {
+  const auto nvcc = locateNvcc(setup.cuda);
+  if (!nvcc) return {};
+  if (files.cuda.size() > 1)
+    return without(fmt::format("the program has {} .cu files, and nvcc is asked for programs of one", files.cuda.size()));
+  const auto ours = resourcePath("cuda");
+  if (!ours) return without(ours.error().message);
+  const fs::path target = setup.scratch / "nvcc.ptx";
+  const auto ran = runCommand({commandFor(setup, *nvcc, files.cuda.front(), *ours, target), setup.folder, {}, compileLimit}, setup.scratch);
+  if (!ran) return without(ran.error().message);
+  if (!ran->succeeded()) return without(fmt::format("nvcc does not compile the program ({})", firstError(ran->errors + ran->output)));
+  const auto ptx = readFile(target);
+  if (!ptx) return without(ptx.error().message);
+  for (const KernelDescription& kernel : device.kernels)
+    if (ptx->find(".entry " + kernel.name + "(") == std::string::npos)
+      return without(fmt::format("nvcc has no kernel {} under the name that clang gives it", kernel.shownName));
+  return {{versionOf(*nvcc, setup.scratch), withVisibleSymbols(*ptx)}, {}};
+}
+
+Result<std::string> findNvcc() {
+  const auto cuda = locateCuda();
+  if (!cuda) return std::unexpected(cuda.error());
+  const auto nvcc = locateNvcc(*cuda);
+  if (!nvcc) return std::unexpected(nvcc.error());
+  return nvcc->string();
+}
+
+} // namespace gevo::program

@@ -1,0 +1,43 @@
+#include "core/kernel/compile/project_program.h"
+
+#include "core/kernel/ir/base_module.h"
+#include "core/kernel/process/process.h"
+
+#include <llvm/IR/Module.h>
+
+namespace gevo::program {
+
+namespace fs = std::filesystem;
+
+Result<void> checkSources(const Project& project, const fs::path& folder) {
+  for (const SourceFile& source : project.sources) {
+    const auto text = readFile(folder / source.name);
+    if (!text) return std::unexpected(text.error());
+    if (*text != source.text)
+      return fail("{} is not what it was when the file was made; make a new one with gevo new", (folder / source.name).string());
+  }
+  return {};
+}
+
+Result<ParameterOffsets> offsetsOf(const Project& project, const DeviceDescription& device) {
+  const auto base = ir::BaseModule::load(project.base, project.build.kernels);
+  if (!base) return std::unexpected(base.error());
+  auto model = sim::loadModel(EvaluationSettings{}.device);
+  if (!model) return std::unexpected(model.error());
+  const auto original = (*base)->original();
+  auto simulator = sim::Simulator::create(*original, *model);
+  if (!simulator) return std::unexpected(simulator.error());
+  return parameterOffsets(device, *simulator);
+}
+
+Result<std::vector<OutputRequest>> outputRequests(const std::vector<std::string>& texts) {
+  std::vector<OutputRequest> requests;
+  for (const std::string& text : texts) {
+    auto request = parseOutputRequest(text);
+    if (!request) return std::unexpected(request.error());
+    requests.push_back(std::move(*request));
+  }
+  return requests;
+}
+
+} // namespace gevo::program

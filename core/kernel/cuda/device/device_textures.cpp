@@ -1,0 +1,100 @@
+#include "core/kernel/cuda/device/device_textures.h"
+
+#include <algorithm>
+
+namespace gevo::cuda {
+
+namespace {
+
+int formatOf(const sim::Texture& texture) {
+  if (texture.kind == sim::TexelKind::Float) return texture.bits == 16 ? array_format::half : array_format::float32;
+  const int first = texture.kind == sim::TexelKind::Signed ? array_format::signed8 : array_format::unsigned8;
+  return first + (texture.bits == 32 ? 2 : texture.bits == 16 ? 1 : 0);
+}
+
+TextureSampling samplingOf(const sim::Texture& texture) {
+  TextureSampling sampling;
+  for (std::size_t i = 0; i < texture.modes.size(); ++i) sampling.addressModes[i] = static_cast<int>(texture.modes[i]);
+  sampling.filterMode = texture.filters ? 1 : 0;
+  if (!texture.readsFloats()) sampling.flags |= texture_flag::readAsInteger;
+  if (texture.normalisedPositions) sampling.flags |= texture_flag::normalisedPositions;
+  return sampling;
+}
+
+} // namespace
+
+Result<Textures> Textures::make(Session& session, const program::Tape& tape) {
+  Textures textures(session);
+  for (const program::Event& event : tape.events) {
+    if (event.kind != program::EventKind::CreateTexture) continue;
+    if (event.address <= sim::textureObjectBase)
+      return fail("the test was recorded by a version whose textures can't be replayed on CUDA; make the project again");
+    if (textures.find(event.address) != nullptr)
+      return fail("the test binds a texture reference twice, which can't be replayed on CUDA; use the simulated GPU");
+    const Result<sim::Texture> texture = sim::decodeTexture(event.data);
+    if (!texture) return std::unexpected(texture.error());
+    if (const Result<void> made = textures.create(textures.entries_.emplace_back(event.address, *texture)); !made)
+      return std::unexpected(made.error());
+  }
+  return textures;
+}
+
+Result<void> Textures::create(Entry& entry) {
+  const Driver& driver = session_->driver();
+  const sim::Texture& texture = entry.texture;
+  TextureResource resource;
+  if (texture.shape == sim::TextureShape::Linear) {
+    Result<Buffer> memory = Buffer::make(*session_, texture.extent());
+    if (!memory) return std::unexpected(memory.error());
+    entry.linear = std::move(*memory);
+    resource.kind = resource_kind::linear;
+    resource.from.linear = {entry.linear.address(), formatOf(texture), texture.channels, texture.extent()};
+  } else {
+    const ArrayDescription description{texture.width, texture.shape == sim::TextureShape::Line ? 0 : texture.height, formatOf(texture),
+                                       texture.channels};
+    if (Result<void> made = session_->check(driver.arrayCreate(&entry.array, &description), "making the array of a texture"); !made)
+      return made;
+    resource.kind = resource_kind::array;
+    resource.from.array = entry.array;
+  }
+  const TextureSampling sampling = samplingOf(texture);
+  return session_->check(driver.textureCreate(&entry.object, &resource, &sampling, nullptr), "making a texture");
+}
+
+Textures::~Textures() {
+  for (const Entry& entry : entries_) {
+    if (entry.object != 0) (void)session_->driver().textureDestroy(entry.object);
+    if (entry.array != nullptr) (void)session_->driver().arrayDestroy(entry.array);
+  }
+}
+
+const Textures::Entry* Textures::find(std::uint64_t recorded) const {
+  const auto found = std::ranges::find(entries_, recorded, &Entry::recorded);
+  return found != entries_.end() ? &*found : nullptr;
+}
+
+std::optional<TextureObject> Textures::object(std::uint64_t recorded) const {
+  const Entry* entry = find(recorded);
+  return entry != nullptr ? std::optional(entry->object) : std::nullopt;
+}
+
+Result<void> Textures::refresh(std::uint64_t recorded) {
+  const Entry* entry = find(recorded);
+  if (entry == nullptr) return fail("the test names a texture that it has not made; record it again");
+  const sim::Texture& texture = entry->texture;
+  const Driver& driver = session_->driver();
+  if (entry->array == nullptr)
+    return session_->check(driver.copyOnDevice(entry->linear.address(), texture.address, texture.extent(), session_->stream()),
+                           "filling a texture");
+  PlaneCopy copy;
+  copy.from.kind = memory_kind::device;
+  copy.from.device = texture.address;
+  copy.from.pitch = std::max<std::uint64_t>(texture.pitch, texture.width * texture.texelBytes());
+  copy.to.kind = memory_kind::array;
+  copy.to.array = entry->array;
+  copy.rowBytes = texture.width * texture.texelBytes();
+  copy.rows = texture.height;
+  return session_->check(driver.copyPlane(&copy, session_->stream()), "filling a texture");
+}
+
+} // namespace gevo::cuda

@@ -1,0 +1,108 @@
+#include "core/kernel/cuda/device/nvml.h"
+
+#include "core/kernel/cuda/device/library.h"
+
+namespace gevo::cuda {
+
+namespace {
+
+struct MemoryInfo {
+  unsigned long long total = 0;
+  unsigned long long free = 0;
+  unsigned long long used = 0;
+};
+
+/// nvmlClockType_t
+constexpr int multiprocessorClock = 1;
+constexpr int memoryClock = 2;
+
+} // namespace
+
+struct Nvml::Functions {
+  int (*init)();
+  const char* (*errorString)(int status);
+  int (*driverVersion)(char* text, unsigned bytes);
+  int (*handleByUuid)(const char* uuid, void** device);
+  int (*totalEnergy)(void* device, unsigned long long* millijoules);
+  int (*clockInfo)(void* device, int type, unsigned* megahertz);
+  int (*maxClockInfo)(void* device, int type, unsigned* megahertz);
+  int (*memoryInfo)(void* device, MemoryInfo* memory);
+};
+
+Result<Nvml> Nvml::open() {
+  const Result<Library> library = Library::open(nvmlVariable, {"libnvidia-ml.so.1"});
+  if (!library)
+    return std::unexpected(
+        Error{"not found; without it, which comes with the NVIDIA driver, energy can't be measured", library.error().message});
+  auto functions = std::make_shared<Functions>();
+  Functions& f = *functions;
+  if (!library->fill(f.init, "nvmlInit_v2") || !library->fill(f.errorString, "nvmlErrorString") ||
+      !library->fill(f.driverVersion, "nvmlSystemGetDriverVersion") || !library->fill(f.handleByUuid, "nvmlDeviceGetHandleByUUID") ||
+      !library->fill(f.totalEnergy, "nvmlDeviceGetTotalEnergyConsumption") || !library->fill(f.clockInfo, "nvmlDeviceGetClockInfo") ||
+      !library->fill(f.maxClockInfo, "nvmlDeviceGetMaxClockInfo") || !library->fill(f.memoryInfo, "nvmlDeviceGetMemoryInfo"))
+    return fail("{} lacks functions of NVML; install a newer NVIDIA driver", library->name());
+  Nvml nvml(functions);
+  if (const Result<void> started = nvml.check(f.init(), "starting NVML"); !started) return std::unexpected(started.error());
+  return nvml;
+}
+
+Result<void> Nvml::check(int status, std::string_view doing) const {
+  if (status == 0) return {};
+  const char* words = functions_->errorString(status);
+  return fail("{} failed: {}", doing, words != nullptr ? words : "unknown NVML error");
+}
+
+Result<void*> Nvml::find(const std::string& gpu) const {
+  void* device = nullptr;
+  if (const Result<void> found = check(functions_->handleByUuid(gpu.c_str(), &device), "finding " + gpu); !found)
+    return std::unexpected(found.error());
+  return device;
+}
+
+Result<std::string> Nvml::driverVersion() const {
+  char text[96] = {};
+  if (const Result<void> asked = check(functions_->driverVersion(text, sizeof text - 1), "asking the driver's version"); !asked)
+    return std::unexpected(asked.error());
+  return std::string(text);
+}
+
+Result<Nvml::EnergyCounter> Nvml::energyCounter(const std::string& gpu) const {
+  const Result<void*> device = find(gpu);
+  if (!device) return std::unexpected(device.error());
+  return [nvml = *this, device = *device]() -> Result<double> {
+    unsigned long long millijoules = 0;
+    if (const Result<void> read = nvml.check(nvml.functions_->totalEnergy(device, &millijoules), "reading the energy counter"); !read)
+      return std::unexpected(read.error());
+    return static_cast<double>(millijoules);
+  };
+}
+
+Result<double> Nvml::energyJoules(const std::string& gpu) const {
+  const Result<EnergyCounter> counter = energyCounter(gpu);
+  if (!counter) return std::unexpected(counter.error());
+  const Result<double> millijoules = (*counter)();
+  if (!millijoules) return std::unexpected(millijoules.error());
+  return *millijoules * 1e-3;
+}
+
+Result<std::uint64_t> Nvml::memoryInUse(const std::string& gpu) const {
+  const Result<void*> device = find(gpu);
+  if (!device) return std::unexpected(device.error());
+  MemoryInfo memory;
+  if (const Result<void> read = check(functions_->memoryInfo(*device, &memory), "reading the memory in use"); !read)
+    return std::unexpected(read.error());
+  return memory.used;
+}
+
+Result<Nvml::Clocks> Nvml::clocks(const std::string& gpu) const {
+  const Result<void*> device = find(gpu);
+  if (!device) return std::unexpected(device.error());
+  Clocks clocks;
+  Result<void> read = check(functions_->clockInfo(*device, multiprocessorClock, &clocks.multiprocessors), "reading the clocks");
+  if (read) read = check(functions_->clockInfo(*device, memoryClock, &clocks.memory), "reading the clocks");
+  if (read) read = check(functions_->maxClockInfo(*device, multiprocessorClock, &clocks.mostMultiprocessors), "reading the clocks");
+  if (!read) return std::unexpected(read.error());
+  return clocks;
+}
+
+} // namespace gevo::cuda

@@ -1,0 +1,146 @@
+#include "core/kernel/cuda/lease/lease_server.h"
+
+#include "core/kernel/cuda/device/gpu.h"
+#include "core/kernel/cuda/lease/lease_channel.h"
+#include "core/kernel/cuda/lease/lease_messages.h"
+#include "core/kernel/cuda/program_gpu/owned_gpu.h"
+#include "core/protocol/reply.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <sys/mman.h>
+#include <unistd.h>
+
+namespace gevo::cuda {
+
+namespace {
+
+/// The driver writes what kernels print to this process's stdout, and of their assertions to stderr; it belongs on the program's.
+class Prints {
+public:
+  static Result<Prints> redirect(int descriptor) {
+    Descriptor file(::memfd_create("printed", MFD_CLOEXEC));
+    if (!file.isOpen() || ::dup2(file.get(), descriptor) < 0) return fail("what kernels print can't be kept: {}", std::strerror(errno));
+    return Prints(std::move(file));
+  }
+
+  /// Since the last time.
+  std::string take() {
+    constexpr off_t most = 1 << 20;
+    std::fflush(stdout);
+    const off_t size = ::lseek(file_.get(), 0, SEEK_CUR); // shared with what was redirected
+    if (size <= 0) return {};
+    std::string text(static_cast<std::size_t>(std::min(size, most)), '\0');
+    const ssize_t count = ::pread(file_.get(), text.data(), text.size(), 0);
+    text.resize(count > 0 ? static_cast<std::size_t>(count) : 0);
+    if (::ftruncate(file_.get(), 0) == 0) ::lseek(file_.get(), 0, SEEK_SET);
+    return text;
+  }
+
+private:
+  explicit Prints(Descriptor file) : file_(std::move(file)) {}
+  Descriptor file_;
+};
+
+/// Decodes what a request holds and does it.
+template <class Request, class Do> Answer with(ByteView payload, Do action) {
+  Result<Request> request = wire::decode<Request>(payload, "request of a program");
+  return request ? action(*request) : refuse(request.error());
+}
+
+struct Output {
+  Prints output;
+  Prints errors;
+};
+
+Answer launch(CaptureGpu& gpu, Output& printed, const ProgramGpu::Launch& order) {
+  LaunchedThere done{gpu.launch(order), {}, {}};
+  done.printed = printed.output.take();
+  done.complained = printed.errors.take();
+  return {ReplyKind::Answer, wire::encode(done)};
+}
+
+Answer read(CaptureGpu& gpu, const MemoryPlace& place) {
+  if (place.bytes > largestFrameBytes) return refuse({"a program asks for more bytes than a frame holds"});
+  Answer reply;
+  reply.payload.resize(place.bytes);
+  const Result<bool> done = gpu.read(place.address, reply.payload.data(), place.bytes);
+  if (!done) return refuse(done.error());
+  if (!*done) reply.payload.clear();
+  return reply;
+}
+
+Answer handle(CaptureGpu& gpu, Output& printed, LoanRequest request, ByteView payload) {
+  switch (request) {
+  case LoanRequest::Traits:
+    return {ReplyKind::Answer, wire::encode(gpu.traits())};
+  case LoanRequest::Load:
+    return with<LoadCode>(payload, [&](const LoadCode& code) { return answer(gpu.load(code.image, code.variables)); });
+  case LoanRequest::Allocate:
+    return with<MemoryPlace>(payload, [&](const MemoryPlace& place) { return answer(gpu.allocate(place.address, place.bytes)); });
+  case LoanRequest::Free:
+    return with<MemoryPlace>(payload, [&](const MemoryPlace& place) { return gpu.free(place.address), Answer(); });
+  case LoanRequest::Write:
+    return with<WrittenBytes>(payload, [&](const WrittenBytes& written) { return answer(gpu.write(written.address, written.bytes)); });
+  case LoanRequest::Read:
+    return with<MemoryPlace>(payload, [&](const MemoryPlace& place) { return read(gpu, place); });
+  case LoanRequest::CreateTexture:
+    return with<WrittenBytes>(payload, [&](const WrittenBytes& t) { return answer(gpu.createTexture(t.address, t.bytes)); });
+  case LoanRequest::DestroyTexture:
+    return with<MemoryPlace>(payload, [&](const MemoryPlace& place) { return gpu.destroyTexture(place.address), Answer(); });
+  case LoanRequest::Launch:
+    return with<ProgramGpu::Launch>(payload, [&](const ProgramGpu::Launch& order) { return launch(gpu, printed, order); });
+  }
+  return refuse({"the process that lends the GPU does not know this request; are all programs of one version?"});
+}
+
+/// Until the program lets go of it, or sends what is no frame.
+void serve(CaptureGpu& gpu, Output& printed, int program) {
+  for (;;) {
+    const Result<std::optional<Frame>> frame = readFrame(program);
+    if (!frame || !*frame) return;
+    const Answer reply = handle(gpu, printed, static_cast<LoanRequest>((*frame)->kind), (*frame)->payload);
+    if (!sendFrame(program, static_cast<std::uint32_t>(reply.kind), reply.payload)) return;
+  }
+}
+
+Result<std::unique_ptr<CaptureGpu>> openGpu(int number) {
+  Result<std::unique_ptr<CaptureGpu>> gpu = CaptureGpu::open(number);
+  if (!gpu) return gpu;
+  if (const Result<void> prepared = (*gpu)->prepareToShare(); !prepared) return std::unexpected(prepared.error());
+  return gpu;
+}
+
+Greeting greetingOf(const Gpu& gpu) { return {gpu.name, gpu.uuid, gpu.architecture(), (*Driver::load())->version}; }
+
+} // namespace
+
+Result<void> lendGpu(int number, int channel) {
+  // Or the first launch of a kernel would wait for it to be loaded, while its time is taken.
+  ::setenv("CUDA_MODULE_LOADING", "EAGER", 1);
+  // There is one stream, and a context with fewer queues is made sooner (0.23 s in place of 0.31 on an H200).
+  ::setenv("CUDA_DEVICE_MAX_CONNECTIONS", "1", 1);
+  const Result<std::unique_ptr<CaptureGpu>> gpu = openGpu(number);
+  const Answer greeting = gpu ? Answer{ReplyKind::Answer, wire::encode(greetingOf((*gpu)->gpu()))} : refuse(gpu.error());
+  if (const Result<void> told = sendFrame(channel, static_cast<std::uint32_t>(greeting.kind), greeting.payload); !told) return told;
+  if (!gpu) return std::unexpected(gpu.error());
+  Result<Prints> output = Prints::redirect(STDOUT_FILENO);
+  Result<Prints> errors = output ? Prints::redirect(STDERR_FILENO) : std::unexpected(output.error());
+  if (!errors) return std::unexpected(errors.error());
+  Output printed{std::move(*output), std::move(*errors)};
+  for (;;) {
+    Result<std::optional<Loan>> loan = receiveLoan(channel);
+    if (!loan) return std::unexpected(loan.error());
+    if (!*loan) return {};
+    Result<void> done = (*gpu)->share(std::move((*loan)->turn), std::chrono::microseconds((*loan)->terms.launchLimit));
+    if (done) serve(**gpu, printed, (*loan)->program.get());
+    if (done) done = (*gpu)->clear();
+    if (!done) return done;
+    if (const Result<void> told = sendReturn(channel); !told) return told;
+  }
+}
+
+} // namespace gevo::cuda

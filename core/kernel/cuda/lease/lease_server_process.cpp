@@ -1,0 +1,133 @@
+#include "core/kernel/cuda/lease/lease_server_process.h"
+
+#include "core/base/wire.h"
+#include "core/protocol/messages.h"
+
+#include <cerrno>
+#include <cstring>
+#include <poll.h>
+#include <sys/file.h>
+#include <sys/socket.h>
+#include <thread>
+
+namespace gevo::cuda {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr int startsTried = 3;
+/// The driver makes contexts one after the other for the whole machine, some tenths of a second each. All tries together.
+constexpr std::chrono::seconds opening{90};
+/// A program that is gone may have left a launch.
+constexpr std::chrono::seconds ending{10};
+
+/// False: nothing came in time.
+bool waitToRead(int descriptor, Clock::time_point until) {
+  for (;;) {
+    const auto left = std::chrono::ceil<std::chrono::milliseconds>(until - Clock::now()).count();
+    if (left <= 0) return false;
+    pollfd one{descriptor, POLLIN, 0};
+    const int ready = ::poll(&one, 1, static_cast<int>(left));
+    if (ready > 0) return true;
+    if (ready < 0 && errno != EINTR) return false;
+  }
+}
+
+} // namespace
+
+Result<std::unique_ptr<GpuLender>> GpuLender::start(std::vector<std::string> command) {
+  std::unique_ptr<GpuLender> lender(new GpuLender(std::move(command)));
+  if (const Result<void> ready = lender->makeReady(1); !ready) return std::unexpected(ready.error());
+  return lender;
+}
+
+Result<void> GpuLender::begin() {
+  const Result<ChildProcess> child = spawner_.start({.words = command_, .yields = false});
+  if (!child) return std::unexpected(child.error());
+  process_.emplace(*child);
+  greeted_ = false;
+  return {};
+}
+
+Result<void> GpuLender::awaitGreeting(Clock::time_point until) {
+  while (!process_->ended() && waitToRead(process_->channel(), until)) {
+    process_->read();
+    const std::optional<Frame> frame = process_->receive();
+    if (!frame) continue;
+    if (frame->kind != static_cast<std::uint32_t>(ReplyKind::Answer)) {
+      const Result<ErrorReply> refusal = wire::decode<ErrorReply>(frame->payload, "greeting of a GPU");
+      return std::unexpected(refusal ? Error{refusal->message, refusal->details} : refusal.error());
+    }
+    Result<Greeting> greeting = wire::decode<Greeting>(frame->payload, "greeting of a GPU");
+    if (!greeting) return std::unexpected(greeting.error());
+    greeting_ = std::move(*greeting);
+    greeted_ = true;
+    return {};
+  }
+  process_->readErrors();
+  const std::string words = process_->lastWords();
+  const Ending ended = process_->reap();
+  return std::unexpected(
+      Error{fmt::format("the process that lends the GPU did not get ready and {}; see gevo doctor", ended.words), words});
+}
+
+/// The GPU's memory may be short for a moment.
+Result<void> GpuLender::makeReady(int tries) {
+  const auto until = Clock::now() + opening;
+  Result<void> ready;
+  for (int i = 0; i < tries && Clock::now() < until; ++i) {
+    if (i > 0) std::this_thread::sleep_for(std::chrono::seconds(i));
+    ready = process_ ? Result<void>() : begin();
+    if (ready && !greeted_) ready = awaitGreeting(until);
+    if (ready) return ready;
+    end();
+  }
+  return ready;
+}
+
+Result<GpuLender::Lent> GpuLender::lend(std::chrono::microseconds launchLimit) {
+  int ends[2];
+  if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
+    return fail("no socket can be made for a program: {}", std::strerror(errno));
+  Descriptor program(ends[0]);
+  const Descriptor lenders(ends[1]);
+  // One that has died since the last loan is replaced.
+  Result<void> sent;
+  for (int i = 0; i < 2; ++i) {
+    if (const Result<void> ready = makeReady(startsTried); !ready) return std::unexpected(ready.error());
+    sent = sendLoan(process_->channel(), {static_cast<std::uint64_t>(launchLimit.count())}, lenders.get(), turn_.get());
+    if (sent) return Lent(*this, std::move(program));
+    end();
+  }
+  return std::unexpected(sent.error());
+}
+
+GpuLender::Lent::~Lent() {
+  if (lender_ == nullptr) return;
+  // For whoever else has it open too.
+  ::shutdown(program_.get(), SHUT_RDWR);
+  const Return returned = lender_->awaitReturn();
+  lender_->wasKilled_ = false;
+  if (returned == Return::Came && !lender_->once_) return;
+  const Ending ended = lender_->end();
+  lender_->wasKilled_ = returned == Return::Ended && ended.killed;
+  (void)lender_->begin(); // its context is made meanwhile; what goes wrong is told when it is needed
+}
+
+GpuLender::Return GpuLender::awaitReturn() {
+  char done = 0;
+  if (!waitToRead(process_->channel(), Clock::now() + ending)) return Return::Late;
+  return ::recv(process_->channel(), &done, 1, 0) == 1 ? Return::Came : Return::Ended;
+}
+
+Ending GpuLender::end() {
+  if (!process_) return {};
+  Ending ended = process_->reap(); // with it goes what it had on the GPU
+  process_.reset();
+  greeted_ = false;
+  if (turn_.isOpen()) ::flock(turn_.get(), LOCK_UN);
+  return ended;
+}
+
+} // namespace gevo::cuda

@@ -1,0 +1,40 @@
+#pragma once
+
+/// The GPU of a program that is judged live: another process has its context, and lends it to one program at a time. So a program costs no
+/// context, which takes the driver some tenths of a second.
+
+#include "core/base/descriptor.h"
+#include "core/kernel/cuda/lease/lease_messages.h"
+
+#include <optional>
+
+namespace gevo::cuda {
+
+class BorrowedGpu : public ProgramGpu {
+public:
+  /// `loan`: a socket that this process inherited. It is kept from programs that this one starts.
+  static Result<std::unique_ptr<BorrowedGpu>> take(int loan);
+
+  const GpuTraits& traits() const override { return traits_; }
+  Result<void> load(ByteView image, const std::vector<Variable>& variables) override;
+  Result<bool> allocate(std::uint64_t address, std::uint64_t bytes) override;
+  void free(std::uint64_t address) override;
+  Result<void> write(std::uint64_t address, ByteView bytes) override;
+  Result<bool> read(std::uint64_t address, std::uint8_t* to, std::uint64_t bytes) override;
+  Result<void> createTexture(std::uint64_t number, const Bytes& texture) override;
+  void destroyTexture(std::uint64_t number) override;
+  /// What its kernel printed goes to this process's stdout, what its assertions said to stderr.
+  Launched launch(const Launch& launch) override;
+
+private:
+  explicit BorrowedGpu(Descriptor loan);
+  /// The payload of the answer. An error where it was refused, or the lender is gone.
+  Result<Bytes> ask(LoanRequest request, ByteView payload);
+
+  Descriptor loan_;
+  int process_;
+  GpuTraits traits_;
+  bool gone_ = false; ///< the lender
+};
+
+} // namespace gevo::cuda

@@ -1,0 +1,335 @@
+#include "core/kernel/cuda/program_gpu/owned_gpu.h"
+
+#include "core/kernel/cuda/device/code.h"
+#include "core/kernel/cuda/device/device_textures.h"
+#include "core/kernel/cuda/device/helper_kernels.h"
+#include "core/kernel/cuda/device/test_memory.h"
+#include "core/kernel/cuda/program_gpu/gpu_lock.h"
+#include "core/kernel/cuda/replay/trace_player.h"
+#include "core/kernel/simulator/machine/memory.h"
+#include "core/kernel/trace/trace.h"
+
+#include <algorithm>
+#include <cstring>
+#include <functional>
+#include <map>
+#include <optional>
+#include <set>
+
+namespace gevo::cuda {
+
+namespace {
+
+using program::EventKind;
+
+/// As what replays fill memory with: no number, as a float, and an index far out of bounds.
+constexpr std::uint8_t poison = 0xff;
+
+program::Tape tapeOf(EventKind kind, std::uint64_t address, std::uint64_t size, Bytes data) {
+  program::Tape tape;
+  program::Event& event = tape.events.emplace_back();
+  event.kind = kind;
+  event.address = address;
+  event.size = size;
+  event.data = std::move(data);
+  return tape;
+}
+
+/// The words of some data, at multiples of 8.
+void forEachWord(ByteView data, const std::function<void(std::size_t offset, std::uint64_t word)>& visit) {
+  for (std::size_t offset = 0; offset + sizeof(std::uint64_t) <= data.size(); offset += sizeof(std::uint64_t)) {
+    std::uint64_t word = 0;
+    std::memcpy(&word, data.data() + offset, sizeof word);
+    visit(offset, word);
+  }
+}
+
+GpuTraits traitsOf(const Session& session) {
+  const Gpu& gpu = session.gpu();
+  GpuTraits traits;
+  traits.name = gpu.name;
+  traits.major = static_cast<std::uint32_t>(gpu.major);
+  traits.minor = static_cast<std::uint32_t>(gpu.minor);
+  traits.multiprocessors = gpu.multiprocessors;
+  traits.memoryBytes = gpu.memoryBytes;
+  traits.l2Bytes = gpu.l2Bytes;
+  traits.sharedPerBlock = gpu.sharedBytes;
+  const auto ask = [&](int which, std::uint32_t& figure) {
+    int value = 0;
+    if (session.driver().deviceGetAttribute(&value, which, gpu.device) == Status::Success && value > 0)
+      figure = static_cast<std::uint32_t>(value);
+  };
+  ask(attribute::maxThreadsPerMultiprocessor, traits.threadsPerMultiprocessor);
+  ask(attribute::maxBlocksPerMultiprocessor, traits.blocksPerMultiprocessor);
+  ask(attribute::maxSharedPerMultiprocessor, traits.sharedPerMultiprocessor);
+  return traits;
+}
+
+/// What a program has on the GPU; goes with it.
+struct ProgramState {
+  std::vector<SymbolPlace> symbols;
+  std::optional<Code> code;
+  std::map<std::uint64_t, TestMemory> memory;
+  std::map<std::uint64_t, Textures> textures;
+  std::optional<Turn> turn; ///< of a GPU that is shared, with the next two
+  std::chrono::microseconds launchLimit{};
+  std::set<std::string> launched; ///< kernels
+  int localBytes = 0;             ///< of a thread of those, at most
+
+  const Turn* shared() const { return turn ? &*turn : nullptr; }
+
+  /// The variable that the address lies in.
+  std::optional<std::size_t> symbolAt(std::uint64_t address) const {
+    const auto found = std::ranges::find_if(symbols, [&](const SymbolPlace& symbol) {
+      return address >= symbol.address && address - symbol.address < std::max<std::uint64_t>(1, symbol.size);
+    });
+    return found == symbols.end() ? std::nullopt : std::optional(static_cast<std::size_t>(found - symbols.begin()));
+  }
+  /// Where the recorded address is on this GPU; 0: nowhere, of a variable that the code lacks.
+  Address place(std::uint64_t address) const {
+    const std::optional<std::size_t> symbol = symbolAt(address);
+    if (!symbol) return address;
+    const std::optional<Address> start = code ? code->symbol(*symbol) : std::nullopt;
+    return start ? *start + (address - symbols[*symbol].address) : 0;
+  }
+  bool holds(std::uint64_t address, std::uint64_t bytes) const {
+    if (const std::optional<std::size_t> symbol = symbolAt(address)) {
+      const SymbolPlace& place = symbols[*symbol];
+      return bytes <= place.size - std::min(place.size, address - place.address);
+    }
+    const auto after = memory.upper_bound(address);
+    return after != memory.begin() && std::prev(after)->second.holds(address, bytes);
+  }
+  /// Numbers of textures become the GPU's own.
+  void nameTextures(Bytes& data) const {
+    if (textures.empty()) return;
+    forEachWord(data, [&](std::size_t offset, std::uint64_t word) {
+      const auto found = textures.find(word);
+      const std::optional<TextureObject> object = found != textures.end() ? found->second.object(word) : std::nullopt;
+      if (object) std::memcpy(data.data() + offset, &*object, sizeof *object);
+    });
+  }
+};
+
+} // namespace
+
+struct CaptureGpu::State {
+  std::unique_ptr<Session> session;
+  GpuTraits traits;
+  AddressRange range;
+  Event begin = nullptr;
+  Event end = nullptr;
+  std::optional<HelperKernels> helpers; ///< where the GPU is shared
+  bool broken = false;                  ///< by a launch that went wrong, and may still be under way
+  std::unique_ptr<ProgramState> program = std::make_unique<ProgramState>();
+
+  const Driver& driver() const { return session->driver(); }
+  /// Queues what comes before a launch on a GPU that is shared.
+  Result<void> prepareTiming(const std::string& kernel);
+};
+
+CaptureGpu::CaptureGpu(std::unique_ptr<State> state) : state_(std::move(state)) {}
+CaptureGpu::~CaptureGpu() {
+  for (const Event event : {state_->begin, state_->end})
+    if (event != nullptr) (void)state_->driver().eventDestroy(event);
+}
+
+Result<std::unique_ptr<CaptureGpu>> CaptureGpu::open(int gpu) {
+  auto state = std::make_unique<State>();
+  Result<std::unique_ptr<Session>> session = Session::open(gpu);
+  if (!session) return std::unexpected(session.error());
+  state->session = std::move(*session);
+  const Result<AddressRange> range = AddressRange::reserve(*state->session);
+  if (!range) return std::unexpected(range.error());
+  state->range = *range;
+  for (Event* event : {&state->begin, &state->end})
+    if (const Result<void> made = state->session->check(state->driver().eventCreate(event, 0), "making an event"); !made)
+      return std::unexpected(made.error());
+  state->traits = traitsOf(*state->session);
+  return std::unique_ptr<CaptureGpu>(new CaptureGpu(std::move(state)));
+}
+
+const Gpu& CaptureGpu::gpu() const { return state_->session->gpu(); }
+const GpuTraits& CaptureGpu::traits() const { return state_->traits; }
+
+Result<void> CaptureGpu::prepareToShare() {
+  Result<HelperKernels> helpers = HelperKernels::load(*state_->session);
+  if (!helpers) return std::unexpected(helpers.error());
+  state_->helpers.emplace(std::move(*helpers));
+  return {};
+}
+
+Result<void> CaptureGpu::share(Descriptor turn, std::chrono::microseconds launchLimit) {
+  Result<Turn> taken = Turn::of(std::move(turn));
+  if (!taken) return std::unexpected(taken.error());
+  state_->program->turn.emplace(std::move(*taken));
+  state_->program->launchLimit = launchLimit;
+  const Turn::Held held(state_->program->shared());
+  const Result<void> done = state_->helpers->scrubLocal();
+  return done ? state_->session->wait("overwriting local memory") : done;
+}
+
+Result<void> CaptureGpu::clear() {
+  if (state_->broken) return fail("a launch on {} went wrong", state_->traits.name);
+  const std::unique_ptr<ProgramState> ended = std::exchange(state_->program, std::make_unique<ProgramState>());
+  Session& session = *state_->session;
+  session.forgive();
+  ended->textures.clear();
+  ended->memory.clear(); // says to the session what can't be unmapped
+  ended->code.reset();
+  if (const Result<void> done = session.wait("ending a program"); !done) return done; // an error that stays is told again
+  if (session.failure() != Status::Success) return fail("what a program had on {} can't be freed", state_->traits.name);
+  // What it left in local memory beyond that would be the next one's.
+  if (ended->localBytes > HelperKernels::localScrubbed)
+    return fail("kernels used {} bytes of local memory, of which {} are overwritten", ended->localBytes, HelperKernels::localScrubbed);
+  return {};
+}
+
+Result<void> CaptureGpu::load(ByteView image, const std::vector<Variable>& variables) {
+  const Turn::Held turn(state_->program->shared());
+  for (const Variable& variable : variables) state_->program->symbols.push_back({variable.name, variable.address, variable.size});
+  Result<Code> code = Code::load(*state_->session, image, state_->program->symbols);
+  if (!code) return std::unexpected(code.error());
+  state_->program->code.emplace(std::move(*code));
+  return state_->session->wait("loading the program's kernels");
+}
+
+Result<bool> CaptureGpu::allocate(std::uint64_t address, std::uint64_t bytes) {
+  Session& session = *state_->session;
+  session.forgive();
+  Result<TestMemory> made = TestMemory::make(session, state_->range, tapeOf(EventKind::Allocate, address, bytes, {}));
+  if (!made) {
+    const Result<std::size_t> free = session.freeBytes();
+    if (free && *free < bytes + state_->range.granularity()) return false;
+    return std::unexpected(made.error());
+  }
+  const Turn::Held turn(state_->program->shared());
+  TestMemory& memory = state_->program->memory.emplace(address, std::move(*made)).first->second;
+  Result<void> ready = memory.map();
+  if (ready) ready = memory.fill(poison);
+  if (ready) ready = session.wait("filling memory");
+  if (ready) return true;
+  state_->program->memory.erase(address);
+  return std::unexpected(ready.error());
+}
+
+void CaptureGpu::free(std::uint64_t address) { state_->program->memory.erase(address); }
+
+namespace {
+
+Error outside(std::uint64_t address, std::uint64_t bytes) {
+  return {fmt::format("{} bytes at {:#x} lie outside of the program's memory", bytes, address), {}};
+}
+
+} // namespace
+
+Result<void> CaptureGpu::write(std::uint64_t address, ByteView bytes) {
+  std::optional<std::size_t> held;
+  forEachWord(bytes, [&](std::size_t, std::uint64_t word) {
+    if (word >= sim::symbolBase && word < sim::textureObjectBase && !held) held = state_->program->symbolAt(word);
+  });
+  if (held)
+    return fail("the program copies the address of {} to the device, which on CUDA is another in each variant; use --device sim",
+                state_->program->symbols[*held].name);
+  if (!state_->program->holds(address, bytes.size())) return std::unexpected(outside(address, bytes.size()));
+  const Address to = state_->program->place(address);
+  if (to == 0) return {}; // no kernel uses it
+  const Turn::Held turn(state_->program->shared());
+  Bytes named;
+  if (!state_->program->textures.empty()) {
+    named.assign(bytes.begin(), bytes.end());
+    state_->program->nameTextures(named);
+    bytes = named;
+  }
+  Session& session = *state_->session;
+  const Result<void> copied =
+      session.check(session.driver().copyToDevice(to, bytes.data(), bytes.size(), session.stream()), "copying to the device");
+  return copied ? session.wait("copying to the device") : copied;
+}
+
+Result<bool> CaptureGpu::read(std::uint64_t address, std::uint8_t* to, std::uint64_t bytes) {
+  if (!state_->program->holds(address, bytes)) return std::unexpected(outside(address, bytes));
+  const Address from = state_->program->place(address);
+  if (from == 0) return false;
+  const Turn::Held turn(state_->program->shared());
+  Session& session = *state_->session;
+  const Result<void> copied = session.check(session.driver().copyToHost(to, from, bytes, session.stream()), "copying to the host");
+  const Result<void> done = copied ? session.wait("copying to the host") : copied;
+  return done ? Result<bool>(true) : std::unexpected(done.error());
+}
+
+Result<void> CaptureGpu::createTexture(std::uint64_t number, const Bytes& texture) {
+  state_->program->textures.erase(number);
+  Result<Textures> made = Textures::make(*state_->session, tapeOf(EventKind::CreateTexture, number, 0, texture));
+  if (!made) return std::unexpected(made.error());
+  state_->program->textures.emplace(number, std::move(*made));
+  return {};
+}
+
+void CaptureGpu::destroyTexture(std::uint64_t number) { state_->program->textures.erase(number); }
+
+Result<void> CaptureGpu::State::prepareTiming(const std::string& kernel) {
+  // Long enough for a launch and two events to be queued; a kernel's first takes the driver longer, though it is loaded.
+  constexpr double held = 30e-6;
+  constexpr double heldFirst = 300e-6;
+  Result<void> done = helpers->scrubShared();
+  return done ? helpers->hold(program->launched.insert(kernel).second ? heldFirst : held) : done;
+}
+
+CaptureGpu::Launched CaptureGpu::launch(const Launch& launch) {
+  Turn::Held turn(state_->program->shared());
+  Session& session = *state_->session;
+  const Driver& driver = session.driver();
+  session.forgive();
+  Launched launched;
+  const auto ended = [&](const Result<void>& result) {
+    if (!result) {
+      if (launched.begun) {
+        state_->broken = true;
+        turn.keep(); // it may still run
+      }
+      launched.status = static_cast<int>(session.failure());
+      launched.reason = reasonOf(session.failure());
+      launched.complaint = fmt::format("kernel {} on {}: {}", launch.kernel, session.gpu().name, result.error().message);
+    }
+    return launched;
+  };
+  if (!state_->program->code) return ended(session.check(Status::NotFound, "finding a kernel before any code is loaded"));
+  const Result<Function> kernel = state_->program->code->kernel(launch.kernel, launch.dynamicShared);
+  if (!kernel) return ended(std::unexpected(kernel.error()));
+  int localBytes = 0;
+  if (driver.functionGetAttribute(&localBytes, function_attribute::localBytes, *kernel) == Status::Success)
+    state_->program->localBytes = std::max(state_->program->localBytes, localBytes);
+  Bytes parameters = launch.parameters;
+  bool lacks = false;
+  forEachWord(launch.parameters, [&](std::size_t offset, std::uint64_t word) {
+    const Address here = state_->program->place(word);
+    lacks = lacks || (here == 0 && word != 0);
+    if (here != word) std::memcpy(parameters.data() + offset, &here, sizeof here);
+  });
+  if (lacks) return ended(session.check(Status::NotFound, "finding a variable that the launch is given"));
+  state_->program->nameTextures(parameters);
+  Result<void> done;
+  for (auto& [number, texture] : state_->program->textures)
+    if (done) done = texture.refresh(number);
+  std::size_t bytes = parameters.size();
+  void* extra[] = {reinterpret_cast<void*>(launch_extra::buffer), parameters.data(), reinterpret_cast<void*>(launch_extra::bufferBytes),
+                   &bytes, reinterpret_cast<void*>(launch_extra::end)};
+  if (done && state_->program->turn) done = state_->prepareTiming(launch.kernel);
+  if (done) done = session.check(driver.eventRecord(state_->begin, session.stream()), "the launch");
+  if (!done) return ended(done);
+  done = session.check(driver.launchKernel(*kernel, launch.grid[0], launch.grid[1], launch.grid[2], launch.block[0], launch.block[1],
+                                           launch.block[2], launch.dynamicShared, session.stream(), nullptr, extra),
+                       "the launch");
+  if (!done) return ended(done);
+  launched.begun = true;
+  done = session.check(driver.eventRecord(state_->end, session.stream()), "the launch");
+  const bool isLimited = state_->program->launchLimit.count() > 0;
+  if (done) done = isLimited ? session.wait("the launch", state_->program->launchLimit) : session.wait("the launch");
+  float milliseconds = 0;
+  if (done) done = session.check(driver.eventElapsedTime(&milliseconds, state_->begin, state_->end), "reading an event");
+  launched.microseconds = static_cast<double>(milliseconds) * 1e3;
+  return ended(done);
+}
+
+} // namespace gevo::cuda

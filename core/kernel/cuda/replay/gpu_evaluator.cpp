@@ -1,0 +1,375 @@
+#include "core/kernel/cuda/replay/gpu_evaluator.h"
+
+#include "core/base/elapsed.h"
+#include "core/base/wire.h"
+#include "core/kernel/cuda/replay/energy.h"
+#include "core/kernel/outputs/rejection_rules.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+
+namespace gevo::cuda {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr int oracleReplays = 5;
+constexpr int originalTimings = 7;
+/// A variant may differ from the first replay on the other side than the four that followed it did.
+constexpr double noiseMargin = 2;
+
+std::vector<const program::Event*> copiesToHost(const program::Tape& tape) {
+  std::vector<const program::Event*> copies;
+  for (const program::Event& event : tape.events)
+    if (program::copiesToHost(event)) copies.push_back(&event);
+  return copies;
+}
+
+const OutputInfo* outputOf(const std::vector<OutputInfo>& outputs, const program::Event& event) {
+  return event.output < outputs.size() ? &outputs[event.output] : nullptr;
+}
+
+program::Comparison compareOutput(const OutputInfo* output, ByteView expected, ByteView got, Metric metric) {
+  const auto type = output != nullptr ? program::parseElementType(output->type) : std::nullopt;
+  return program::compare(type.value_or(program::ElementType::U8), expected, got, metric);
+}
+
+void reject(Measurement& result, Reason reason, std::string detail) {
+  result.reason = reason;
+  result.detail = std::move(detail);
+}
+
+} // namespace
+
+Result<std::unique_ptr<Bench>> Bench::open(int gpu) {
+  Result<std::unique_ptr<Session>> session = Session::open(gpu);
+  if (!session) return std::unexpected(session.error());
+  const Result<AddressRange> range = AddressRange::reserve(**session);
+  if (!range) return std::unexpected(range.error());
+  Result<Player> player = Player::make(**session);
+  if (!player) return std::unexpected(player.error());
+  return std::unique_ptr<Bench>(new Bench(std::move(*session), *range, std::move(*player)));
+}
+
+Result<std::unique_ptr<Bench::Test>> Bench::stage(const TestRecipe& recipe) {
+  session_->forgive();
+  Result<program::Tape> tape = wire::decode<program::Tape>(recipe.tape, "recorded test");
+  if (!tape) return std::unexpected(tape.error());
+  Result<StagedTape> staged = StagedTape::make(*session_, range_, std::move(*tape), recipe.symbols);
+  if (!staged) return std::unexpected(staged.error());
+  Result<Code> original = Code::load(*session_, recipe.original, staged->symbols());
+  if (!original) return std::unexpected(original.error());
+  auto test = std::make_unique<Test>(std::move(*staged), std::move(*original));
+  test->outputs = recipe.outputs;
+  test->settings = recipe.settings;
+  return test;
+}
+
+Result<void> Bench::enter(Test& test) {
+  if (entered_ == &test) return {};
+  if (entered_ != nullptr)
+    if (const Result<void> left = entered_->staged.memory().unmap(); !left) return left;
+  entered_ = nullptr;
+  if (const Result<void> mapped = test.staged.memory().map(); !mapped) return mapped;
+  entered_ = &test;
+  return {};
+}
+
+Result<Oracle> Bench::prepare(const Hash128& key, const TestRecipe& recipe) {
+  Result<std::unique_ptr<Test>> test = stage(recipe);
+  if (!test) return std::unexpected(test.error());
+  Result<void> learned = enter(**test);
+  if (learned) learned = learn(**test);
+  if (!learned) {
+    entered_ = nullptr; // its memory goes with it
+    return std::unexpected(learned.error());
+  }
+  return (tests_[key] = std::move(*test))->oracle;
+}
+
+Result<void> Bench::adopt(const Hash128& key, const KnownTest& known) {
+  if (knows(key)) return {};
+  Result<std::unique_ptr<Test>> test = stage(known.recipe);
+  if (!test) return std::unexpected(test.error());
+  (*test)->oracle = known.oracle;
+  tests_[key] = std::move(*test);
+  return {};
+}
+
+Played Bench::play(Test& test, Code& code, Play how) {
+  beat(how);
+  return player_.play(test.staged, code, how);
+}
+
+Result<void> Bench::learn(Test& test) {
+  Result<void> learned = learnMemory(test);
+  if (learned) learned = learnNoise(test);
+  if (learned) learned = learnTime(test);
+  if (learned && measuresEnergy(test.settings)) learned = learnEnergy(test);
+  return learned;
+}
+
+/// What kernels of the original never change is an input, wherever it came from.
+Result<void> Bench::learnMemory(Test& test) {
+  const Played before = play(test, test.original, Play::Copies);
+  if (!before.valid()) return fail("the test can't be replayed on {}: {}", gpu().name, before.detail);
+  Result<std::vector<std::uint64_t>> untouched = player_.helpers().checksums(test.staged.memory().bodyRegions());
+  if (!untouched) return std::unexpected(untouched.error());
+  const auto began = Clock::now();
+  Played first = play(test, test.original, Play::Check);
+  test.oracle.replaySeconds = secondsSince(began);
+  if (!first.valid()) return fail("the original does not run on {}: {}", gpu().name, first.detail);
+  const Result<std::vector<std::uint64_t>> after = player_.helpers().checksums(test.staged.memory().bodyRegions());
+  if (!after) return std::unexpected(after.error());
+  for (std::size_t i = 0; i < after->size(); ++i) test.oracle.isInput.push_back((*untouched)[i] == (*after)[i]);
+  test.oracle.inputs = std::move(*untouched);
+  const Result<std::vector<std::uint64_t>> margins = player_.helpers().checksums(test.staged.memory().margins());
+  if (!margins) return std::unexpected(margins.error());
+  test.oracle.margins = *margins;
+  test.oracle.delivered = std::move(first.delivered);
+  return {};
+}
+
+Result<void> Bench::learnNoise(Test& test) {
+  const auto copies = copiesToHost(test.staged.tape());
+  Oracle& oracle = test.oracle;
+  double fromRecording = 0;
+  for (std::size_t i = 0; i < copies.size(); ++i) {
+    const OutputInfo* output = outputOf(test.outputs, *copies[i]);
+    const program::Comparison found = compareOutput(output, copies[i]->data, oracle.delivered[i], test.settings.metric);
+    if (found.differs && copies[i]->decision)
+      // The oracle's own value takes the place of the recorded one, where the replays that follow agree.
+      oracle.notes.push_back(fmt::format(
+          "On {} the program may decide otherwise than in the recording: it reads {} instead of {} ({}). The GPU's value counts "
+          "from here on; the kernels launched stay those of the recording. gevo new --device cuda records what it does there.",
+          gpu().name, found.got, found.expected, output != nullptr ? output->name : "a copy to the host"));
+    fromRecording = std::max(fromRecording, found.error);
+  }
+  if (fromRecording > 0)
+    oracle.notes.push_back(
+        fmt::format("The original's results on {} are not those of the recording ({} {:.2g}); variants are held against those of the GPU.",
+                    gpu().name, metricName(test.settings.metric), fromRecording));
+  oracle.noise.assign(copies.size(), 0);
+  for (int replay = 1; replay < oracleReplays; ++replay) {
+    const Played again = play(test, test.original, Play::Check);
+    if (!again.valid()) return fail("the original does not run on {} a second time: {}", gpu().name, again.detail);
+    for (std::size_t i = 0; i < copies.size(); ++i) {
+      const program::Comparison found =
+          compareOutput(outputOf(test.outputs, *copies[i]), oracle.delivered[i], again.delivered[i], test.settings.metric);
+      if (found.differs && copies[i]->decision)
+        return fail("the original does not decide twice alike on {}: it reads {}, then {}; use the simulated GPU for this test", gpu().name,
+                    found.expected, found.got);
+      oracle.noise[i] = std::max(oracle.noise[i], found.error);
+    }
+  }
+  for (double& one : oracle.noise) one *= noiseMargin;
+  const double noise = oracle.noise.empty() ? 0 : std::ranges::max(oracle.noise);
+  if (noise > 0)
+    oracle.notes.push_back(fmt::format("The original's own results vary from run to run by up to {:.2g} ({}); so much counts as equal.",
+                                       noise, metricName(test.settings.metric)));
+  return {};
+}
+
+Result<void> Bench::learnTime(Test& test) {
+  std::vector<float> times;
+  for (int i = 0; i <= originalTimings; ++i) {
+    const auto began = Clock::now();
+    beat(Play::Time);
+    const Timed timed = player_.time(test.staged, {&test.original});
+    if (!timed.valid()) return fail("the original does not run on {}: {}", gpu().name, timed.detail);
+    test.oracle.replaySeconds = std::max(test.oracle.replaySeconds, secondsSince(began));
+    if (i > 0) times.push_back(static_cast<float>(timed.microseconds[0])); // the first warms up
+  }
+  const RatioEstimate estimated = estimate(times);
+  test.oracle.microseconds = estimated.median;
+  test.oracle.relativeError = std::isfinite(estimated.relativeError) ? estimated.relativeError : 0;
+  test.oracle.repeats = originalTimings;
+  test.oracle.log = test.original.log();
+  return {};
+}
+
+Measurement Bench::measure(const MeasureOrder& order) {
+  Measurement result;
+  session_->forgive();
+  const auto found = tests_.find(order.test);
+  if (found == tests_.end()) {
+    reject(result, Reason::Unsupported, "the GPU's process does not know this test; this is a fault of the program that drives it");
+    return result;
+  }
+  Test& test = *found->second;
+  beat(Play::Copies);
+  Result<void> entered = enter(test);
+  Result<Code> code = entered ? Code::load(*session_, order.image, test.staged.symbols()) : std::unexpected(entered.error());
+  if (!code) {
+    reject(result, Reason::Unsupported, code.error().message + (code.error().details.empty() ? "" : ": " + code.error().details));
+    result.lost = isLost();
+    return result;
+  }
+  result.log = code->log();
+  const auto checking = Clock::now();
+  Played played = play(test, *code, Play::Check);
+  result.complete = played.valid();
+  result.microseconds = played.microseconds;
+  if (!played.valid()) {
+    result.checkSeconds = secondsSince(checking);
+    reject(result, played.reason, std::move(played.detail));
+    result.lost = isLost();
+    return result;
+  }
+  judgeOutputs(test, played, order.judged, result);
+  if (result.valid()) judgeMemory(test, result);
+  result.checkSeconds = secondsSince(checking);
+  const auto timing = Clock::now();
+  if (result.valid() && order.time) time(test, *code, order, result);
+  result.timeSeconds = secondsSince(timing);
+  const auto counting = Clock::now();
+  if (result.valid()) measureEnergy(test, *code, order, result);
+  result.energySeconds = secondsSince(counting);
+  if (!result.valid()) result.lost = isLost();
+  return result;
+}
+
+/// As program::replay judges; what the original itself varies by is no error. The first thing that is wrong is told.
+void Bench::judgeOutputs(const Test& test, const Played& played, bool judged, Measurement& result) const {
+  const auto copies = copiesToHost(test.staged.tape());
+  for (std::size_t i = 0; i < copies.size() && result.valid(); ++i) {
+    const OutputInfo* output = outputOf(test.outputs, *copies[i]);
+    const Bytes& expected = test.oracle.delivered[i];
+    const Bytes& got = played.delivered[i];
+    if (test.oracle.noise[i] > 0) {
+      const program::Comparison found = compareOutput(output, expected, got, test.settings.metric);
+      if (!found.notFinite && found.error <= test.oracle.noise[i]) continue;
+    }
+    program::OutputVerdict verdict = program::judgeOutput(output, copies[i]->output, expected, got, test.settings, copies[i]->decision);
+    result.error = std::max(result.error, verdict.error);
+    if (verdict.reason == Reason::None) continue;
+    if (judged)
+      reject(result, verdict.reason, std::move(verdict.detail));
+    else if (result.detail.empty())
+      result.detail = std::move(verdict.detail);
+  }
+}
+
+void Bench::judgeMemory(Test& test, Measurement& result) {
+  TestMemory& memory = test.staged.memory();
+  const Result<std::vector<std::uint64_t>> margins = player_.helpers().checksums(memory.margins());
+  const Result<std::vector<std::uint64_t>> bodies =
+      margins ? player_.helpers().checksums(memory.bodyRegions()) : std::unexpected(margins.error());
+  if (!bodies) return reject(result, Reason::Trap, bodies.error().message);
+  for (std::size_t i = 0; i < margins->size(); ++i)
+    if ((*margins)[i] != test.oracle.margins[i])
+      return reject(result, Reason::OutOfBounds,
+                    fmt::format("a kernel writes outside of the allocations, in the {} bytes from {:#x}", memory.margins()[i].words * 4,
+                                memory.margins()[i].address));
+  for (std::size_t i = 0; i < bodies->size(); ++i)
+    if (test.oracle.isInput[i] && (*bodies)[i] != test.oracle.inputs[i])
+      return reject(result, Reason::WrongOutput,
+                    fmt::format("a kernel changes an input, the allocation of {} bytes at {:#x}, which the original leaves as it is",
+                                memory.bodies()[i].bytes, memory.bodies()[i].address));
+}
+
+/// Replays that are queued before anybody waits: few milliseconds of the original, an even number, or one.
+std::size_t Bench::batchOf(const Test& test, double seconds, std::size_t most) const {
+  constexpr std::size_t mostEvents = 512; // so that the driver's queue takes them all
+  const auto fit = static_cast<std::size_t>(seconds / std::max(test.oracle.replaySeconds, 1e-6));
+  const std::size_t byEvents = mostEvents / std::max<std::size_t>(1, 2 * test.staged.launches());
+  const std::size_t batch = std::min({most, fit, byEvents});
+  return batch < 2 ? 1 : batch / 2 * 2;
+}
+
+void Bench::time(Test& test, Code& code, const MeasureOrder& order, Measurement& result) {
+  const TimingGoal goal = goalOf(order.relativeError);
+  result.ratios = order.ratios;
+  const auto began = Clock::now();
+  const std::size_t batch = batchOf(test, 0.005, 16);
+  std::vector<double> times; // of a pair that is not complete
+  for (std::size_t taken = 0; taken < 2 * goal.most;) {
+    std::vector<Code*> codes;
+    // Which goes first alternates, so that neither always finds what the other left in the caches.
+    for (std::size_t i = taken; i < taken + batch; ++i) codes.push_back((i + i / 2) % 2 == 0 ? &code : &test.original);
+    beat(Play::Time);
+    Timed timed = player_.time(test.staged, codes);
+    if (!timed.valid()) return reject(result, timed.reason, std::move(timed.detail));
+    for (std::size_t i = 0; i < batch; ++i, ++taken) {
+      times.push_back(timed.microseconds[i]);
+      if (times.size() < 2) continue;
+      const bool variantFirst = codes[i] != &code;
+      if (taken > 1)
+        result.ratios.push_back(static_cast<float>(variantFirst ? times[0] / times[1] : times[1] / times[0])); // the first pair warms up
+      times.clear();
+    }
+    if (result.ratios.size() < goal.least || taken < 4) continue;
+    const RatioEstimate estimated = estimate(result.ratios);
+    result.relativeError = estimated.relativeError;
+    if (estimated.relativeError <= goal.relativeError || secondsSince(began) > goal.seconds) break;
+    if (order.judged && !order.exactly && !order.anew && goal.isSettled(estimated, result.ratios.size())) break;
+  }
+  result.microseconds = test.oracle.microseconds * estimate(result.ratios).median;
+}
+
+/// Millijoules of a replay. Where that could not be told because of the code, `last` says why.
+Result<double> Bench::energyOf(Test& test, Code& code, Timed& last) {
+  if (!energyCounter_) {
+    beat(Play::Copies); // it may take a while
+    const Result<Nvml> nvml = Nvml::open();
+    if (!nvml) return std::unexpected(nvml.error());
+    Result<Nvml::EnergyCounter> counter = nvml->energyCounter(gpu().uuid);
+    if (!counter) return std::unexpected(counter.error());
+    energyCounter_ = std::move(*counter);
+  }
+  const std::vector<Code*> codes(batchOf(test, 0.002, 64), &code);
+  const auto batch = [&]() -> Result<std::size_t> {
+    beat(Play::Time);
+    last = player_.time(test.staged, codes, false);
+    if (!last.valid()) return fail("{}", last.detail);
+    return codes.size();
+  };
+  return energyOfRun(batch, energyCounter_);
+}
+
+Result<void> Bench::learnEnergy(Test& test) {
+  std::vector<float> windows;
+  for (std::size_t i = 0; i < energyGoal.least; ++i) {
+    Timed last;
+    const Result<double> energy = energyOf(test, test.original, last);
+    if (!energy) return fail("energy can't be measured on {}: {}; leave it out of --objectives", gpu().name, energy.error().message);
+    windows.push_back(static_cast<float>(*energy));
+  }
+  const RatioEstimate estimated = estimate(windows);
+  test.oracle.energy = estimated.median;
+  test.oracle.energyError = estimated.relativeError;
+  test.oracle.energyWindows = static_cast<std::uint32_t>(windows.size());
+  return {};
+}
+
+/// As `time` does, in windows that take turns with the original's; what the card's state drifts by falls out of their ratio.
+void Bench::measureEnergy(Test& test, Code& code, const MeasureOrder& order, Measurement& result) {
+  result.energyRatios = order.energyRatios;
+  if (order.energy && test.oracle.energy > 0) {
+    const auto began = Clock::now();
+    for (std::size_t pair = 0; pair < energyGoal.most; ++pair) {
+      double energies[2] = {}; // the code's, the original's
+      for (std::size_t turn = 0; turn < 2; ++turn) {
+        const bool isOriginal = (pair + turn) % 2 == 1;
+        Timed last;
+        const Result<double> energy = energyOf(test, isOriginal ? test.original : code, last);
+        if (!last.valid()) return reject(result, last.reason, std::move(last.detail));
+        if (!energy) return; // the variant is as good as it was; its energy stays unknown
+        energies[isOriginal ? 1 : 0] = *energy;
+      }
+      result.energyRatios.push_back(static_cast<float>(energies[0] / energies[1]));
+      if (pair + 1 < energyGoal.least) continue;
+      if (estimate(result.energyRatios).relativeError <= energyGoal.relativeError || secondsSince(began) > energyGoal.seconds) break;
+    }
+  }
+  if (result.energyRatios.empty()) return;
+  const RatioEstimate estimated = estimate(result.energyRatios);
+  result.energy = test.oracle.energy * estimated.median;
+  result.energyError = estimated.relativeError;
+}
+
+bool Bench::isLost() { return session_->driver().contextSynchronize() != Status::Success; }
+
+} // namespace gevo::cuda

@@ -1,0 +1,68 @@
+#pragma once
+
+/// Correctness and time of variants on one GPU (design 3, "Timing on CUDA"). In this process; a variant may break it, or never end.
+
+#include "core/kernel/cuda/device/nvml.h"
+#include "core/kernel/cuda/replay/replay_messages.h"
+#include "core/kernel/cuda/replay/timing.h"
+#include "core/kernel/cuda/replay/trace_player.h"
+
+#include <functional>
+#include <memory>
+
+namespace gevo::cuda {
+
+class Bench {
+public:
+  static Result<std::unique_ptr<Bench>> open(int gpu);
+
+  /// Called before each replay, none of which takes much longer than the original's; with Play::Copies also before code is loaded.
+  std::function<void(Play)> beat = [](Play) {};
+
+  /// Replays the original five times. An error when its decisions are not the recorded ones, or differ from time to time.
+  Result<Oracle> prepare(const Hash128& key, const TestRecipe& recipe);
+  /// The same for a test that another process prepared.
+  Result<void> adopt(const Hash128& key, const KnownTest& known);
+  bool knows(const Hash128& key) const { return tests_.contains(key); }
+  Measurement measure(const MeasureOrder& order);
+
+  const Gpu& gpu() const { return session_->gpu(); }
+  Result<GpuRoom> room() { return session_->room(); }
+
+private:
+  struct Test {
+    Test(StagedTape tape, Code code) : staged(std::move(tape)), original(std::move(code)) {}
+    StagedTape staged;
+    Code original;
+    std::vector<OutputInfo> outputs;
+    EvaluationSettings settings;
+    Oracle oracle;
+  };
+  Bench(std::unique_ptr<Session> session, AddressRange range, Player player)
+      : session_(std::move(session)), range_(range), player_(std::move(player)) {}
+
+  Result<std::unique_ptr<Test>> stage(const TestRecipe& recipe);
+  Result<void> enter(Test& test);
+  Result<void> learn(Test& test);
+  Result<void> learnMemory(Test& test);
+  Result<void> learnNoise(Test& test);
+  Result<void> learnTime(Test& test);
+  Result<void> learnEnergy(Test& test);
+  Result<double> energyOf(Test& test, Code& code, Timed& last);
+  void measureEnergy(Test& test, Code& code, const MeasureOrder& order, Measurement& result);
+  Played play(Test& test, Code& code, Play how);
+  void judgeOutputs(const Test& test, const Played& played, bool judged, Measurement& result) const;
+  void judgeMemory(Test& test, Measurement& result);
+  std::size_t batchOf(const Test& test, double seconds, std::size_t most) const;
+  void time(Test& test, Code& code, const MeasureOrder& order, Measurement& result);
+  bool isLost();
+
+  std::unique_ptr<Session> session_;
+  AddressRange range_;
+  Player player_;
+  std::map<Hash128, std::unique_ptr<Test>> tests_;
+  Test* entered_ = nullptr;           ///< whose memory is mapped
+  Nvml::EnergyCounter energyCounter_; ///< once it was needed
+};
+
+} // namespace gevo::cuda

@@ -1,0 +1,131 @@
+#pragma once
+
+/// What workers ask of the process that runs a GPU, over a socket, and what that asks of the processes that hold a CUDA context, over a
+/// pipe. Frames as in core/protocol/frames.h.
+
+#include "core/base/hash.h"
+#include "core/kernel/cuda/device/code.h"
+#include "core/values/evaluation_result.h"
+#include "core/values/gpu_use.h"
+#include "core/values/project.h"
+#include "core/values/settings.h"
+
+namespace gevo::cuda {
+
+/// A test, and the original's code to hold variants against.
+struct TestRecipe {
+  Bytes tape; ///< as the store has it
+  std::vector<OutputInfo> outputs;
+  EvaluationSettings settings;
+  std::vector<SymbolPlace> symbols;
+  Bytes original; ///< a cubin, or PTX
+};
+
+/// What the original does on this GPU.
+struct Oracle {
+  std::vector<Bytes> delivered;      ///< per copy to the host
+  std::vector<double> noise;         ///< per copy: how far it is from itself, by the metric, when it is replayed; 0: not at all
+  std::vector<std::uint64_t> inputs; ///< per body of memory: sum of what no kernel of the original changes
+  std::vector<bool> isInput;
+  std::vector<std::uint64_t> margins; ///< sums of what belongs to nobody
+  double microseconds = 0;            ///< kernel time of a replay, median
+  double relativeError = 0;           ///< of that median
+  std::uint32_t repeats = 0;          ///< that it is of
+  std::string log;                    ///< of the driver's assembler, where it made the original's code
+  double replaySeconds = 0;           ///< wall clock of the longest kind of replay
+  std::vector<std::string> notes;     ///< what a person should know, a sentence each
+  double energy = notMeasured;        ///< millijoules of a replay, copying included, where it is an objective
+  double energyError = 0;             ///< of it
+  std::uint32_t energyWindows = 0;    ///< that it is the median of
+};
+
+struct MeasureOrder {
+  Hash128 test;
+  Bytes image; ///< a cubin, or PTX
+  bool time = true;
+  bool judged = true; ///< false: of the original as another compiler makes it. What its results are off by is told, and rejects nothing.
+  double relativeError = 0.01;
+  bool exactly = false;            ///< to that error, even where it is slower without a doubt
+  bool anew = false;               ///< measure, even where this code is known; what was measured before counts as well
+  std::vector<float> ratios;       ///< of this code, measured before
+  bool energy = false;             ///< that too
+  std::vector<float> energyRatios; ///< of this code, measured before
+};
+
+struct Measurement {
+  Reason reason = Reason::None;
+  std::string detail;      ///< of a valid one that was not judged: what its results are off by
+  double microseconds = 0; ///< ratio times the original's; of a wrong result: of its one run
+  double error = 0;
+  bool complete = false;           ///< all launches came to their end
+  std::vector<float> ratios;       ///< all that were measured; kept where the GPU is run from
+  double relativeError = 0;        ///< of their median
+  std::string log;                 ///< of the driver's assembler, where it made the code
+  bool lost = false;               ///< the context is broken: the process answers nothing more
+  double checkSeconds = 0;         ///< wall clock of the replay that was held against the original's, judging included
+  double timeSeconds = 0;          ///< of those that were timed
+  double energySeconds = 0;        ///< of those whose energy was measured
+  std::vector<float> energyRatios; ///< all that were measured; kept as `ratios` are
+  double energy = notMeasured;     ///< millijoules: their median times the original's
+  double energyError = 0;          ///< of their median
+  bool valid() const { return reason == Reason::None; }
+};
+
+enum class GpuRequest : std::uint32_t {
+  Prepare, ///< TestRecipe -> PrepareReply (socket), Oracle (pipe)
+  Adopt,   ///< KnownTest -> GpuRoom (pipe)
+  Measure, ///< MeasureOrder -> Measurement
+  Describe ///< Done -> GpuDescription
+};
+
+struct Done {
+  std::uint8_t nothing = 0;
+};
+/// For a process that takes over.
+struct KnownTest {
+  TestRecipe recipe;
+  Oracle oracle;
+};
+struct PrepareReply {
+  Hash128 test; ///< names it in orders
+  double microseconds = 0;
+  double noise = 0; ///< largest over its outputs
+  double relativeError = 0;
+  std::uint32_t repeats = 0;
+  std::string log; ///< as in Oracle
+  std::vector<std::string> notes;
+  double energy = notMeasured; ///< as in Oracle
+  double energyError = 0;
+  std::uint32_t energyWindows = 0;
+};
+struct GpuDescription {
+  std::string name;
+  std::string architecture; ///< "sm_90"
+  int driverVersion = 0;
+  GpuRoom room; ///< on the pipe: once the context is open
+  GpuUse use;
+};
+
+/// A reply of the pipe beside ReplyKind's: a replay begins, and its deadline anew. The payload is one byte, a Play.
+inline constexpr std::uint32_t beatKind = 2;
+
+template <class Archive> void fields(Archive& a, TestRecipe& m) { a(m.tape, m.outputs, m.settings, m.symbols, m.original); }
+template <class Archive> void fields(Archive& a, Oracle& m) {
+  a(m.delivered, m.noise, m.inputs, m.isInput, m.margins, m.microseconds, m.relativeError, m.repeats, m.log, m.replaySeconds, m.notes,
+    m.energy, m.energyError, m.energyWindows);
+}
+template <class Archive> void fields(Archive& a, MeasureOrder& m) {
+  a(m.test, m.image, m.time, m.judged, m.relativeError, m.exactly, m.anew, m.ratios, m.energy, m.energyRatios);
+}
+template <class Archive> void fields(Archive& a, Measurement& m) {
+  a(m.reason, m.detail, m.microseconds, m.error, m.complete, m.ratios, m.relativeError, m.log, m.lost, m.checkSeconds, m.timeSeconds,
+    m.energySeconds, m.energyRatios, m.energy, m.energyError);
+}
+template <class Archive> void fields(Archive& a, Done& m) { a(m.nothing); }
+template <class Archive> void fields(Archive& a, KnownTest& m) { a(m.recipe, m.oracle); }
+template <class Archive> void fields(Archive& a, PrepareReply& m) {
+  a(m.test, m.microseconds, m.noise, m.relativeError, m.repeats, m.log, m.notes, m.energy, m.energyError, m.energyWindows);
+}
+template <class Archive> void fields(Archive& a, GpuDescription& m) { a(m.name, m.architecture, m.driverVersion, m.room, m.use); }
+
+} // namespace gevo::cuda

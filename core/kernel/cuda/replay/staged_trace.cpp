@@ -1,0 +1,129 @@
+#include "core/kernel/cuda/replay/staged_trace.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace gevo::cuda {
+
+using program::EventKind;
+
+namespace {
+
+constexpr std::size_t alignment = 256;
+
+template <class Visit> void forEachWord(ByteView data, Visit visit) {
+  for (std::size_t offset = 0; offset + sizeof(std::uint64_t) <= data.size(); offset += sizeof(std::uint64_t)) {
+    std::uint64_t word = 0;
+    std::memcpy(&word, data.data() + offset, sizeof word);
+    visit(offset, word);
+  }
+}
+
+} // namespace
+
+Result<StagedTape> StagedTape::make(Session& session, const AddressRange& range, program::Tape tape, std::vector<SymbolPlace> symbols) {
+  Result<TestMemory> memory = TestMemory::make(session, range, tape);
+  if (!memory) return std::unexpected(memory.error());
+  std::ranges::sort(symbols, {}, &SymbolPlace::address);
+  Result<Textures> textures = Textures::make(session, tape);
+  if (!textures) return std::unexpected(textures.error());
+  StagedTape staged(std::move(tape), std::move(symbols), std::move(*memory), std::move(*textures));
+  Result<void> made = staged.examine();
+  if (made) made = staged.keepData(session);
+  if (!made) return std::unexpected(made.error());
+  return staged;
+}
+
+std::optional<std::size_t> StagedTape::symbolAt(std::uint64_t address) const {
+  const auto after = std::ranges::upper_bound(symbols_, address, {}, &SymbolPlace::address);
+  if (after == symbols_.begin() || address - (after - 1)->address >= std::max<std::uint64_t>(1, (after - 1)->size)) return std::nullopt;
+  return static_cast<std::size_t>(after - 1 - symbols_.begin());
+}
+
+std::optional<std::size_t> StagedTape::symbolNamed(const std::string& name) const {
+  const auto found = std::ranges::find(symbols_, name, &SymbolPlace::name);
+  if (found == symbols_.end()) return std::nullopt;
+  return static_cast<std::size_t>(found - symbols_.begin());
+}
+
+Result<void> StagedTape::examine() {
+  for (std::size_t i = 0; i < tape_.events.size(); ++i) {
+    program::Event& event = tape_.events[i];
+    if (event.kind == EventKind::Launch || program::copiesToDevice(event)) nameTextures(event.data);
+    if (event.kind == EventKind::Launch) {
+      ++launches_;
+      forEachWord(event.data, [&](std::size_t offset, std::uint64_t word) {
+        if (const auto symbol = symbolAt(word)) patches_.push_back({i, offset, *symbol, word - symbols_[*symbol].address});
+      });
+    } else if (program::copiesToDevice(event)) {
+      std::optional<std::size_t> held;
+      forEachWord(event.data, [&](std::size_t, std::uint64_t word) {
+        if (!held) held = symbolAt(word);
+      });
+      if (held)
+        return fail("the test copies the address of {} to the device, which on CUDA is another in each variant; use the simulated GPU",
+                    symbols_[*held].name);
+    }
+  }
+  return {};
+}
+
+void StagedTape::nameTextures(Bytes& data) const {
+  forEachWord(data, [&](std::size_t offset, std::uint64_t word) {
+    if (word <= sim::textureObjectBase) return;
+    if (const std::optional<TextureObject> object = textures_.object(word)) std::memcpy(data.data() + offset, &*object, sizeof *object);
+  });
+}
+
+Result<void> StagedTape::keepData(Session& session) {
+  data_.assign(tape_.events.size(), 0);
+  std::size_t total = 0;
+  for (std::size_t i = 0; i < tape_.events.size(); ++i) {
+    if (!program::copiesToDevice(tape_.events[i])) continue;
+    data_[i] = total;
+    total += (tape_.events[i].data.size() + alignment - 1) / alignment * alignment;
+  }
+  if (total == 0) return {};
+  const Result<std::size_t> free = session.freeBytes();
+  if (!free) return std::unexpected(free.error());
+  if (total > *free / 2) { // then each replay copies it from the host
+    data_.assign(tape_.events.size(), 0);
+    return {};
+  }
+  Result<Buffer> store = Buffer::make(session, total);
+  if (!store) return std::unexpected(store.error());
+  store_ = std::move(*store);
+  for (std::size_t i = 0; i < tape_.events.size(); ++i) {
+    const program::Event& event = tape_.events[i];
+    if (!program::copiesToDevice(event)) continue;
+    data_[i] += store_.address();
+    if (event.data.empty()) continue;
+    const Result<void> copied = session.check(
+        session.driver().copyToDevice(data_[i], event.data.data(), event.data.size(), session.stream()), "copying a test's data");
+    if (!copied) return copied;
+  }
+  return session.wait("copying a test's data");
+}
+
+std::optional<Bytes> StagedTape::parameters(std::size_t event, const Code& code) const {
+  Bytes bytes = tape_.events[event].data;
+  for (auto patch = std::ranges::lower_bound(patches_, event, {}, &Patch::event); patch != patches_.end() && patch->event == event;
+       ++patch) {
+    const std::optional<Address> address = code.symbol(patch->symbol);
+    if (!address) return std::nullopt;
+    const std::uint64_t word = *address + patch->delta;
+    std::memcpy(bytes.data() + patch->offset, &word, sizeof word);
+  }
+  return bytes;
+}
+
+std::optional<Address> StagedTape::place(std::uint64_t recorded, std::uint64_t bytes, const Code& code) const {
+  if (memory_.holds(recorded, bytes)) return recorded;
+  const std::optional<std::size_t> symbol = symbolAt(recorded);
+  if (!symbol || !code.symbol(*symbol)) return std::nullopt;
+  const std::uint64_t delta = recorded - symbols_[*symbol].address;
+  if (bytes > symbols_[*symbol].size - delta) return std::nullopt;
+  return *code.symbol(*symbol) + delta;
+}
+
+} // namespace gevo::cuda

@@ -1,0 +1,57 @@
+#pragma once
+
+/// A tape made ready to be played on the GPU many times: its memory laid out, what it copies to the device kept there, and the places where
+/// it holds addresses of variables noted, which on CUDA are others in each module.
+
+#include "core/kernel/cuda/device/code.h"
+#include "core/kernel/cuda/device/device_textures.h"
+#include "core/kernel/cuda/device/test_memory.h"
+
+namespace gevo::cuda {
+
+class StagedTape {
+public:
+  /// Refuses what can't be replayed on CUDA, data that holds addresses of variables above all.
+  static Result<StagedTape> make(Session& session, const AddressRange& range, program::Tape tape, std::vector<SymbolPlace> symbols);
+
+  const program::Tape& tape() const { return tape_; }
+  const std::vector<SymbolPlace>& symbols() const { return symbols_; }
+  TestMemory& memory() { return memory_; }
+  Textures& textures() { return textures_; }
+  std::size_t launches() const { return launches_; }
+
+  /// Where the data of an event lies on the device; 0: only in the tape.
+  Address data(std::size_t event) const { return data_[event]; }
+  /// Parameters of a launch, with the code's own addresses of variables. Nothing where the code lacks one of them.
+  std::optional<Bytes> parameters(std::size_t event, const Code& code) const;
+  /// A recorded address as the code has it. Nothing where it is of a variable that the code lacks, or of nothing that is known.
+  std::optional<Address> place(std::uint64_t recorded, std::uint64_t bytes, const Code& code) const;
+  std::optional<std::size_t> symbolNamed(const std::string& name) const;
+
+private:
+  StagedTape(program::Tape tape, std::vector<SymbolPlace> symbols, TestMemory memory, Textures textures)
+      : tape_(std::move(tape)), symbols_(std::move(symbols)), memory_(std::move(memory)), textures_(std::move(textures)) {}
+  Result<void> examine();
+  /// Numbers of textures become this GPU's own, in everything that goes to the device.
+  void nameTextures(Bytes& data) const;
+  Result<void> keepData(Session& session);
+  /// The variable that the address lies in.
+  std::optional<std::size_t> symbolAt(std::uint64_t address) const;
+
+  struct Patch {
+    std::size_t event = 0;
+    std::size_t offset = 0; ///< in the parameters
+    std::size_t symbol = 0;
+    std::uint64_t delta = 0; ///< from the variable's start
+  };
+  program::Tape tape_;
+  std::vector<SymbolPlace> symbols_; ///< by address
+  TestMemory memory_;
+  Textures textures_;
+  std::vector<Address> data_; ///< by event
+  Buffer store_;
+  std::vector<Patch> patches_; ///< by event
+  std::size_t launches_ = 0;
+};
+
+} // namespace gevo::cuda

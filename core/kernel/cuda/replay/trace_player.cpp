@@ -1,0 +1,261 @@
+#include "core/kernel/cuda/replay/trace_player.h"
+
+#include <algorithm>
+#include <chrono>
+
+namespace gevo::cuda {
+
+using program::EventKind;
+
+namespace {
+
+/// Allocations hold it until somebody writes: no number, as a float, and an index far out of bounds.
+constexpr std::uint8_t poison = 0xff;
+
+/// One pass over the events.
+class Pass {
+public:
+  /// `firstEvent`: those before belong to others.
+  Pass(Session& session, StagedTape& staged, Code& code, Play how, const std::vector<Event>& events, std::size_t firstEvent = 0)
+      : session_(session), driver_(session.driver()), staged_(staged), code_(code), how_(how), events_(events), next_(firstEvent) {}
+
+  void run(Played& played) {
+    queueAll(played);
+    if (played.valid()) (void)succeeded(played, session_.wait("the replay on the GPU"));
+  }
+  /// Without waiting for the end.
+  void queueAll(Played& played) {
+    const auto& events = staged_.tape().events;
+    if (!succeeded(played, code_.restoreSymbols())) return;
+    for (at_ = 0; at_ < events.size(); ++at_)
+      if (!step(events[at_], played)) return;
+  }
+  std::size_t launches() const { return launches_; }
+
+private:
+  bool step(const program::Event& event, Played& played) {
+    switch (event.kind) {
+    case EventKind::Allocate:
+      return queue(played, driver_.fill(event.address, poison, event.size, session_.stream()), "filling memory");
+    case EventKind::Memset: {
+      const auto to = find(event.address, event.size, played);
+      return to &&
+             queue(played, driver_.fill(*to, static_cast<unsigned char>(event.value), event.size, session_.stream()), "filling memory");
+    }
+    case EventKind::CopyToDevice: {
+      const auto to = find(event.address, event.data.size(), played);
+      return to && copyData(event, *to, played);
+    }
+    case EventKind::CopyOnDevice: {
+      const auto to = find(event.address, event.size, played);
+      const auto from = find(event.source, event.size, played);
+      return to && from && queue(played, driver_.copyOnDevice(*to, *from, event.size, session_.stream()), "copying on the device");
+    }
+    case EventKind::WriteSymbol: {
+      const auto to = variable(event, played);
+      return to && copyData(event, *to, played);
+    }
+    case EventKind::CopyToHost: {
+      if (how_ != Play::Check) return true;
+      const auto from = find(event.address, event.data.size(), played);
+      return from && deliver(event, *from, played);
+    }
+    case EventKind::ReadSymbol: {
+      if (how_ != Play::Check) return true;
+      const auto from = variable(event, played);
+      return from && deliver(event, *from, played);
+    }
+    case EventKind::Launch:
+      return how_ == Play::Copies || launch(event, played);
+    case EventKind::CreateTexture:
+      live_.push_back(event.address);
+      return true;
+    case EventKind::DestroyTexture:
+      std::erase(live_, event.address);
+      return true;
+    case EventKind::Free:
+      return true;
+    }
+    return refuse(played, "the tape holds an event that this version does not know");
+  }
+
+  bool launch(const program::Event& event, Played& played) {
+    const Result<Function> kernel = code_.kernel(event.name, event.dynamicShared);
+    if (!kernel) return fault(played, kernel.error());
+    std::optional<Bytes> parameters = staged_.parameters(at_, code_);
+    if (!parameters) return refuse(played, fmt::format("a variable that a launch of {} is given is no longer in the module", event.name));
+    std::size_t bytes = parameters->size();
+    void* extra[] = {reinterpret_cast<void*>(launch_extra::buffer), parameters->data(), reinterpret_cast<void*>(launch_extra::bufferBytes),
+                     &bytes, reinterpret_cast<void*>(launch_extra::end)};
+    for (const std::uint64_t texture : live_)
+      if (!succeeded(played, staged_.textures().refresh(texture))) return false;
+    const std::string doing = fmt::format("launch {} of {}", launches_ + 1, event.name);
+    if (!queue(played, driver_.eventRecord(events_[next_], session_.stream()), doing)) return false;
+    if (!queue(played,
+               driver_.launchKernel(*kernel, event.grid[0], event.grid[1], event.grid[2], event.block[0], event.block[1], event.block[2],
+                                    event.dynamicShared, session_.stream(), nullptr, extra),
+               doing))
+      return false;
+    if (!queue(played, driver_.eventRecord(events_[next_ + 1], session_.stream()), doing)) return false;
+    ++launches_;
+    next_ += 2;
+    return how_ != Play::Check || succeeded(played, session_.wait(doing));
+  }
+
+  bool copyData(const program::Event& event, Address to, Played& played) {
+    if (event.data.empty()) return true;
+    const Address from = staged_.data(at_);
+    const std::size_t bytes = event.data.size();
+    return queue(played,
+                 from != 0 ? driver_.copyOnDevice(to, from, bytes, session_.stream())
+                           : driver_.copyToDevice(to, event.data.data(), bytes, session_.stream()),
+                 "copying to the device");
+  }
+
+  bool deliver(const program::Event& event, Address from, Played& played) {
+    Bytes& bytes = played.delivered.emplace_back(event.data.size());
+    if (bytes.empty()) return true;
+    return queue(played, driver_.copyToHost(bytes.data(), from, bytes.size(), session_.stream()), "copying to the host") &&
+           succeeded(played, session_.wait("copying to the host"));
+  }
+
+  std::optional<Address> find(std::uint64_t recorded, std::uint64_t bytes, Played& played) {
+    const std::optional<Address> place = staged_.place(recorded, bytes, code_);
+    if (!place)
+      refuse(played,
+             fmt::format("the tape names {} bytes at {:#x}, which are in no allocation, or in a variable that is no longer in the module",
+                         bytes, recorded));
+    return place;
+  }
+  std::optional<Address> variable(const program::Event& event, Played& played) {
+    const std::optional<std::size_t> symbol = staged_.symbolNamed(event.name);
+    const std::optional<Address> start = symbol ? code_.symbol(*symbol) : std::nullopt;
+    if (!start) {
+      refuse(played, fmt::format("the variable {} is no longer in the module", event.name));
+      return std::nullopt;
+    }
+    return *start + event.address;
+  }
+
+  bool queue(Played& played, Status status, std::string_view doing) {
+    return status == Status::Success || succeeded(played, session_.check(status, doing));
+  }
+  bool succeeded(Played& played, const Result<void>& result) { return result.has_value() || fault(played, result.error()); }
+  bool fault(Played& played, const Error& error) {
+    played.reason = reasonOf(session_.failure());
+    played.detail = error.message;
+    return false;
+  }
+  static bool refuse(Played& played, std::string detail) {
+    played.reason = Reason::Unsupported;
+    played.detail = std::move(detail);
+    return false;
+  }
+
+  Session& session_;
+  const Driver& driver_;
+  StagedTape& staged_;
+  Code& code_;
+  Play how_;
+  const std::vector<Event>& events_;
+  std::size_t next_;
+  std::vector<std::uint64_t> live_; ///< textures
+  std::size_t at_ = 0;
+  std::size_t launches_ = 0;
+};
+
+/// The GPU waits while replays are queued for it: for as long as that took last time and a margin, but no longer than this (seconds).
+constexpr double mostHold = 0.004;
+constexpr double holdMargin = 1.25;
+/// To queue a launch: where the driver's queue is full it takes as long as the GPU does, which says nothing.
+constexpr double mostToQueue = 20e-6;
+
+} // namespace
+
+Reason reasonOf(Status status) {
+  switch (status) {
+  case Status::IllegalAddress:
+  case Status::InvalidAddressSpace:
+    return Reason::OutOfBounds;
+  case Status::MisalignedAddress:
+    return Reason::Misaligned;
+  case Status::LaunchTimeout:
+    return Reason::Timeout;
+  case Status::NotFound:
+  case Status::InvalidImage:
+  case Status::NoBinaryForGpu:
+    return Reason::Unsupported;
+  default:
+    return Reason::Trap;
+  }
+}
+
+Result<Player> Player::make(Session& session) {
+  Result<HelperKernels> helpers = HelperKernels::load(session);
+  if (!helpers) return std::unexpected(helpers.error());
+  return Player(session, std::move(*helpers));
+}
+
+Player::~Player() {
+  for (const Event event : events_) (void)session_->driver().eventDestroy(event);
+}
+
+Result<void> Player::takeEvents(std::size_t count) {
+  while (events_.size() < count) {
+    Event event = nullptr;
+    if (const Result<void> made = session_->check(session_->driver().eventCreate(&event, 0), "making an event"); !made) return made;
+    events_.push_back(event);
+  }
+  return {};
+}
+
+double Player::elapsed(std::size_t first, std::size_t launches) {
+  double sum = 0;
+  for (std::size_t i = first; i < first + 2 * launches; i += 2) {
+    float milliseconds = 0;
+    if (session_->check(session_->driver().eventElapsedTime(&milliseconds, events_[i], events_[i + 1]), "reading an event"))
+      sum += static_cast<double>(milliseconds) * 1e3;
+  }
+  return sum;
+}
+
+Played Player::play(StagedTape& staged, Code& code, Play how) {
+  session_->forgive();
+  Played played;
+  Result<void> ready = takeEvents(2 * staged.launches());
+  if (ready && how != Play::Time) ready = staged.memory().fill(poison);
+  if (ready && how == Play::Check) ready = helpers_.scrubShared();
+  if (ready && how == Play::Check) ready = helpers_.scrubLocal();
+  if (ready) ready = session_->wait("preparing a replay");
+  if (!ready) {
+    played.reason = reasonOf(session_->failure());
+    played.detail = ready.error().message;
+    return played;
+  }
+  Pass pass(*session_, staged, code, how, events_);
+  pass.run(played);
+  if (played.valid()) played.microseconds = elapsed(0, how == Play::Copies ? 0 : pass.launches());
+  return played;
+}
+
+Timed Player::time(StagedTape& staged, const std::vector<Code*>& codes, bool held) {
+  session_->forgive();
+  const std::size_t eventsOfOne = 2 * staged.launches();
+  Played played;
+  const auto launches = static_cast<double>(std::max<std::size_t>(1, staged.launches() * codes.size()));
+  Result<void> ready = takeEvents(eventsOfOne * codes.size());
+  if (ready && held) ready = helpers_.hold(std::min(mostHold, holdMargin * launches * secondsToQueue_));
+  if (!ready) return {reasonOf(session_->failure()), ready.error().message, {}};
+  const auto began = std::chrono::steady_clock::now();
+  for (std::size_t i = 0; i < codes.size() && played.valid(); ++i)
+    Pass(*session_, staged, *codes[i], Play::Time, events_, i * eventsOfOne).queueAll(played);
+  const std::chrono::duration<double> queueing = std::chrono::steady_clock::now() - began;
+  if (held) secondsToQueue_ = std::min(mostToQueue, queueing.count() / launches);
+  const Result<void> done = session_->wait("the replay on the GPU");
+  if (played.valid() && !done) played = {reasonOf(session_->failure()), done.error().message, 0, {}};
+  Timed timed{played.reason, std::move(played.detail), {}};
+  for (std::size_t i = 0; i < codes.size() && timed.valid(); ++i) timed.microseconds.push_back(elapsed(i * eventsOfOne, staged.launches()));
+  return timed;
+}
+
+} // namespace gevo::cuda

@@ -1,0 +1,65 @@
+#pragma once
+
+/// One replay of a staged tape on the GPU with the kernels of some code.
+
+#include "core/kernel/cuda/replay/staged_trace.h"
+#include "core/values/evaluation_result.h"
+
+#include <functional>
+
+namespace gevo::cuda {
+
+enum class Play : std::uint8_t {
+  Copies, ///< without the launches: what memory holds before any kernel
+  Check,  ///< from memory that was overwritten and scrubbed; what comes back is kept, and each launch is waited for
+  Time    ///< from restored memory, launches one after the other, nothing comes back
+};
+
+/// Replays that were timed one after the other.
+struct Timed {
+  Reason reason = Reason::None;
+  std::string detail;
+  std::vector<double> microseconds; ///< of each, kernels alone
+  bool valid() const { return reason == Reason::None; }
+};
+
+struct Played {
+  Reason reason = Reason::None;
+  std::string detail;
+  double microseconds = 0;      ///< of the kernels alone, all launches, by events around each
+  std::vector<Bytes> delivered; ///< of each copy to the host, in order; of Play::Check only
+  bool valid() const { return reason == Reason::None; }
+};
+
+/// What a kernel did that the driver answers so. Trap where that says no more.
+Reason reasonOf(Status status);
+
+class Player {
+public:
+  static Result<Player> make(Session& session);
+  Player(Player&& other) noexcept
+      : session_(other.session_), helpers_(std::move(other.helpers_)), events_(std::exchange(other.events_, {})),
+        secondsToQueue_(other.secondsToQueue_) {}
+  Player& operator=(Player&&) = delete;
+  ~Player();
+
+  /// The tape's memory is mapped.
+  Played play(StagedTape& staged, Code& code, Play how);
+  /// A replay with each code in turn, as Play::Time has it. They are queued together and waited for once, and the GPU begins when they are
+  /// queued, or nearly so: between two events it would else wait for the host to queue the launch, which takes longer than many a kernel.
+  /// Not `held` it begins at once: where it is the card's energy that counts, and the time is not looked at.
+  Timed time(StagedTape& staged, const std::vector<Code*>& codes, bool held = true);
+  HelperKernels& helpers() { return helpers_; }
+
+private:
+  Player(Session& session, HelperKernels helpers) : session_(&session), helpers_(std::move(helpers)) {}
+  Result<void> takeEvents(std::size_t count);
+  double elapsed(std::size_t first, std::size_t launches);
+
+  Session* session_;
+  HelperKernels helpers_;
+  std::vector<Event> events_;    ///< two for each launch that is queued at once
+  double secondsToQueue_ = 6e-6; ///< a launch with its events and the copies beside it, as it took last
+};
+
+} // namespace gevo::cuda

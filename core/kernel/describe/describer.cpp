@@ -1,0 +1,141 @@
+#include "core/kernel/describe/describer.h"
+#include "core/kernel/describe/symbols.h"
+
+#include <llvm/IR/InlineAsm.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/IntrinsicInst.h>
+
+namespace gevo::ir {
+namespace {
+
+using llvm::Instruction;
+
+std::string quoted(const std::string& text) { return fmt::format("`{}`", text); }
+
+bool isBarrier(const Instruction& instruction) {
+  const auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction);
+  const llvm::Function* callee = call ? call->getCalledFunction() : nullptr;
+  return callee && (callee->getName().starts_with("llvm.nvvm.barrier") || callee->getName().starts_with("llvm.nvvm.bar."));
+}
+
+} // namespace
+
+Describer::Describer(Application& application, const BaseModule::State& base, const std::vector<SourceFile>& sources)
+    : application_(application), sources_(sources), variantExpressions_(application.module()), baseExpressions_(base.full->module()) {
+  for (const llvm::Function& function : base.full->module()) {
+    for (const Instruction& instruction : llvm::instructions(function)) {
+      if (hasId(instruction)) baseInstructions_.push_back(&instruction);
+    }
+  }
+}
+
+const Instruction* Describer::instruction(const InstructionRef& ref) const {
+  if (const Instruction* present = application_.find(ref)) return present;
+  const bool inBase = ref.kind == InstructionRef::Kind::Base && ref.id < baseInstructions_.size();
+  return inBase ? baseInstructions_[ref.id] : nullptr;
+}
+
+const ExpressionPrinter& Describer::expressions(const Instruction& instruction) const {
+  return instruction.getModule() == &application_.module() ? variantExpressions_ : baseExpressions_;
+}
+
+std::string Describer::kind(const InstructionRef& ref) const {
+  const Instruction* instruction = this->instruction(ref);
+  if (!instruction) return "code";
+  if (isBarrier(*instruction)) return "barrier";
+  if (llvm::isa<llvm::LoadInst>(instruction)) return "load";
+  if (llvm::isa<llvm::StoreInst>(instruction)) return "store";
+  if (llvm::isa<llvm::AtomicRMWInst, llvm::AtomicCmpXchgInst>(instruction)) return "atomic";
+  if (const auto* call = llvm::dyn_cast<llvm::CallBase>(instruction)) {
+    if (call->isInlineAsm()) return "assembly";
+    if (!call->getCalledFunction() || !call->getCalledFunction()->isIntrinsic()) return "call";
+  }
+  if (llvm::isa<llvm::CmpInst>(instruction)) return "comparison";
+  if (llvm::isa<llvm::GetElementPtrInst>(instruction)) return "address";
+  return "value";
+}
+
+std::string Describer::noun(const InstructionRef& ref) const {
+  const Instruction* instruction = this->instruction(ref);
+  if (!instruction) return "code that is not there";
+  const ExpressionPrinter& printer = expressions(*instruction);
+  if (isBarrier(*instruction)) return "barrier";
+  if (const auto* store = llvm::dyn_cast<llvm::StoreInst>(instruction))
+    return fmt::format("store to `{}`", printer.pointee(*store->getPointerOperand()));
+  if (llvm::isa<llvm::AtomicRMWInst, llvm::AtomicCmpXchgInst>(instruction)) return printer.definition(*instruction);
+  if (llvm::isa<llvm::LoadInst>(instruction)) return fmt::format("load of `{}`", printer.definition(*instruction));
+  if (const auto* call = llvm::dyn_cast<llvm::CallBase>(instruction); call && call->isInlineAsm()) return "assembly";
+  if (printer.isVariable(*instruction)) return quoted(printer.text(*instruction));
+  if (llvm::isa<llvm::CastInst>(instruction)) return fmt::format("conversion of `{}`", printer.definition(*instruction));
+  return quoted(printer.definition(*instruction));
+}
+
+std::string Describer::value(const ValueRef& ref, const InstructionRef& user, unsigned operand) const {
+  const Instruction* instruction = application_.find(user);
+  if (instruction && operand < instruction->getNumOperands()) {
+    const llvm::Value* value = application_.resolve(ref, *instruction->getFunction(), instruction->getOperand(operand)->getType());
+    if (value) return quoted(distinct(*value, variantExpressions_.text(*instruction->getOperand(operand))));
+  }
+  if (ref.kind == ValueRef::Kind::Instruction) return noun(ref.instruction);
+  return "another value";
+}
+
+std::string Describer::distinct(const llvm::Value& value, const std::string& other) const {
+  std::string text = variantExpressions_.text(value);
+  const auto* instruction = llvm::dyn_cast<Instruction>(&value);
+  // A variable has many values in its life.
+  if (!instruction || text != other) return text;
+  const std::string definition = variantExpressions_.definition(*instruction);
+  return definition != other ? definition : fmt::format("another {}", other);
+}
+
+std::string Describer::operandText(const InstructionRef& user, unsigned operand) const {
+  const Instruction* instruction = this->instruction(user);
+  if (!instruction || operand >= instruction->getNumOperands()) return "an operand";
+  return quoted(expressions(*instruction).text(*instruction->getOperand(operand)));
+}
+
+std::string Describer::role(const InstructionRef& user, unsigned operand) const {
+  const Instruction* instruction = this->instruction(user);
+  if (!instruction) return "operand";
+  switch (instruction->getOpcode()) {
+  case Instruction::Br:
+    return "condition";
+  case Instruction::Switch:
+    return "selector";
+  case Instruction::Load:
+    return "address";
+  case Instruction::Store:
+    return operand == 0 ? "stored value" : "address";
+  case Instruction::Select:
+    return operand == 0 ? "condition" : "operand";
+  case Instruction::GetElementPtr:
+    return operand == 0 ? "base address" : "index";
+  case Instruction::Call:
+    return "argument";
+  case Instruction::Ret:
+    return "returned value";
+  default:
+    return "operand";
+  }
+}
+
+std::string Describer::before(const InstructionRef& ref) const {
+  const auto positions = chain(ref);
+  return positions.empty() ? "" : fmt::format(" before line {}", positions.front().line);
+}
+
+std::vector<SourcePosition> Describer::chain(const InstructionRef& ref) const {
+  const Instruction* instruction = this->instruction(ref);
+  return instruction ? sources_.chain(*instruction) : std::vector<SourcePosition>{};
+}
+
+std::string Describer::successor(const Edit& edit) const {
+  const Instruction* target = application_.find(edit.target);
+  if (!target || target->use_empty()) return "";
+  const llvm::Value* value = application_.resolve(edit.substitute, *target->getFunction(), target->getType());
+  if (!value) value = application_.resolve({ValueRef::Kind::Default, {}, 0}, *target->getFunction(), target->getType());
+  return value ? fmt::format(", its uses take `{}`", distinct(*value, variantExpressions_.text(*target))) : "";
+}
+
+} // namespace gevo::ir

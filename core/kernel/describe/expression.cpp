@@ -1,0 +1,280 @@
+#include "core/kernel/describe/expression.h"
+#include "core/kernel/describe/symbols.h"
+#include "core/kernel/ir/names.h"
+
+#include <fmt/format.h>
+#include <llvm/ADT/SmallString.h>
+#include <llvm/IR/Constants.h>
+#include <llvm/IR/InlineAsm.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/Module.h>
+#include <llvm/IR/Operator.h>
+#include <llvm/IR/PatternMatch.h>
+
+namespace gevo::ir {
+namespace {
+
+using llvm::Instruction;
+using llvm::Value;
+using namespace llvm::PatternMatch;
+
+constexpr int deepest = 3;
+constexpr const char* unprintable = "constant";
+
+const llvm::Function* functionOf(const Value& value) {
+  if (const auto* argument = llvm::dyn_cast<llvm::Argument>(&value)) return argument->getParent();
+  const auto* instruction = llvm::dyn_cast<Instruction>(&value);
+  return instruction ? instruction->getFunction() : nullptr;
+}
+
+std::string constantText(const llvm::Constant& constant) {
+  if (const auto* integer = llvm::dyn_cast<llvm::ConstantInt>(&constant)) {
+    if (integer->getType()->isIntegerTy(1)) return integer->isOne() ? "true" : "false";
+    llvm::SmallString<24> digits;
+    integer->getValue().toStringSigned(digits);
+    return digits.str().str();
+  }
+  if (const auto* number = llvm::dyn_cast<llvm::ConstantFP>(&constant)) {
+    const bool isFloat = number->getType()->isFloatTy();
+    llvm::SmallString<24> digits;
+    number->getValueAPF().toString(digits, isFloat ? 8 : 16);
+    std::string text = digits.str().str();
+    if (number->getValueAPF().isFinite() && text.find_first_of(".E") == std::string::npos) text += ".0";
+    return isFloat && number->getValueAPF().isFinite() ? text + "f" : text;
+  }
+  if (constant.isNullValue()) return constant.getType()->isPointerTy() ? "nullptr" : "0";
+  const Value* stripped = constant.stripPointerCasts();
+  if (const auto* global = llvm::dyn_cast<llvm::GlobalValue>(stripped)) return shortName(*global);
+  return unprintable;
+}
+
+const char* sign(unsigned opcode) {
+  switch (opcode) {
+  case Instruction::Add:
+  case Instruction::FAdd:
+    return "+";
+  case Instruction::Sub:
+  case Instruction::FSub:
+    return "-";
+  case Instruction::Mul:
+  case Instruction::FMul:
+    return "*";
+  case Instruction::SDiv:
+  case Instruction::UDiv:
+  case Instruction::FDiv:
+    return "/";
+  case Instruction::SRem:
+  case Instruction::URem:
+  case Instruction::FRem:
+    return "%";
+  case Instruction::Shl:
+    return "<<";
+  case Instruction::LShr:
+  case Instruction::AShr:
+    return ">>";
+  case Instruction::And:
+    return "&";
+  case Instruction::Or:
+    return "|";
+  case Instruction::Xor:
+    return "^";
+  default:
+    return "?";
+  }
+}
+
+const char* sign(llvm::CmpInst::Predicate predicate) {
+  using Compare = llvm::CmpInst;
+  switch (predicate) {
+  case Compare::ICMP_EQ:
+  case Compare::FCMP_OEQ:
+  case Compare::FCMP_UEQ:
+    return "==";
+  case Compare::ICMP_NE:
+  case Compare::FCMP_ONE:
+  case Compare::FCMP_UNE:
+    return "!=";
+  case Compare::ICMP_SLT:
+  case Compare::ICMP_ULT:
+  case Compare::FCMP_OLT:
+  case Compare::FCMP_ULT:
+    return "<";
+  case Compare::ICMP_SLE:
+  case Compare::ICMP_ULE:
+  case Compare::FCMP_OLE:
+  case Compare::FCMP_ULE:
+    return "<=";
+  case Compare::ICMP_SGT:
+  case Compare::ICMP_UGT:
+  case Compare::FCMP_OGT:
+  case Compare::FCMP_UGT:
+    return ">";
+  case Compare::ICMP_SGE:
+  case Compare::ICMP_UGE:
+  case Compare::FCMP_OGE:
+  case Compare::FCMP_UGE:
+    return ">=";
+  default:
+    return "<>";
+  }
+}
+
+} // namespace
+
+ExpressionPrinter::ExpressionPrinter(llvm::Module& module) {
+  for (llvm::Function& function : module) {
+    for (const auto& [value, name] : sourceVariables(function)) variables_[value] = name;
+  }
+  for (const auto& [value, name] : variables_) ++values_[{functionOf(*value), name}];
+}
+
+std::string ExpressionPrinter::inWords(std::string text) const {
+  inWords_ = true;
+  return text;
+}
+
+std::optional<std::string> ExpressionPrinter::source(const Value& value) const {
+  inWords_ = false;
+  exact_ = true;
+  std::string text = print(value, 0);
+  exact_ = false;
+  return inWords_ ? std::nullopt : std::optional(std::move(text));
+}
+
+std::optional<std::string> ExpressionPrinter::sourceOfObject(const Value& pointer) const {
+  inWords_ = false;
+  exact_ = true;
+  std::string text = dereference(pointer, 0);
+  exact_ = false;
+  return inWords_ ? std::nullopt : std::optional(std::move(text));
+}
+
+std::string ExpressionPrinter::print(const Value& value, int depth) const {
+  if (const auto variable = variables_.find(&value); variable != variables_.end()) {
+    const bool certain = values_.lookup({functionOf(value), variable->second}) == 1 || llvm::isa<llvm::PHINode, llvm::Argument>(value);
+    if (certain || !exact_) return variable->second.str();
+  }
+  if (const auto* constant = llvm::dyn_cast<llvm::Constant>(&value)) {
+    std::string text = constantText(*constant);
+    return text == unprintable ? inWords(std::move(text)) : text;
+  }
+  const auto* instruction = llvm::dyn_cast<Instruction>(&value);
+  if (!instruction) return inWords(value.hasName() ? value.getName().str() : "value");
+  return depth > deepest ? inWords("…") : compute(*instruction, depth);
+}
+
+std::string ExpressionPrinter::nested(const Value& value, int depth) const {
+  const std::string text = print(value, depth + 1);
+  return text.find(' ') == std::string::npos || text.ends_with(']') || (text.ends_with(')') && text.find('(') < text.find(' '))
+             ? text
+             : fmt::format("({})", text);
+}
+
+std::string ExpressionPrinter::compute(const Instruction& instruction, int depth) const {
+  if (llvm::isa<llvm::BinaryOperator>(instruction)) return binary(instruction, depth);
+  if (llvm::isa<llvm::CallBase>(instruction)) return call(instruction, depth);
+  if (llvm::isa<llvm::SelectInst>(instruction)) return select(instruction, depth);
+  if (const auto* compare = llvm::dyn_cast<llvm::CmpInst>(&instruction)) {
+    return fmt::format("{} {} {}", nested(*compare->getOperand(0), depth), sign(compare->getPredicate()),
+                       nested(*compare->getOperand(1), depth));
+  }
+  switch (instruction.getOpcode()) {
+  case Instruction::Load:
+    return dereference(*instruction.getOperand(0), depth);
+  case Instruction::Store:
+    return fmt::format("{} = {}", dereference(*instruction.getOperand(1), depth), print(*instruction.getOperand(0), depth + 1));
+  case Instruction::GetElementPtr:
+    return fmt::format("&{}", dereference(instruction, depth));
+  case Instruction::FNeg:
+    return fmt::format("-{}", nested(*instruction.getOperand(0), depth));
+  case Instruction::SIToFP:
+  case Instruction::UIToFP:
+    return fmt::format("{}({})", instruction.getType()->isDoubleTy() ? "double" : "float", print(*instruction.getOperand(0), depth + 1));
+  case Instruction::FPToSI:
+  case Instruction::FPToUI:
+    return fmt::format("int({})", print(*instruction.getOperand(0), depth + 1));
+  case Instruction::AtomicRMW:
+    return inWords(fmt::format("atomic update of {}", dereference(*instruction.getOperand(0), depth)));
+  case Instruction::AtomicCmpXchg:
+    return inWords(fmt::format("compare-and-swap of {}", dereference(*instruction.getOperand(0), depth)));
+  case Instruction::Alloca:
+    return inWords("local array");
+  case Instruction::PHI:
+    return inWords(instruction.hasName() ? instruction.getName().str() : "value of the branch taken");
+  case Instruction::Ret:
+    return "return";
+  default:
+    break;
+  }
+  // Conversions between widths are invisible in the source.
+  if (llvm::isa<llvm::CastInst, llvm::FreezeInst>(instruction)) return print(*instruction.getOperand(0), depth);
+  return inWords(instruction.getOpcodeName());
+}
+
+std::string ExpressionPrinter::binary(const Instruction& instruction, int depth) const {
+  const Value* left = instruction.getOperand(0);
+  const Value* right = instruction.getOperand(1);
+  const unsigned opcode = instruction.getOpcode();
+  const Value* inverted = nullptr;
+  if (match(&instruction, m_Not(m_Value(inverted))))
+    return fmt::format("{}{}", inverted->getType()->isIntegerTy(1) ? "!" : "~", nested(*inverted, depth));
+  const bool logical = instruction.getType()->isIntegerTy(1) && (opcode == Instruction::And || opcode == Instruction::Or);
+  const auto* number = llvm::dyn_cast<llvm::ConstantInt>(right);
+  if (opcode == Instruction::Add && number && number->isNegative()) {
+    return fmt::format("{} - {}", nested(*left, depth), -number->getSExtValue());
+  }
+  const std::string shown = logical ? (opcode == Instruction::And ? "&&" : "||") : sign(opcode);
+  return fmt::format("{} {} {}", nested(*left, depth), shown, nested(*right, depth));
+}
+
+std::string ExpressionPrinter::select(const Instruction& instruction, int depth) const {
+  const Value* left = nullptr;
+  const Value* right = nullptr;
+  if (match(&instruction, m_LogicalAnd(m_Value(left), m_Value(right))))
+    return fmt::format("{} && {}", nested(*left, depth), nested(*right, depth));
+  if (match(&instruction, m_LogicalOr(m_Value(left), m_Value(right))))
+    return fmt::format("{} || {}", nested(*left, depth), nested(*right, depth));
+  return fmt::format("{} ? {} : {}", nested(*instruction.getOperand(0), depth), nested(*instruction.getOperand(1), depth),
+                     nested(*instruction.getOperand(2), depth));
+}
+
+std::string ExpressionPrinter::call(const Instruction& instruction, int depth) const {
+  const auto& call = llvm::cast<llvm::CallBase>(instruction);
+  if (call.isInlineAsm()) return inWords("assembly");
+  const llvm::Function* callee = call.getCalledFunction();
+  if (!callee) return inWords("indirect call");
+  if (const std::string builtin = builtinVariable(*callee); !builtin.empty()) return builtin;
+  if (callee->getIntrinsicID() == llvm::Intrinsic::fma) {
+    return fmt::format("{} * {} + {}", nested(*call.getArgOperand(0), depth), nested(*call.getArgOperand(1), depth),
+                       nested(*call.getArgOperand(2), depth));
+  }
+  std::string arguments;
+  for (const llvm::Use& argument : call.args()) {
+    if (!arguments.empty()) arguments += ", ";
+    arguments += print(*argument, depth + 1);
+  }
+  return fmt::format("{}({})", functionName(*callee), arguments);
+}
+
+std::string ExpressionPrinter::dereference(const Value& pointer, int depth) const {
+  if (depth > deepest + 2) return inWords("…");
+  const auto* address = llvm::dyn_cast<llvm::GEPOperator>(&pointer);
+  if (!address) {
+    const Value* stripped = pointer.stripPointerCasts();
+    if (const auto* global = llvm::dyn_cast<llvm::GlobalValue>(stripped)) return shortName(*global);
+    return fmt::format("*{}", nested(*stripped, depth));
+  }
+  const Value* base = address->getPointerOperand()->stripPointerCasts();
+  std::string text = llvm::isa<llvm::GEPOperator>(base) ? dereference(*base, depth + 1) : nested(*base, depth);
+  bool first = true;
+  for (const llvm::Use& index : address->indices()) {
+    // A leading zero only steps into the array.
+    const bool stepsIn = first && address->getNumIndices() > 1 && match(index.get(), m_Zero());
+    if (!stepsIn) text += fmt::format("[{}]", print(*index, depth + 1));
+    first = false;
+  }
+  return text;
+}
+
+} // namespace gevo::ir

@@ -1,0 +1,44 @@
+#pragma once
+
+/// From debug locations to the project's sources.
+
+#include "core/protocol/messages.h"
+
+#include <llvm/ADT/DenseMap.h>
+
+#include <optional>
+
+namespace llvm {
+class DIFile;
+class DILocation;
+class Instruction;
+} // namespace llvm
+
+namespace gevo::ir {
+
+class SourceMap {
+public:
+  explicit SourceMap(const std::vector<SourceFile>& sources) : sources_(sources) {}
+
+  struct Line {
+    std::int32_t file = -1; ///< index into the sources
+    std::uint32_t line = 0;
+    auto operator<=>(const Line&) const = default;
+  };
+  /// The innermost place of the location's inlining chain that lies in a source of the project.
+  Line line(const llvm::DILocation* location) const;
+  /// How inlined code came to its place: "clamp (a.cu:12), inlined at a.cu:47 in step"; empty for code that was not inlined.
+  std::string inlining(const llvm::DILocation* location) const;
+  /// The chain of an instruction, innermost first, as far as it lies in the project's sources. An instruction without a
+  /// location of its own (hoisted, merged) takes that of what uses it, or of what follows.
+  std::vector<SourcePosition> chain(const llvm::Instruction& instruction) const;
+
+private:
+  std::int32_t fileIndex(const llvm::DIFile* file) const;
+  std::vector<SourcePosition> chainOf(const llvm::DILocation* location) const;
+
+  const std::vector<SourceFile>& sources_;
+  mutable llvm::DenseMap<const llvm::DIFile*, std::int32_t> files_;
+};
+
+} // namespace gevo::ir

@@ -1,0 +1,51 @@
+#include "core/kernel/explain/inspect.h"
+#include "core/kernel/describe/describer.h"
+#include "core/kernel/explain/cuda_rewriter.h"
+#include "core/kernel/explain/ir_text.h"
+#include "core/kernel/explain/meaning.h"
+#include "core/kernel/explain/ptx_text.h"
+#include "core/kernel/ir/application.h"
+#include "core/kernel/ir/pipeline.h"
+#include "core/kernel/operators/apply.h"
+#include "core/kernel/operators/operator.h"
+
+namespace gevo::ir {
+
+Result<InspectReply> inspect(const BaseModule& base, const EditList& edits, const std::vector<SourceFile>& sources,
+                             const std::string& architecture, bool plainIr) {
+  InspectReply reply;
+  const SourceMap sourceMap(sources);
+  Application application(base.state(), true);
+  const Describer describer(application, base.state(), sources);
+  CudaRewriter rewriter(application, sources);
+  MeaningFinder meanings(application);
+  for (const Edit& edit : edits) {
+    EditDescription description;
+    const OperatorDefinition* definition = findOperator(edit.op);
+    if (!definition) return fail("edit {:016x} has an operator that this version does not know; use a newer gevo", edit.uid);
+    description.target = describer.chain(edit.target);
+    definition->describe(describer, edit, description);
+    rewriter.before(edit);
+    meanings.before(edit);
+    description.active = applyEdit(application, edit);
+    description.inSource = description.active && rewriter.after(edit);
+    if (description.active) description.meaning = meanings.after(edit);
+    reply.edits.push_back(std::move(description));
+  }
+  reply.cuda = rewriter.results();
+  const auto shown = application.finish();
+  reply.ir = plainIr ? plainIrText(*shown, sourceMap) : irText(*shown, sourceMap);
+
+  // What runs is made from the lean module, as in every evaluation.
+  const Applied applied = applyEdits(base, edits);
+  optimise(*applied.module);
+  auto ptx = ptxText(*applied.module, sourceMap, architecture);
+  if (ptx) {
+    reply.ptx = std::move(*ptx);
+  } else {
+    reply.ptxError = ptx.error().message;
+  }
+  return reply;
+}
+
+} // namespace gevo::ir

@@ -1,0 +1,153 @@
+#include "core/kernel/explain/ir_text.h"
+#include "core/kernel/describe/symbols.h"
+
+#include <llvm/ADT/StringMap.h>
+#include <llvm/IR/AssemblyAnnotationWriter.h>
+#include <llvm/IR/DebugInfo.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/Module.h>
+#include <llvm/Support/FormattedStream.h>
+#include <llvm/Support/raw_ostream.h>
+
+namespace gevo::ir {
+namespace {
+
+constexpr char marker = '\x01';
+
+/// Where instructions came from.
+struct Origins {
+  struct Origin {
+    SourceMap::Line line;
+    std::int32_t chain = -1;
+  };
+  llvm::DenseMap<const llvm::Instruction*, Origin> of;
+  std::vector<std::string> chains;
+
+  Origins(const llvm::Module& module, const SourceMap& sources) {
+    llvm::StringMap<std::int32_t> known;
+    for (const llvm::Function& function : module) {
+      for (const llvm::Instruction& instruction : llvm::instructions(function)) {
+        Origin& origin = of[&instruction];
+        origin.line = sources.line(instruction.getDebugLoc());
+        const std::string chain = sources.inlining(instruction.getDebugLoc());
+        if (chain.empty()) continue;
+        const auto [place, isNew] = known.try_emplace(chain, static_cast<std::int32_t>(chains.size()));
+        if (isNew) chains.push_back(chain);
+        origin.chain = place->second;
+      }
+    }
+  }
+};
+
+/// Puts a line of its own before each instruction: the marker and where the instruction came from.
+class Marks : public llvm::AssemblyAnnotationWriter {
+public:
+  explicit Marks(const Origins& origins) : origins_(origins) {}
+  void emitInstructionAnnot(const llvm::Instruction* instruction, llvm::formatted_raw_ostream& stream) override {
+    const Origins::Origin origin = origins_.of.lookup(instruction);
+    stream << marker << origin.line.file << ' ' << origin.line.line << ' ' << origin.chain << '\n';
+  }
+
+private:
+  const Origins& origins_;
+};
+
+void dropNoise(llvm::Module& module) {
+  llvm::StripDebugInfo(module);
+  for (llvm::GlobalVariable& variable : module.globals()) {
+    variable.setDSOLocal(false);
+    variable.setUnnamedAddr(llvm::GlobalValue::UnnamedAddr::None);
+    if (variable.hasLocalLinkage()) variable.setName(shortName(variable));
+  }
+  for (llvm::Function& function : module) {
+    function.setAttributes({});
+    function.setDSOLocal(false);
+    function.setUnnamedAddr(llvm::GlobalValue::UnnamedAddr::None);
+    if (!function.isIntrinsic()) function.setName(shortName(function));
+    for (llvm::Instruction& instruction : llvm::instructions(function)) {
+      instruction.dropUnknownNonDebugMetadata();
+      auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction);
+      if (!call) continue;
+      call->setAttributes({});
+      if (auto* plain = llvm::dyn_cast<llvm::CallInst>(call)) plain->setTailCallKind(llvm::CallInst::TCK_None);
+    }
+  }
+}
+
+/// "; preds = ..." repeats what the branches say.
+std::string withoutPredecessors(llvm::StringRef printed) {
+  std::string result;
+  while (!printed.empty()) {
+    const auto [line, rest] = printed.split('\n');
+    printed = rest;
+    result.append(line.take_front(line.find("; preds")).str()).push_back('\n');
+  }
+  return result;
+}
+
+/// Appends printed text line by line, taking its marks as the source of the lines that follow.
+void append(MappedText& result, llvm::StringRef printed) {
+  Origins::Origin source;
+  while (!printed.empty()) {
+    auto [line, rest] = printed.split('\n');
+    printed = rest;
+    if (line.consume_front(llvm::StringRef(&marker, 1))) {
+      const auto [file, numbers] = line.split(' ');
+      const auto [number, chain] = numbers.split(' ');
+      file.getAsInteger(10, source.line.file);
+      number.getAsInteger(10, source.line.line);
+      chain.getAsInteger(10, source.chain);
+      continue;
+    }
+    line = line.rtrim();
+    if (!line.starts_with(" ")) source = {};
+    result.text.append(line.data(), line.size());
+    result.text.push_back('\n');
+    result.sourceFile.push_back(source.line.file);
+    result.sourceLine.push_back(source.line.line);
+    result.chain.push_back(source.chain);
+  }
+}
+
+} // namespace
+
+MappedText irText(llvm::Module& module, const SourceMap& sources) {
+  Origins origins(module, sources);
+  dropNoise(module);
+  MappedText result;
+  std::string printed;
+  llvm::raw_string_ostream stream(printed);
+  for (const llvm::GlobalVariable& variable : module.globals()) {
+    if (variable.getName().starts_with("llvm.")) continue;
+    variable.print(stream);
+    stream << '\n';
+  }
+  append(result, printed);
+  Marks marks(origins);
+  for (const llvm::Function& function : module) {
+    if (function.isDeclaration()) continue;
+    printed.clear();
+    if (!result.text.empty()) printed.push_back('\n');
+    llvm::formatted_raw_ostream formatted(stream);
+    function.print(formatted, &marks);
+    formatted.flush();
+    append(result, withoutPredecessors(printed));
+  }
+  result.chains = std::move(origins.chains);
+  return result;
+}
+
+MappedText plainIrText(const llvm::Module& module, const SourceMap& sources) {
+  Origins origins(module, sources);
+  Marks marks(origins);
+  std::string printed;
+  llvm::raw_string_ostream stream(printed);
+  module.print(stream, &marks);
+  MappedText result;
+  append(result, printed);
+  result.chains = std::move(origins.chains);
+  return result;
+}
+
+} // namespace gevo::ir

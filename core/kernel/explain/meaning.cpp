@@ -1,0 +1,194 @@
+#include "core/kernel/explain/meaning.h"
+
+#include <llvm/IR/Instructions.h>
+
+namespace gevo::ir {
+
+using llvm::Instruction;
+using llvm::Value;
+
+namespace {
+
+constexpr const char* barrierRemoved = "barrier removed";
+constexpr const char* synchronisationRemoved = "warp synchronisation removed";
+constexpr const char* initialisationRemoved = "initialisation removed";
+constexpr const char* storeRemoved = "store removed";
+constexpr const char* boundaryRemoved = "boundary check removed";
+constexpr const char* conditionalRemoved = "conditional removed";
+constexpr const char* perforation = "loop perforation";
+constexpr const char* memoization = "memoization";
+
+/// Of the conditions that decided before, those that don't now; nothing where others came in.
+Leaves lost(const Decision& before, const Decision& now) {
+  Leaves gone;
+  if (before.value) return gone;
+  for (const Instruction* leaf : now.leaves)
+    if (!before.leaves.contains(leaf)) return gone;
+  for (const Instruction* leaf : before.leaves)
+    if (!now.leaves.contains(leaf)) gone.insert(leaf);
+  return gone;
+}
+
+} // namespace
+
+void MeaningFinder::before(const Edit& edit) {
+  const Instruction* target = application_.find(edit.target);
+  llvm::Function* function = target ? const_cast<llvm::Function*>(target->getFunction()) : nullptr;
+  snapshot_ = function ? std::make_unique<Snapshot>(*function) : nullptr;
+}
+
+MeaningFinder::Effects MeaningFinder::effectsOf(const Edit& edit) const {
+  Effects effects;
+  effects.created = application_.find(InstructionRef::created(edit.uid));
+  if (effects.created) effects.repeated = application_.find(edit.op == Operator::Copy ? edit.target : edit.other);
+  for (const auto& [instruction, entry] : snapshot_->entries()) {
+    if (instruction->getParent() == nullptr) {
+      effects.removed.push_back(instruction);
+      continue;
+    }
+    for (unsigned i = 0; i < entry.operands.size(); ++i) {
+      const Value* now = instruction->getOperand(i);
+      if (now != entry.operands[i]) effects.changes.push_back({instruction, i, entry.operands[i], now});
+    }
+  }
+  return effects;
+}
+
+std::string MeaningFinder::after(const Edit& edit) {
+  if (!snapshot_) return {};
+  const Effects effects = effectsOf(edit);
+  std::string meaning = ofRemoved(effects);
+  if (meaning.empty() && movesBarrierAway(edit)) meaning = barrierRemoved;
+  if (meaning.empty()) meaning = ofControl();
+  if (meaning.empty()) meaning = ofSelection(effects);
+  if (meaning.empty() && perforates(effects)) meaning = perforation;
+  if (meaning.empty() && reuses(effects)) meaning = memoization;
+  return meaning;
+}
+
+/// Statements that are gone, unless another one like it stands in its place.
+std::string MeaningFinder::ofRemoved(const Effects& effects) const {
+  const bool another = effects.created && (effects.created->mayWriteToMemory() || effects.created->isTerminator());
+  if (another) return {};
+  for (const Instruction* removed : effects.removed) {
+    if (snapshot_->isBarrier(*removed)) return barrierRemoved;
+    if (snapshot_->isWarpSynchronisation(*removed)) return synchronisationRemoved;
+    if (snapshot_->initialises(*removed)) return initialisationRemoved;
+    if (snapshot_->find(removed)->stored) return storeRemoved;
+  }
+  return {};
+}
+
+/// Out of a loop, or beside another one.
+bool MeaningFinder::movesBarrierAway(const Edit& edit) const {
+  if (edit.op != Operator::Move && edit.op != Operator::Swap) return false;
+  for (const InstructionRef& ref : {edit.target, edit.other}) {
+    const Instruction* moved = application_.find(ref);
+    if (!moved || !snapshot_->isBarrier(*moved)) continue;
+    if (snapshot_->loops().getLoopDepth(moved->getParent()) < snapshot_->find(moved)->loopDepth) return true;
+    for (const bool forwards : {true, false}) {
+      const Instruction* next = moved;
+      do {
+        next = forwards ? next->getNextNode() : next->getPrevNode();
+      } while (next && !next->mayReadOrWriteMemory());
+      if (next && snapshot_->isBarrier(*next)) return true;
+    }
+  }
+  return false;
+}
+
+/// Conditions that decide nothing any more.
+std::string MeaningFinder::ofControl() const {
+  const Control now(snapshot_->function());
+  if (std::string meaning = ofDeadBlocks(now); !meaning.empty()) return meaning;
+  bool conditional = false;
+  bool boundary = false;
+  bool leavesLoop = false;
+  for (const auto& [instruction, entry] : snapshot_->entries()) {
+    const auto before = snapshot_->control().decisions().find(instruction);
+    const auto after = now.decisions().find(instruction);
+    if (before == snapshot_->control().decisions().end() || after == now.decisions().end()) continue;
+    if (!snapshot_->control().reaches(*instruction->getParent()) || !now.reaches(*instruction->getParent())) continue;
+    const Leaves gone = lost(before->second, after->second);
+    for (const Instruction* leaf : gone) boundary = boundary || snapshot_->find(leaf)->boundary;
+    conditional = conditional || !gone.empty();
+    const llvm::Loop* loop = instruction->isTerminator() ? snapshot_->loops().getLoopFor(instruction->getParent()) : nullptr;
+    if (loop && !gone.empty() && after->second.value)
+      leavesLoop = leavesLoop || !loop->contains(instruction->getSuccessor(*after->second.value ? 0 : 1));
+  }
+  if (leavesLoop) return perforation;
+  return boundary ? boundaryRemoved : conditional ? conditionalRemoved : "";
+}
+
+/// Code that nothing reaches now, where it is of one kind.
+std::string MeaningFinder::ofDeadBlocks(const Control& now) const {
+  unsigned barriers = 0;
+  unsigned initialising = 0;
+  unsigned others = 0;
+  for (const auto& [instruction, entry] : snapshot_->entries()) {
+    const llvm::BasicBlock* block = instruction->getParent();
+    if (!block || !snapshot_->control().reaches(*block) || now.reaches(*block)) continue;
+    if (snapshot_->isBarrier(*instruction)) ++barriers;
+    if (!entry.writes) continue;
+    ++(snapshot_->initialises(*instruction) ? initialising : others);
+  }
+  if (others > 0) return {};
+  return initialising > 0 ? initialisationRemoved : barriers > 0 ? barrierRemoved : "";
+}
+
+/// A selection that is gone, and one of its sides stands for it.
+std::string MeaningFinder::ofSelection(const Effects& effects) const {
+  for (const Instruction* removed : effects.removed) {
+    if (!llvm::isa<llvm::SelectInst>(removed)) continue;
+    const auto& operands = snapshot_->find(removed)->operands;
+    const bool oneSide = llvm::all_of(effects.changes, [&](const Change& change) {
+      return change.old != removed || change.now == operands[1] || change.now == operands[2];
+    });
+    if (!oneSide) continue;
+    const auto decision = snapshot_->control().decisions().find(removed);
+    if (decision == snapshot_->control().decisions().end() || decision->second.value) continue;
+    const bool boundary = llvm::any_of(decision->second.leaves, [&](const Instruction* leaf) { return snapshot_->find(leaf)->boundary; });
+    return boundary ? boundaryRemoved : conditionalRemoved;
+  }
+  return {};
+}
+
+bool MeaningFinder::perforates(const Effects& effects) const {
+  const llvm::DenseSet<const Instruction*> controlling = snapshot_->loopControl();
+  if (llvm::any_of(effects.removed, [&](const Instruction* removed) { return controlling.contains(removed); })) return true;
+  if (llvm::any_of(effects.changes, [&](const Change& change) { return controlling.contains(change.user); })) return true;
+  // One round of an unrolled loop leaves its part out: what went into it stands for its result.
+  return llvm::any_of(effects.removed, [&](const Instruction* removed) {
+    const Snapshot::Entry& entry = *snapshot_->find(removed);
+    if (entry.copies < 2 || removed->getType()->isVoidTy() || llvm::isa<llvm::GetElementPtrInst, llvm::CastInst>(removed)) return false;
+    bool used = false;
+    for (const Change& change : effects.changes) {
+      if (change.old != removed) continue;
+      used = true;
+      if (!llvm::is_contained(entry.operands, change.now)) return false;
+    }
+    return used;
+  });
+}
+
+/// Of a value that nobody computes any more, what stands for it was there already.
+bool MeaningFinder::reuses(const Effects& effects) const {
+  return llvm::any_of(effects.changes, [&](const Change& change) {
+    const Snapshot::Entry* old = snapshot_->find(change.old);
+    if (!old || change.old->getType()->isIntegerTy(1) || (!change.old->use_empty())) return false;
+    const auto* oldInstruction = llvm::cast<Instruction>(change.old);
+    if (llvm::isa<llvm::PHINode, llvm::CastInst, llvm::GetElementPtrInst>(oldInstruction)) return false;
+    const Value* now = change.now;
+    if (now == effects.created && effects.repeated && effects.created->isIdenticalTo(effects.repeated)) now = effects.repeated;
+    const Snapshot::Entry* reused = snapshot_->find(now);
+    if (!reused || llvm::is_contained(old->operands, now)) return false; // what went into it: a step is left out
+    const auto* nowInstruction = llvm::cast<Instruction>(now);
+    if (oldInstruction->getOpcode() == nowInstruction->getOpcode() && old->callee == reused->callee) return true;
+    // A value that was stored is used in place of a load from there.
+    return llvm::isa<llvm::LoadInst>(oldInstruction) && llvm::any_of(snapshot_->entries(), [&](const auto& store) {
+             return store.second.stored == now && Snapshot::shareObject(store.second, *old);
+           });
+  });
+}
+
+} // namespace gevo::ir

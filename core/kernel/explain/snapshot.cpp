@@ -1,0 +1,147 @@
+#include "core/kernel/explain/snapshot.h"
+
+#include "core/kernel/explain/boundary.h"
+
+#include <llvm/Analysis/ValueTracking.h>
+#include <llvm/IR/DebugInfoMetadata.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/IntrinsicInst.h>
+
+#include <map>
+
+namespace gevo::ir {
+namespace {
+
+using llvm::Instruction;
+using llvm::Value;
+
+llvm::StringRef calleeOf(const Instruction& instruction) {
+  const auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction);
+  const llvm::Function* function = call ? call->getCalledFunction() : nullptr;
+  return function ? function->getName() : llvm::StringRef();
+}
+
+bool isVote(llvm::StringRef callee) {
+  return callee.starts_with("llvm.nvvm.bar.warp.sync") || callee.starts_with("llvm.nvvm.vote.") ||
+         callee.starts_with("llvm.nvvm.activemask");
+}
+
+bool isBlockBarrier(llvm::StringRef callee) {
+  return callee.starts_with("llvm.nvvm.barrier") || (callee.starts_with("llvm.nvvm.bar.") && !isVote(callee));
+}
+
+/// Barriers and the like count as writes to LLVM.
+bool writesMemory(const Instruction& instruction, llvm::StringRef callee) {
+  if (!instruction.mayWriteToMemory() || isBlockBarrier(callee) || isVote(callee)) return false;
+  const auto* intrinsic = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction);
+  return !intrinsic || !(intrinsic->isAssumeLikeIntrinsic() || intrinsic->isLifetimeStartOrEnd());
+}
+
+const Value* addressOf(const Instruction& instruction) {
+  if (const auto* set = llvm::dyn_cast<llvm::MemSetInst>(&instruction)) return set->getRawDest();
+  return llvm::getLoadStorePointerOperand(&instruction);
+}
+
+const Value* storedBy(const Instruction& instruction) {
+  if (const auto* set = llvm::dyn_cast<llvm::MemSetInst>(&instruction)) return set->getValue();
+  const auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction);
+  return store ? store->getValueOperand() : nullptr;
+}
+
+bool isLocal(const Value* object) {
+  const auto* global = llvm::dyn_cast<llvm::GlobalVariable>(object);
+  return llvm::isa<llvm::AllocaInst>(object) || (global && global->getAddressSpace() == 3);
+}
+
+/// `value`: compared at an exit; a number that goes on from round to round, or the next of its values.
+void addInduction(const Value* value, const llvm::Loop& loop, llvm::DenseSet<const Instruction*>& controlling) {
+  const auto* instruction = llvm::dyn_cast<Instruction>(value);
+  if (!instruction || !loop.contains(instruction)) return;
+  llvm::SmallVector<const Value*, 4> near{instruction};
+  if (!llvm::isa<llvm::PHINode, llvm::LoadInst>(instruction)) near.append(instruction->op_begin(), instruction->op_end());
+  for (const Value* one : near) {
+    const auto* phi = llvm::dyn_cast<llvm::PHINode>(one);
+    if (!phi || phi->getParent() != loop.getHeader()) continue;
+    controlling.insert(phi);
+    for (const Value* incoming : phi->incoming_values()) {
+      const auto* next = llvm::dyn_cast<Instruction>(incoming);
+      if (next && loop.contains(next) && llvm::is_contained(next->operands(), phi)) controlling.insert(next);
+    }
+  }
+}
+
+} // namespace
+
+Snapshot::Snapshot(llvm::Function& function) : function_(function), control_(function), tree_(function), loops_(tree_) {
+  for (const Instruction& instruction : llvm::instructions(function)) {
+    Entry& entry = entries_[&instruction];
+    entry.operands = {instruction.op_begin(), instruction.op_end()};
+    entry.callee = calleeOf(instruction);
+    if (const Value* address = addressOf(instruction)) llvm::getUnderlyingObjects(address, entry.objects, nullptr, 0);
+    entry.loopDepth = loops_.getLoopDepth(instruction.getParent());
+    entry.stored = storedBy(instruction);
+    entry.writes = writesMemory(instruction, entry.callee);
+    entry.boundary = isBoundaryCheck(instruction);
+  }
+  countCopies();
+}
+
+void Snapshot::countCopies() {
+  using Place = std::tuple<const llvm::MDNode*, const llvm::MDNode*, unsigned, unsigned, unsigned>;
+  std::map<Place, llvm::SmallVector<const Instruction*, 2>> places;
+  for (const auto& [instruction, entry] : entries_) {
+    const llvm::DILocation* at = instruction->getDebugLoc();
+    if (at && at->getLine() != 0)
+      places[{at->getScope(), at->getInlinedAt(), at->getLine(), at->getColumn(), instruction->getOpcode()}].push_back(instruction);
+  }
+  for (const auto& [place, copies] : places)
+    for (const Instruction* copy : copies) entries_[copy].copies = static_cast<unsigned>(copies.size());
+}
+
+bool Snapshot::shareObject(const Entry& one, const Entry& other) {
+  return llvm::any_of(one.objects, [&](const Value* object) { return llvm::is_contained(other.objects, object); });
+}
+
+const Snapshot::Entry* Snapshot::find(const Value* instruction) const {
+  const auto found = entries_.find(static_cast<const Instruction*>(llvm::dyn_cast<Instruction>(instruction)));
+  return found == entries_.end() ? nullptr : &found->second;
+}
+
+bool Snapshot::isBarrier(const Instruction& instruction) const {
+  const Entry* entry = find(&instruction);
+  return entry && isBlockBarrier(entry->callee);
+}
+
+bool Snapshot::isWarpSynchronisation(const Instruction& instruction) const {
+  const Entry* entry = find(&instruction);
+  return entry && isVote(entry->callee);
+}
+
+bool Snapshot::initialises(const Instruction& instruction) const {
+  const Entry* entry = find(&instruction);
+  if (!entry || !entry->stored || !llvm::isa<llvm::Constant>(entry->stored) || !llvm::all_of(entry->objects, isLocal)) return false;
+  return llvm::any_of(entries_, [&](const auto& other) {
+    return other.second.stored && !llvm::isa<llvm::Constant>(other.second.stored) && shareObject(other.second, *entry);
+  });
+}
+
+llvm::DenseSet<const Instruction*> Snapshot::loopControl() const {
+  llvm::DenseSet<const Instruction*> controlling;
+  for (const llvm::Loop* loop : const_cast<llvm::LoopInfo&>(loops_).getLoopsInPreorder()) {
+    llvm::SmallVector<llvm::BasicBlock*, 4> exiting;
+    loop->getExitingBlocks(exiting);
+    for (const llvm::BasicBlock* block : exiting) {
+      const auto* branch = llvm::dyn_cast<llvm::BranchInst>(block->getTerminator());
+      if (!branch || !branch->isConditional()) continue;
+      controlling.insert(branch);
+      for (const Instruction* leaf : leavesOf(*branch->getCondition())) {
+        if (!loop->contains(leaf) || !llvm::isa<llvm::CmpInst>(leaf)) continue;
+        controlling.insert(leaf);
+        for (const Value* compared : leaf->operands()) addInduction(compared, *loop, controlling);
+      }
+    }
+  }
+  return controlling;
+}
+
+} // namespace gevo::ir

@@ -1,0 +1,102 @@
+#include "core/kernel/host_run/host_program.h"
+
+#include "core/base/hash.h"
+#include "core/base/paths.h"
+#include "core/base/wire.h"
+#include "core/kernel/compile/project_program.h"
+
+#include <algorithm>
+
+namespace gevo::program {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr const char* programName = "program";
+constexpr const char* deviceName = "device.bc";
+constexpr std::size_t mostHeaders = 10'000;
+
+/// Size and time of a file, or of all in a folder: enough to see that something was written.
+std::string stampOf(const fs::path& path) {
+  std::error_code ignored;
+  std::vector<std::string> stamps;
+  const auto add = [&](const fs::path& file) {
+    stamps.push_back(fmt::format("{} {} {}", file.string(), fs::file_size(file, ignored),
+                                 fs::last_write_time(file, ignored).time_since_epoch().count()));
+  };
+  if (fs::is_regular_file(path, ignored)) add(path);
+  if (fs::is_directory(path, ignored))
+    for (const auto& entry : fs::recursive_directory_iterator(path, fs::directory_options::skip_permission_denied, ignored))
+      if (entry.is_regular_file(ignored) && stamps.size() < mostHeaders) add(entry.path());
+  std::ranges::sort(stamps);
+  std::string text;
+  for (const std::string& stamp : stamps) text += stamp + '\n';
+  return text;
+}
+
+/// Names what the compiler would make: same inputs, same program.
+std::string keyOf(const Project& project, const CompilerSetup& setup, const fs::path& runtime) {
+  std::string text = toHex(hashBytes(wire::encode(project.build)));
+  text += setup.clang.version + setup.cuda.string() + setup.folder.string() + runtime.string();
+  for (const SourceFile& source : project.sources) text += source.name + ' ' + toHex(hashText(source.text)) + '\n';
+  for (const auto* places : {&project.build.files, &project.build.includes})
+    for (const std::string& place : *places) text += stampOf(setup.folder / place);
+  return toHex(hashText(text));
+}
+
+Result<void> compileInto(const fs::path& place, const CompilerSetup& setup, const InputFiles& files) {
+  const auto deviceFiles = compileDeviceCode(setup, files);
+  if (!deviceFiles) return std::unexpected(deviceFiles.error());
+  const auto deviceCode = linkDeviceFiles(*deviceFiles, files.cuda);
+  if (!deviceCode) return std::unexpected(deviceCode.error());
+  const auto program = compileProgram(setup, files, *deviceFiles);
+  if (!program) return std::unexpected(program.error());
+  std::error_code problem;
+  fs::create_directories(place, problem);
+  const std::string_view bitcode(reinterpret_cast<const char*>(deviceCode->data()), deviceCode->size());
+  if (const auto written = writeFile(place / deviceName, bitcode); !written) return written;
+  // Last: a program that is there is whole.
+  const fs::path unfinished = place / "unfinished";
+  fs::copy_file(*program, unfinished, fs::copy_options::overwrite_existing, problem);
+  if (!problem) fs::rename(unfinished, place / programName, problem);
+  if (problem) return fail("{} can't be written: {}", (place / programName).string(), problem.message());
+  return {};
+}
+
+} // namespace
+
+Result<HostProgram> buildHostProgram(const Project& project, const fs::path& folder, const LivePlace& place) {
+  std::error_code ignored;
+  if (!fs::is_directory(folder, ignored))
+    return fail("{}, where the program was made, is gone; put it back, or say with --trust where it is now", folder.string());
+  const auto files = sortFiles(project.build, folder);
+  if (!files) return std::unexpected(files.error());
+  if (const auto same = checkSources(project, projectFolder(*files, folder)); !same) return std::unexpected(same.error());
+  auto clang = locateClang();
+  if (!clang) return fail("live evaluation builds the program, and {}", clang.error().message);
+  auto cuda = locateCuda();
+  if (!cuda) return fail("live evaluation builds the program, and {}", cuda.error().message);
+  const auto runtime = companionPath("libgevocudart.so");
+  if (!runtime) return std::unexpected(runtime.error());
+  const fs::path scratch = place.folder() / "build";
+  fs::create_directories(scratch, ignored);
+  const CompilerSetup setup{std::move(*clang), std::move(*cuda), project.build, folder, scratch};
+
+  const fs::path made = place.programs() / keyOf(project, setup, *runtime);
+  const auto lock = FileLock::take(made.string() + ".lock"); // one builds, the others wait for it
+  if (!lock) return std::unexpected(lock.error());
+  if (!fs::exists(made / programName, ignored))
+    if (const auto compiled = compileInto(made, setup, *files); !compiled) return std::unexpected(compiled.error());
+  fs::last_write_time(made, fs::file_time_type::clock::now(), ignored);
+
+  const auto bitcode = readFile(made / deviceName);
+  if (!bitcode) return std::unexpected(bitcode.error());
+  auto device = describeDeviceCode(ByteView(reinterpret_cast<const std::uint8_t*>(bitcode->data()), bitcode->size()));
+  if (!device) return std::unexpected(device.error());
+  auto offsets = offsetsOf(project, *device);
+  if (!offsets) return std::unexpected(offsets.error());
+  return HostProgram{made / programName, std::move(*device), std::move(*offsets)};
+}
+
+} // namespace gevo::program

@@ -1,0 +1,272 @@
+#include "core/kernel/host_run/host_run_evaluator.h"
+
+#include "core/kernel/host_run/quality.h"
+#include "core/kernel/outputs/rejection_rules.h"
+#include "core/kernel/toolchain/registers.h"
+#include "core/values/device_name.h"
+
+#include <algorithm>
+#include <llvm/ADT/SmallString.h>
+#include <llvm/Bitcode/BitcodeWriter.h>
+#include <llvm/IR/Module.h>
+#include <llvm/Support/raw_ostream.h>
+
+namespace gevo::program {
+
+namespace {
+
+constexpr std::chrono::milliseconds shortestLimit{5000};
+constexpr int limitFactor = 20;
+
+/// One output, byte by byte, as it grows.
+struct Image {
+  std::string name;
+  Bytes bytes;
+  Bytes copied;
+  Bytes written;
+
+  void put(std::uint64_t offset, const Bytes& data, const Bytes& mask) {
+    const std::size_t end = offset + data.size();
+    for (Bytes* part : {&bytes, &copied, &written})
+      if (part->size() < end) part->resize(end);
+    std::ranges::copy(data, bytes.begin() + static_cast<std::ptrdiff_t>(offset));
+    std::fill_n(copied.begin() + static_cast<std::ptrdiff_t>(offset), data.size(), std::uint8_t{1});
+    for (std::size_t i = 0; i < data.size(); ++i) written[offset + i] = mask.empty() ? 1 : mask[i];
+  }
+
+  DeliveredOutput compact() const {
+    DeliveredOutput output{name, {}, {}, {}};
+    for (auto first = copied.begin(); (first = std::find(first, copied.end(), 1)) != copied.end();) {
+      const auto end = std::find(first, copied.end(), 0);
+      const auto begin = first - copied.begin();
+      output.places.emplace_back(begin, end - copied.begin());
+      output.bytes.insert(output.bytes.end(), bytes.begin() + begin, bytes.begin() + (end - copied.begin()));
+      output.written.insert(output.written.end(), written.begin() + begin, written.begin() + (end - copied.begin()));
+      first = end;
+    }
+    return output;
+  }
+};
+
+void reject(ReplayReport& report, Reason reason, std::string detail) {
+  report.reason = reason;
+  report.detail = std::move(detail);
+}
+
+/// What kept a run from its end; true where nothing did.
+bool cameToItsEnd(ReplayReport& result, const LiveRun& run) {
+  if (run.finished.timedOut)
+    reject(result, Reason::Timeout, "the program " + run.finished.ending(run.limit));
+  else if (run.report && run.report->reason != Reason::None)
+    reject(result, run.report->reason, run.report->fault);
+  else if (run.finished.signal != 0)
+    reject(result, Reason::Crash, "the program " + run.finished.ending(run.limit));
+  else if (run.finished.exitCode != 0)
+    reject(result, Reason::ExitCode, fmt::format("the program {} instead of 0", run.finished.ending(run.limit)));
+  else if (!run.report)
+    reject(result, Reason::Crash, "the program ended without returning from main or calling exit");
+  return result.valid();
+}
+
+} // namespace
+
+std::string printedBy(const Finished& finished) {
+  std::string text = finished.output;
+  if (!text.empty() && !text.ends_with('\n')) text += '\n';
+  return text + finished.errors;
+}
+
+LiveJudge::LiveJudge(const Project& project, DeviceDescription device, ParameterOffsets offsets, EvaluationSettings settings)
+    : live_(project.build.live), outputs_(project.outputs), registers_(printRegisters(registersOf(project))), device_(std::move(device)),
+      offsets_(std::move(offsets)), settings_(std::move(settings)) {
+  for (const std::string& text : project.build.outputs) asked_.push_back(text.substr(0, text.find(':')));
+}
+
+LiveJudge LiveJudge::with(EvaluationSettings settings) const {
+  LiveJudge other = *this;
+  other.settings_ = std::move(settings);
+  return other;
+}
+
+LiveOrder LiveJudge::order(Bytes module, const LiveBaseline* original) const {
+  LiveOrder order;
+  order.module = std::move(module);
+  order.device = screeningDevice(settings_.device);
+  order.model = settings_.model;
+  order.registers = registers_;
+  order.lockStep = settings_.races == RacePolicy::Warp;
+  if (original == nullptr) return order;
+  std::map<std::string, std::uint64_t> largest;
+  std::uint64_t whole = 0;
+  for (const LiveLaunch& launch : original->launches) {
+    std::uint64_t& known = largest[launch.kernel];
+    known = std::max(known, launch.warpInstructions);
+    order.otherBudget = std::max(order.otherBudget, launchBudget(launch.warpInstructions, settings_.budgetFactor));
+    whole += launch.warpInstructions;
+  }
+  for (const auto& [kernel, instructions] : largest) order.budgets.push_back({kernel, launchBudget(instructions, settings_.budgetFactor)});
+  order.wholeBudget = launchBudget(whole, settings_.budgetFactor);
+  return order;
+}
+
+std::chrono::milliseconds LiveJudge::limit(const LiveBaseline& original) {
+  return std::clamp(original.taken * limitFactor, shortestLimit, longest);
+}
+
+double LiveJudge::microseconds(const LiveReport& report) const {
+  return report.microseconds + (live_.runtime == RuntimeScope::Program ? report.hostMicroseconds : 0);
+}
+
+std::map<std::uint32_t, DeliveredOutput> LiveJudge::delivered(LiveReport& report) const {
+  dropEarlyCopies(report.tape);
+  std::vector<OutputInfo> outputs = outputs_;
+  nameOutputs(report.tape, device_, offsets_, outputs);
+
+  std::map<std::uint64_t, std::uint64_t> allocations; // address to size
+  std::map<std::uint32_t, Image> images;
+  // Early copies had masks too: what is left are the last ones.
+  const auto copies = static_cast<std::size_t>(std::ranges::count_if(report.tape.events, copiesToHost));
+  std::size_t copy = report.written.size() - std::min(report.written.size(), copies);
+  for (const Event& event : report.tape.events) {
+    if (event.kind == EventKind::Allocate) allocations[event.address] = event.size;
+    if (event.kind == EventKind::Free) allocations.erase(event.address);
+    if (!copiesToHost(event)) continue;
+    const Bytes& mask = copy < report.written.size() ? report.written[copy] : Bytes();
+    ++copy;
+    const std::string& name = outputs[event.output].name;
+    if (event.data.empty() || (!asked_.empty() && std::ranges::find(asked_, name) == asked_.end())) continue;
+    std::uint64_t offset = event.address;
+    if (event.kind == EventKind::CopyToHost) {
+      const auto after = allocations.upper_bound(event.address);
+      offset = after == allocations.begin() ? 0 : event.address - std::prev(after)->first;
+    }
+    Image& image = images[event.output];
+    image.name = name;
+    image.put(offset, event.data, mask.size() == event.data.size() ? mask : Bytes());
+  }
+  std::map<std::uint32_t, DeliveredOutput> result;
+  for (const auto& [number, image] : images) result.emplace(number, image.compact());
+  return result;
+}
+
+Result<LiveBaseline> LiveJudge::baseline(LiveRun run) const {
+  ReplayReport ended;
+  if (!cameToItsEnd(ended, run)) return std::unexpected(Error{ended.detail, printedBy(run.finished)});
+  LiveBaseline baseline;
+  baseline.launches = std::move(run.report->launches);
+  baseline.races = run.report->races;
+  baseline.undefined = run.report->undefined;
+  baseline.microseconds = microseconds(*run.report);
+  baseline.taken = run.taken;
+  if (baseline.launches.empty()) return std::unexpected(Error{"the program launches no kernel", printedBy(run.finished)});
+  if (!live_.quality.empty()) {
+    const auto quality = readQuality(printedBy(run.finished), live_.quality);
+    if (!quality) return std::unexpected(Error{quality.error().message, printedBy(run.finished)});
+    baseline.quality = *quality;
+    return baseline;
+  }
+  baseline.outputs = delivered(*run.report);
+  if (baseline.outputs.empty())
+    return std::unexpected(Error{"the program copies nothing back to the host that is compared", printedBy(run.finished)});
+  return baseline;
+}
+
+ReplayReport LiveJudge::judge(LiveRun run, const LiveBaseline& original) const {
+  ReplayReport result;
+  if (run.report) {
+    result.races = run.report->races;
+    result.undefined = run.report->undefined;
+    result.microseconds = microseconds(*run.report);
+    for (const LiveLaunch& launch : run.report->launches) result.launchWarpInstructions.push_back(launch.warpInstructions);
+  }
+  if (const sim::Race* race = rejectedRace(result.races, original.races, settings_.races); race != nullptr) {
+    reject(result, Reason::Race, race->sentence());
+    return result;
+  }
+  if (const sim::UndefinedValue* value = rejectedUndefined(result.undefined, original.undefined); value != nullptr) {
+    reject(result, Reason::Undefined, value->sentence());
+    return result;
+  }
+  if (!cameToItsEnd(result, run)) return result;
+  result.complete = true;
+  if (live_.quality.empty())
+    compareOutputs(result, original, delivered(*run.report));
+  else
+    compareQuality(result, original, run.finished);
+  return result;
+}
+
+void LiveJudge::compareOutputs(ReplayReport& result, const LiveBaseline& original,
+                               const std::map<std::uint32_t, DeliveredOutput>& got) const {
+  for (const auto& [number, output] : got)
+    if (!original.outputs.contains(number))
+      return reject(result, Reason::WrongOutput, fmt::format("the program delivers {}, which it does not with the original", output.name));
+  for (const auto& [number, expected] : original.outputs) {
+    const auto found = got.find(number);
+    if (found == got.end()) return reject(result, Reason::WrongOutput, fmt::format("output {} was not delivered", expected.name));
+    const DeliveredOutput& output = found->second;
+    if (output.places != expected.places)
+      return reject(result, Reason::WrongOutput, fmt::format("output {} was copied from other places", expected.name));
+    for (std::size_t i = 0; i < output.written.size(); ++i)
+      if (output.written[i] == 0 && expected.written[i] != 0)
+        return reject(result, Reason::Uninitialised, fmt::format("byte {} of output {} was never written", i, output.name));
+    const OutputInfo* const info = number < outputs_.size() ? &outputs_[number] : nullptr;
+    OutputVerdict verdict = judgeOutput(info, number, expected.bytes, output.bytes, settings_, false);
+    result.error = std::max(result.error, verdict.error);
+    if (verdict.reason != Reason::None) return reject(result, verdict.reason, std::move(verdict.detail));
+  }
+}
+
+void LiveJudge::compareQuality(ReplayReport& result, const LiveBaseline& original, const Finished& finished) const {
+  const auto quality = readQuality(printedBy(finished), live_.quality);
+  if (!quality) return reject(result, Reason::NotFinite, quality.error().message);
+  result.error = qualityLoss(original.quality, *quality, live_.goal);
+  const double allowed = settings_.mode == Mode::Exact ? 0 : settings_.tolerance;
+  if (result.error <= allowed) return;
+  reject(result, Reason::WrongOutput,
+         fmt::format("the program prints {} instead of {} ({:.3g} % worse)", *quality, original.quality, result.error * 100));
+}
+
+std::string LiveJudge::difference(const LiveBaseline& first, const LiveBaseline& second, Times times) const {
+  if (first.quality != second.quality) return fmt::format("it prints {} and then {}", first.quality, second.quality);
+  // What the host's own code takes is measured.
+  const bool measured = times == Times::Measured || live_.runtime == RuntimeScope::Program;
+  if (first.launches.size() != second.launches.size())
+    return fmt::format("it launches {} kernels and then {}", first.launches.size(), second.launches.size());
+  if (!measured && first.microseconds != second.microseconds)
+    return fmt::format("its kernels take {:.6g} us and then {:.6g} us", first.microseconds, second.microseconds);
+  ReplayReport compared;
+  if (live_.quality.empty()) compareOutputs(compared, first, second.outputs);
+  return compared.valid() && compared.error == 0 ? "" : compared.valid() ? "its outputs vary" : compared.detail;
+}
+
+Result<LiveBaseline> LiveJudge::baselineOf(Result<LiveRun> run, const std::string& arguments) const {
+  if (!run) return std::unexpected(run.error());
+  auto found = baseline(std::move(*run));
+  if (!found)
+    return std::unexpected(
+        Error{fmt::format("the original does not run live in test \"{}\": {}", arguments, found.error().message), found.error().details});
+  return found;
+}
+
+Result<LiveBaseline> runOriginal(LiveRunner& runner, const LiveJudge& judge, const std::string& arguments, const Bytes& module) {
+  std::vector<LiveBaseline> runs;
+  while (runs.size() < 2) {
+    auto baseline = judge.baselineOf(runner.run(arguments, judge.order(module, nullptr), LiveJudge::longest), arguments);
+    if (!baseline) return std::unexpected(baseline.error());
+    runs.push_back(std::move(*baseline));
+  }
+  if (const std::string difference = judge.difference(runs[0], runs[1], Times::Modelled); !difference.empty())
+    return fail("the original does not do the same twice in test \"{}\": {}; give it a fixed seed", arguments, difference);
+  runs[0].taken = std::max(runs[0].taken, runs[1].taken);
+  return std::move(runs[0]);
+}
+
+Bytes bitcodeOf(const llvm::Module& module) {
+  llvm::SmallString<0> bitcode;
+  llvm::raw_svector_ostream stream(bitcode);
+  llvm::WriteBitcodeToFile(module, stream);
+  return Bytes(bitcode.begin(), bitcode.end());
+}
+
+} // namespace gevo::program

@@ -1,0 +1,20 @@
+#pragma once
+
+/// A project's program, built and ready to run live: where, how, and what its runs are worth.
+
+#include "core/kernel/host_run/host_run_evaluator.h"
+#include "core/kernel/host_run/workspace.h"
+
+namespace gevo::program {
+
+struct LiveProgram {
+  /// Builds it from its sources in `folder`, where its relative paths start.
+  static Result<std::unique_ptr<LiveProgram>> open(const Project& project, const EvaluationSettings& settings,
+                                                   const std::filesystem::path& folder);
+
+  LivePlace place;
+  LiveRunner runner;
+  LiveJudge judge;
+};
+
+} // namespace gevo::program

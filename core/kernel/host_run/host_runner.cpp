@@ -1,0 +1,74 @@
+#include "core/kernel/host_run/host_runner.h"
+
+#include "core/base/wire.h"
+#include "core/kernel/process/arguments.h"
+#include "core/kernel/trace/record.h"
+
+namespace gevo::program {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+/// In `place_`. What a program may write is in the first.
+constexpr const char* ownName = "own";
+constexpr const char* treeName = "own/folder";
+constexpr const char* temporaryName = "own/tmp";
+constexpr const char* exchangeName = "own/exchange";
+constexpr const char* printedName = "own/printed";
+
+std::optional<LiveReport> readReport(const fs::path& file) {
+  const auto bytes = readFile(file);
+  if (!bytes) return std::nullopt;
+  auto report =
+      wire::decode<LiveReport>(ByteView(reinterpret_cast<const std::uint8_t*>(bytes->data()), bytes->size()), "report of a live run");
+  return report ? std::optional(std::move(*report)) : std::nullopt;
+}
+
+} // namespace
+
+Result<LiveRunner> LiveRunner::make(const fs::path& place, fs::path program, const fs::path& folder, const std::vector<LiveFile>& files) {
+  std::error_code problem;
+  for (const char* name : {ownName, temporaryName, exchangeName, printedName}) {
+    fs::create_directories(place / name, problem);
+    if (problem) return fail("{} can't be made for live runs: {}", (place / name).string(), problem.message());
+  }
+  auto copy = PrivateCopy::make(place / treeName, folder, files);
+  if (!copy) return std::unexpected(copy.error());
+  auto limits = confine::ProgramLimits::within(place / ownName);
+  if (!limits) return std::unexpected(limits.error());
+  return LiveRunner(place, std::move(program), std::move(*copy), std::move(*limits));
+}
+
+Result<LiveRun> LiveRunner::run(const std::string& arguments, const LiveOrder& order, std::chrono::milliseconds limit) {
+  auto words = splitArguments(arguments);
+  if (!words) return std::unexpected(words.error());
+  words->insert(words->begin(), program_.string());
+  if (const auto restored = copy_.restore(); !restored) return std::unexpected(restored.error());
+  std::error_code ignored;
+  for (const char* name : {temporaryName, exchangeName}) {
+    fs::remove_all(place_ / name, ignored);
+    fs::create_directories(place_ / name, ignored);
+  }
+  const fs::path exchange = place_ / exchangeName;
+  const Bytes encoded = wire::encode(order);
+  if (const auto written = writeFile(exchange / orderName, {reinterpret_cast<const char*>(encoded.data()), encoded.size()}); !written)
+    return std::unexpected(written.error());
+
+  std::vector<std::string> environment = runtimeEnvironment();
+  environment.push_back(fmt::format("{}={}", liveVariable, exchange.string()));
+  environment.push_back("HOME=" + copy_.folder().string());
+  environment.push_back("TMPDIR=" + (place_ / temporaryName).string());
+  Command command{std::move(*words), copy_.folder(), std::move(environment), limit, &limits_, order.gpu.loan};
+  const auto start = std::chrono::steady_clock::now();
+  auto finished = runCommand(command, place_ / printedName);
+  if (!finished) return std::unexpected(finished.error());
+  LiveRun run;
+  run.finished = std::move(*finished);
+  run.limit = limit;
+  run.taken = std::chrono::ceil<std::chrono::milliseconds>(std::chrono::steady_clock::now() - start);
+  run.report = readReport(exchange / reportName);
+  return run;
+}
+
+} // namespace gevo::program

@@ -1,0 +1,125 @@
+#include "core/kernel/host_run/workspace.h"
+
+#include <cerrno>
+#include <chrono>
+#include <cstdlib>
+#include <cstring>
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <utility>
+
+namespace gevo::program {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr const char* ownPrefix = "run-";
+constexpr const char* programsName = "programs";
+constexpr const char* lockName = "lock";
+constexpr auto keptUnused = std::chrono::hours(7 * 24);
+
+fs::path rootFolder() {
+  const char* cache = std::getenv("XDG_CACHE_HOME");
+  if (cache != nullptr && fs::path(cache).is_absolute()) return fs::path(cache) / "gevo-explorer" / "live";
+  const char* home = std::getenv("HOME");
+  if (home != nullptr && *home != 0) return fs::path(home) / ".cache" / "gevo-explorer" / "live";
+  std::error_code ignored;
+  return fs::temp_directory_path(ignored) / fmt::format("gevo-live-{}", ::getuid());
+}
+
+/// Nobody else may have made it, or may look into it.
+Result<void> makeOwn(const fs::path& folder) {
+  std::error_code problem;
+  fs::create_directories(folder.parent_path(), problem);
+  if (::mkdir(folder.c_str(), 0700) != 0 && errno != EEXIST)
+    return fail("{} can't be made for live runs: {}; set XDG_CACHE_HOME to a folder that can be written", folder.string(),
+                std::strerror(errno));
+  struct stat found {};
+  if (::lstat(folder.c_str(), &found) != 0 || !S_ISDIR(found.st_mode) || found.st_uid != ::getuid())
+    return fail("{} belongs to somebody else; remove it, or set XDG_CACHE_HOME to a folder of yours", folder.string());
+  ::chmod(folder.c_str(), 0700);
+  return {};
+}
+
+/// Below 0: errno. Never given to children.
+int openLock(const fs::path& file) {
+  const int descriptor = ::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
+  return descriptor >= 0 ? descriptor : -errno;
+}
+
+bool isAbandoned(const fs::path& folder) {
+  const int descriptor = openLock(folder / lockName);
+  if (descriptor < 0) return false;
+  const bool free = ::flock(descriptor, LOCK_EX | LOCK_NB) == 0;
+  ::close(descriptor);
+  return free;
+}
+
+/// What has been left behind; the root's lock is held.
+void sweep(const fs::path& root) {
+  std::error_code ignored;
+  for (const auto& entry : fs::directory_iterator(root, ignored))
+    if (entry.path().filename().string().starts_with(ownPrefix) && isAbandoned(entry.path())) fs::remove_all(entry.path(), ignored);
+  const auto oldest = fs::file_time_type::clock::now() - keptUnused;
+  for (const auto& entry : fs::directory_iterator(root / programsName, ignored))
+    if (entry.last_write_time(ignored) < oldest && !ignored) fs::remove_all(entry.path(), ignored);
+}
+
+} // namespace
+
+Result<FileLock> FileLock::take(const fs::path& file) {
+  const int descriptor = openLock(file);
+  if (descriptor < 0) return fail("{} can't be opened: {}", file.string(), std::strerror(-descriptor));
+  while (::flock(descriptor, LOCK_EX) != 0) {
+    if (errno == EINTR) continue;
+    const int number = errno;
+    ::close(descriptor);
+    return fail("{} can't be locked: {}", file.string(), std::strerror(number));
+  }
+  ::futimens(descriptor, nullptr); // in use, so not swept
+  return FileLock(descriptor);
+}
+
+FileLock::FileLock(FileLock&& other) noexcept : descriptor_(std::exchange(other.descriptor_, -1)) {}
+
+FileLock::~FileLock() {
+  if (descriptor_ >= 0) ::close(descriptor_);
+}
+
+Result<LivePlace> LivePlace::open() {
+  const fs::path root = rootFolder();
+  if (const auto made = makeOwn(root); !made) return std::unexpected(made.error());
+  const auto lock = FileLock::take(root / lockName);
+  if (!lock) return std::unexpected(lock.error());
+  if (const auto made = makeOwn(root / programsName); !made) return std::unexpected(made.error());
+  sweep(root);
+  std::string pattern = (root / ownPrefix).string() + "XXXXXX";
+  if (::mkdtemp(pattern.data()) == nullptr)
+    return fail("no folder for live runs can be made in {}: {}", root.string(), std::strerror(errno));
+  auto own = FileLock::take(fs::path(pattern) / lockName);
+  if (!own) return std::unexpected(own.error());
+  return LivePlace(pattern, std::move(*own));
+}
+
+LivePlace::LivePlace(LivePlace&& other) noexcept : folder_(std::move(other.folder_)), lock_(std::move(other.lock_)) {
+  other.folder_.clear();
+}
+
+LivePlace::~LivePlace() {
+  std::error_code ignored;
+  if (!folder_.empty()) fs::remove_all(folder_, ignored);
+}
+
+fs::path LivePlace::programs() const { return folder_.parent_path() / programsName; }
+
+Result<Descriptor> LivePlace::gpuTurn(const std::string& gpu) const {
+  const fs::path file = folder_.parent_path() / ("turn-" + gpu);
+  const int descriptor = openLock(file);
+  if (descriptor < 0) return fail("{} can't be made: {}", file.string(), std::strerror(-descriptor));
+  return Descriptor(descriptor);
+}
+
+} // namespace gevo::program

@@ -1,0 +1,47 @@
+#include "core/kernel/describe/describer.h"
+#include "core/kernel/operators/insertion.h"
+#include "core/kernel/operators/mutation_sampler.h"
+#include "core/kernel/operators/operator.h"
+
+namespace gevo::ir {
+namespace {
+
+bool apply(Application& application, const Edit& edit) {
+  llvm::Instruction* target = application.find(edit.target);
+  llvm::Instruction* place = application.find(edit.other);
+  if (!isPair(target, place) || !mayCopy(*target) || !isPlace(application, *place)) return false;
+  llvm::Instruction& created = application.createBefore(*target, *place, edit.uid);
+  application.repairOperands(created, edit);
+  application.wireUses(edit);
+  return true;
+}
+
+std::optional<Edit> propose(Draw& draw, std::uint64_t uid) {
+  const auto target = draw.instruction(mayCopy);
+  if (!target) return std::nullopt;
+  const auto place = draw.instructionNear(*target->second, Draw::Near::Place, mayInsertBefore);
+  if (!place) return std::nullopt;
+  Edit edit{uid, Operator::Copy, target->first, place->first, {}, {}};
+  draw.chooseOperands(edit, *target->second, InstructionRef::created(uid), *place->second, {});
+  if (!target->second->getType()->isVoidTy()) {
+    // Without a use the copy would be dead.
+    const auto use = draw.laterUse(*place->second, *target->second, InstructionRef::created(uid));
+    if (!use) return std::nullopt;
+    edit.choices.push_back(*use);
+  }
+  return edit;
+}
+
+void describe(const Describer& describer, const Edit& edit, EditDescription& description) {
+  description.words = "copy " + describer.noun(edit.target) + describer.before(edit.other);
+  description.effect = describer.kind(edit.target) + " copied here";
+  description.other = describer.chain(edit.other);
+  description.addsCode = true;
+}
+
+} // namespace
+
+extern const OperatorDefinition copyOperator;
+const OperatorDefinition copyOperator = {Operator::Copy, apply, propose, describe};
+
+} // namespace gevo::ir

@@ -1,0 +1,59 @@
+#include "core/kernel/describe/describer.h"
+#include "core/kernel/operators/insertion.h"
+#include "core/kernel/operators/mutation_sampler.h"
+#include "core/kernel/operators/operator.h"
+
+namespace gevo::ir {
+namespace {
+
+/// It stands there already.
+bool isThere(const llvm::Instruction& target, const llvm::Instruction& place) {
+  return &target == &place || target.getNextNode() == &place;
+}
+
+bool apply(Application& application, const Edit& edit) {
+  llvm::Instruction* target = application.find(edit.target);
+  llvm::Instruction* place = application.find(edit.other);
+  if (!isPair(target, place) || isThere(*target, *place) || !mayLeave(*target) || !isPlace(application, *place)) return false;
+  target->moveBefore(place->getIterator());
+  application.noteMoved(*target);
+  application.repairOperands(*target, edit);
+  application.repairUses(*target, edit, successorOf(application, *target, edit.substitute), false);
+  application.wireUses(edit);
+  return true;
+}
+
+std::optional<Edit> propose(Draw& draw, std::uint64_t uid) {
+  const auto target = draw.instruction(mayLeave);
+  if (!target) return std::nullopt;
+  const llvm::Instruction& instruction = *target->second;
+  const auto place = draw.instructionNear(instruction, Draw::Near::Place, mayInsertBefore);
+  if (!place || isThere(instruction, *place->second)) return std::nullopt;
+  Edit edit{uid, Operator::Move, target->first, place->first, {}, {}};
+  draw.chooseOperands(edit, instruction, target->first, *place->second, {&instruction});
+  if (instruction.getType()->isVoidTy()) return edit;
+  edit.substitute = draw.valueBefore(instruction, instruction.getType(), {&instruction});
+  const auto use = draw.laterUse(*place->second, instruction, target->first);
+  if (use) edit.choices.push_back(*use);
+  const bool keepsUse = llvm::any_of(instruction.uses(), [&](const llvm::Use& kept) {
+    return draw.application().placeReaches(*place->second, *llvm::cast<llvm::Instruction>(kept.getUser()), kept.getOperandNo());
+  });
+  // Without any use it would be dead: that is what delete is for.
+  if (!use && !keepsUse) return std::nullopt;
+  return edit;
+}
+
+void describe(const Describer& describer, const Edit& edit, EditDescription& description) {
+  description.words = "move " + describer.noun(edit.target) + describer.before(edit.other);
+  description.effect = describer.kind(edit.target) + " moved";
+  description.other = describer.chain(edit.other);
+  description.removesTarget = true;
+  description.addsCode = true;
+}
+
+} // namespace
+
+extern const OperatorDefinition moveOperator;
+const OperatorDefinition moveOperator = {Operator::Move, apply, propose, describe};
+
+} // namespace gevo::ir

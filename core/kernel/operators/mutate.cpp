@@ -1,0 +1,53 @@
+#include "core/kernel/operators/mutate.h"
+#include "core/kernel/operators/apply.h"
+#include "core/kernel/operators/mutation_sampler.h"
+#include "core/kernel/operators/operator.h"
+
+namespace gevo::ir {
+namespace {
+
+/// Draws of one operator before it counts as having no legal form.
+constexpr int drawsPerOperator = 16;
+
+std::uint64_t drawUid(RandomStream& stream) {
+  std::uint64_t uid = 0;
+  while (uid == 0) uid = stream.next();
+  return uid;
+}
+
+/// The edit is applied already.
+std::optional<Edit> proposeNext(Application& application, RandomStream& stream, const Heat* heat) {
+  Draw draw(application, stream, heat);
+  const OperatorDefinition* definition = findOperator(static_cast<Operator>(stream.below(operatorCount)));
+  const std::uint64_t uid = drawUid(stream);
+  for (int i = 0; i < drawsPerOperator; ++i) {
+    // An inactive edit leaves the application as it was, so that the next draw sees the parent still.
+    std::optional<Edit> edit = definition->propose(draw, uid);
+    if (edit && applyEdit(application, *edit)) return edit;
+  }
+  return std::nullopt;
+}
+
+} // namespace
+
+std::optional<Edit> proposeEdit(const BaseModule& base, const EditList& parent, RandomStream& stream, const Heat* heat) {
+  Application application(base.state());
+  for (const Edit& edit : parent) applyEdit(application, edit);
+  return proposeNext(application, stream, heat);
+}
+
+Mutant mutate(const BaseModule& base, const EditList& parent, std::uint32_t mutations, RandomStream& stream, const Heat* heat) {
+  Application application(base.state());
+  Mutant mutant{parent, {}};
+  for (const Edit& edit : parent) mutant.applied.active.push_back(applyEdit(application, edit));
+  for (std::uint32_t i = 0; i < mutations; ++i) {
+    std::optional<Edit> edit = proposeNext(application, stream, heat);
+    if (!edit) return mutant;
+    mutant.edits.push_back(std::move(*edit));
+    mutant.applied.active.push_back(true);
+  }
+  mutant.applied.module = application.finish();
+  return mutant;
+}
+
+} // namespace gevo::ir

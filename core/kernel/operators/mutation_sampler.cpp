@@ -1,0 +1,155 @@
+#include "core/kernel/operators/mutation_sampler.h"
+
+namespace gevo::ir {
+
+using llvm::Instruction;
+using llvm::Value;
+
+namespace {
+
+// How much likelier what can matter is, found by trial on the samples.
+constexpr std::uint64_t deciding = 4;
+constexpr std::uint64_t sameBlock = 4;
+constexpr std::uint64_t sameType = 4;
+/// A value that the instruction was computed from stands in for it.
+constexpr std::uint64_t ownOperand = 8;
+
+ValueRef argumentRef(unsigned index) { return {ValueRef::Kind::Argument, {}, index}; }
+/// Two pure instructions that compute the same.
+bool sameResult(const Value& value, const Value& other) {
+  const auto* first = llvm::dyn_cast<Instruction>(&value);
+  const auto* second = llvm::dyn_cast<Instruction>(&other);
+  return first && second && first->isIdenticalTo(second) && !first->mayReadOrWriteMemory();
+}
+
+ValueRef instructionRef(const InstructionRef& ref) { return {ValueRef::Kind::Instruction, ref, 0}; }
+
+} // namespace
+
+Draw::Draw(Application& application, RandomStream& stream, const Heat* heat) : application_(application), stream_(stream), heat_(heat) {
+  for (const Entry& entry : application.present()) {
+    if (application.reachable(*entry.second->getParent())) present_.push_back(entry);
+  }
+  if (heat) findLiveCode();
+}
+
+template <class Candidate, class Weigh> const Candidate& Draw::choose(const std::vector<Candidate>& candidates, Weigh weigh) {
+  if (!heat_) return candidates[stream_.below(candidates.size())];
+  std::vector<std::uint64_t> sums;
+  sums.reserve(candidates.size());
+  std::uint64_t total = 0;
+  for (const Candidate& candidate : candidates) sums.push_back(total += weigh(candidate));
+  return candidates[std::ranges::upper_bound(sums, stream_.below(total)) - sums.begin()];
+}
+
+std::uint64_t Draw::heatOf(const Instruction& instruction) const {
+  const llvm::BasicBlock& block = *instruction.getParent();
+  return heat_->ofBlock(application_.place(*block.getParent()), block.getNumber());
+}
+
+void Draw::findLiveCode() {
+  std::vector<const Instruction*> pending;
+  const auto reach = [&](const Instruction& instruction) {
+    if (live_.insert(&instruction).second) pending.push_back(&instruction);
+  };
+  for (const auto& [ref, instruction] : present_) {
+    if (instruction->isTerminator() || instruction->mayHaveSideEffects()) reach(*instruction);
+  }
+  while (!pending.empty()) {
+    const Instruction& user = *pending.back();
+    pending.pop_back();
+    for (const llvm::Use& operand : user.operands()) {
+      if (const auto* value = llvm::dyn_cast<Instruction>(operand.get())) reach(*value);
+    }
+  }
+}
+
+std::optional<Draw::Entry> Draw::instruction(bool (*accept)(const Instruction&)) {
+  std::vector<Entry> candidates;
+  std::ranges::copy_if(present_, std::back_inserter(candidates),
+                       [&](const Entry& entry) { return accept(*entry.second) && live(*entry.second); });
+  if (candidates.empty()) return std::nullopt;
+  return choose(candidates, [&](const Entry& entry) { return heatOf(*entry.second) * (decides(*entry.second) ? deciding : 1); });
+}
+
+std::optional<Draw::Entry> Draw::instructionNear(const Instruction& neighbour, Near near, bool (*accept)(const Instruction&)) {
+  std::vector<Entry> candidates;
+  std::ranges::copy_if(present_, std::back_inserter(candidates),
+                       [&](const Entry& entry) { return entry.second->getFunction() == neighbour.getFunction() && accept(*entry.second); });
+  if (candidates.empty()) return std::nullopt;
+  return choose(candidates, [&](const Entry& entry) {
+    const bool alike = near == Near::Partner && entry.second->getType() == neighbour.getType();
+    return heatOf(*entry.second) * (entry.second->getParent() == neighbour.getParent() ? sameBlock : 1) * (alike ? sameType : 1);
+  });
+}
+
+ValueRef Draw::valueBefore(const Instruction& place, llvm::Type* type, std::initializer_list<const Value*> except) {
+  std::vector<ValueRef> candidates;
+  for (const llvm::Argument& argument : place.getFunction()->args()) {
+    if (argument.getType() == type) candidates.push_back(argumentRef(argument.getArgNo()));
+  }
+  for (const auto& [ref, instruction] : present_) {
+    if (instruction->getType() != type || instruction->isTerminator() || std::ranges::find(except, instruction) != except.end()) continue;
+    if (application_.availableBefore(*instruction, place)) candidates.push_back(instructionRef(ref));
+  }
+  if (candidates.empty()) return {ValueRef::Kind::Default, {}, 0};
+  return choose(candidates, [&](const ValueRef& ref) -> std::uint64_t {
+    const Value* value = application_.resolve(ref, *place.getFunction(), type);
+    const auto* instruction = llvm::dyn_cast<Instruction>(value);
+    const bool near = instruction && instruction->getParent() == place.getParent();
+    return (near ? sameBlock : 1) * (llvm::is_contained(place.operand_values(), value) ? ownOperand : 1);
+  });
+}
+
+std::optional<ValueRef> Draw::operandValue(const Instruction& user, unsigned operand) {
+  const Value* present = user.getOperand(operand);
+  std::vector<ValueRef> candidates;
+  const auto offer = [&](const Value& value, const ValueRef& ref) {
+    if (&value != present && application_.legal(user, operand, value) && !(heat_ && sameResult(value, *present))) candidates.push_back(ref);
+  };
+  for (const llvm::Argument& argument : user.getFunction()->args()) offer(argument, argumentRef(argument.getArgNo()));
+  for (const auto& [ref, instruction] : present_) {
+    if (instruction->getType() == present->getType()) offer(*instruction, instructionRef(ref));
+  }
+  for (std::uint32_t i = 0; i < application_.constantCount(); ++i) {
+    if (application_.constantType(i) == present->getType()) offer(*application_.constant(i), {ValueRef::Kind::Constant, {}, i});
+  }
+  if (candidates.empty()) return std::nullopt;
+  return choose(candidates, [&](const ValueRef& ref) -> std::uint64_t {
+    const Value* value = application_.resolve(ref, *user.getFunction(), present->getType());
+    const auto* instruction = llvm::dyn_cast<Instruction>(value);
+    const auto* computed = llvm::dyn_cast<Instruction>(present);
+    const bool near = instruction && instruction->getParent() == user.getParent();
+    const bool own = computed && llvm::is_contained(computed->operand_values(), value);
+    return (near ? sameBlock : 1) * (own ? ownOperand : 1);
+  });
+}
+
+std::optional<OperandChoice> Draw::laterUse(const Instruction& place, const Instruction& value, const InstructionRef& name) {
+  std::vector<OperandChoice> candidates;
+  for (const auto& [ref, user] : present_) {
+    if (user == &value || user->getFunction() != place.getFunction() || !live(*user)) continue;
+    for (unsigned i = 0; i < user->getNumOperands(); ++i) {
+      const Value* present = user->getOperand(i);
+      if (present->getType() != value.getType() || present == &value || !mayTake(*user, i, value)) continue;
+      if (application_.placeReaches(place, *user, i)) candidates.push_back({ref, i, instructionRef(name)});
+    }
+  }
+  if (candidates.empty()) return std::nullopt;
+  return choose(candidates, [&](const OperandChoice& choice) {
+    const Instruction& user = *application_.find(choice.user);
+    return heatOf(user) * (user.getParent() == place.getParent() ? sameBlock : 1);
+  });
+}
+
+void Draw::chooseOperands(Edit& edit, const Instruction& instruction, const InstructionRef& name, const Instruction& place,
+                          std::initializer_list<const Value*> except) {
+  for (unsigned i = 0; i < instruction.getNumOperands(); ++i) {
+    const Value* present = instruction.getOperand(i);
+    const bool leaving = std::ranges::find(except, present) != except.end();
+    if (!mayChange(instruction, i) || (!leaving && application_.availableBefore(*present, place))) continue;
+    edit.choices.push_back({name, i, valueBefore(place, present->getType(), except)});
+  }
+}
+
+} // namespace gevo::ir

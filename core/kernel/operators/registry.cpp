@@ -1,0 +1,20 @@
+#include "core/kernel/operators/operator.h"
+
+namespace gevo::ir {
+
+extern const OperatorDefinition copyOperator;
+extern const OperatorDefinition deleteOperator;
+extern const OperatorDefinition moveOperator;
+extern const OperatorDefinition replaceInstructionOperator;
+extern const OperatorDefinition replaceOperandOperator;
+extern const OperatorDefinition swapOperator;
+
+const OperatorDefinition* findOperator(Operator op) {
+  for (const OperatorDefinition* definition :
+       {&copyOperator, &deleteOperator, &moveOperator, &replaceInstructionOperator, &replaceOperandOperator, &swapOperator}) {
+    if (definition->op == op) return definition;
+  }
+  return nullptr;
+}
+
+} // namespace gevo::ir

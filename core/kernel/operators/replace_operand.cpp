@@ -1,0 +1,60 @@
+#include "core/kernel/describe/describer.h"
+#include "core/kernel/operators/mutation_sampler.h"
+#include "core/kernel/operators/operator.h"
+
+namespace gevo::ir {
+namespace {
+
+bool apply(Application& application, const Edit& edit) {
+  llvm::Instruction* target = application.find(edit.target);
+  if (!target || edit.choices.empty() || edit.choices.front().user != edit.target) return false;
+  const OperandChoice& choice = edit.choices.front();
+  if (!mayChange(*target, choice.operand)) return false;
+  llvm::Value* present = target->getOperand(choice.operand);
+  llvm::Value* value = application.resolve(choice.value, *target->getFunction(), present->getType());
+  if (!value || value == present || !application.legal(*target, choice.operand, *value)) return false;
+  application.setOperand(*target, choice.operand, *value);
+  return true;
+}
+
+bool hasChangeableOperand(const llvm::Instruction& instruction) {
+  for (unsigned i = 0; i < instruction.getNumOperands(); ++i) {
+    if (mayChange(instruction, i)) return true;
+  }
+  return false;
+}
+
+std::optional<Edit> propose(Draw& draw, std::uint64_t uid) {
+  const auto target = draw.instruction(hasChangeableOperand);
+  if (!target) return std::nullopt;
+  std::vector<unsigned> operands;
+  for (unsigned i = 0; i < target->second->getNumOperands(); ++i) {
+    if (mayChange(*target->second, i)) operands.push_back(i);
+  }
+  const unsigned operand = operands[draw.stream().below(operands.size())];
+  const auto value = draw.operandValue(*target->second, operand);
+  if (!value) return std::nullopt;
+  return Edit{uid, Operator::ReplaceOperand, target->first, {}, {}, {{target->first, operand, *value}}};
+}
+
+void describe(const Describer& describer, const Edit& edit, EditDescription& description) {
+  description.words = "change an operand of " + describer.noun(edit.target);
+  description.effect = "operand";
+  description.removesTarget = true;
+  description.addsCode = true;
+  if (edit.choices.empty()) return;
+  const OperandChoice& choice = edit.choices.front();
+  const std::string role = describer.role(edit.target, choice.operand);
+  const std::string value = describer.value(choice.value, edit.target, choice.operand);
+  description.effect = role;
+  description.words = role == "condition" || role == "selector"
+                          ? fmt::format("{} becomes {}", role, value)
+                          : fmt::format("{} {} becomes {}", role, describer.operandText(edit.target, choice.operand), value);
+}
+
+} // namespace
+
+extern const OperatorDefinition replaceOperandOperator;
+const OperatorDefinition replaceOperandOperator = {Operator::ReplaceOperand, apply, propose, describe};
+
+} // namespace gevo::ir

@@ -1,0 +1,75 @@
+#include "core/kernel/describe/describer.h"
+#include "core/kernel/operators/insertion.h"
+#include "core/kernel/operators/mutation_sampler.h"
+#include "core/kernel/operators/operator.h"
+
+namespace gevo::ir {
+namespace {
+
+void exchange(llvm::Instruction& first, llvm::Instruction& second) {
+  if (second.getNextNode() == &first) {
+    second.moveBefore(std::next(first.getIterator()));
+    return;
+  }
+  llvm::Instruction& afterSecond = *second.getNextNode(); // never a terminator itself, so something follows
+  second.moveBefore(first.getIterator());
+  if (&afterSecond != &first) first.moveBefore(afterSecond.getIterator());
+}
+
+bool apply(Application& application, const Edit& edit) {
+  llvm::Instruction* target = application.find(edit.target);
+  llvm::Instruction* other = application.find(edit.other);
+  if (!isPair(target, other) || target == other || !mayLeave(*target) || !mayLeave(*other)) return false;
+  if (!isPlace(application, *target) || !isPlace(application, *other)) return false;
+  exchange(*target, *other);
+  application.noteMoved(*target);
+  application.noteMoved(*other);
+  application.repairOperands(*target, edit);
+  application.repairOperands(*other, edit);
+  application.repairUses(*target, edit, successorOf(application, *target, edit.substitute), false);
+  application.repairUses(*other, edit, nullptr, false);
+  application.wireUses(edit);
+  return true;
+}
+
+/// Values for the uses of `instruction` that its new place does not reach.
+void chooseLostUses(Draw& draw, Edit& edit, const Draw::Entry& moving, const llvm::Instruction& place, const llvm::Instruction& target) {
+  llvm::DenseMap<const llvm::Instruction*, InstructionRef> names;
+  for (const auto& [ref, instruction] : draw.present()) names[instruction] = ref;
+  for (const llvm::Use& use : moving.second->uses()) {
+    const auto* user = llvm::cast<llvm::Instruction>(use.getUser());
+    if (!names.contains(user) || user == &target || draw.application().placeReaches(place, *user, use.getOperandNo())) continue;
+    const ValueRef value = draw.valueBefore(*moving.second, moving.second->getType(), {moving.second, &target});
+    edit.choices.push_back({names[user], use.getOperandNo(), value});
+  }
+}
+
+std::optional<Edit> propose(Draw& draw, std::uint64_t uid) {
+  const auto target = draw.instruction(mayLeave);
+  if (!target) return std::nullopt;
+  const auto other = draw.instructionNear(*target->second, Draw::Near::Partner, mayLeave);
+  if (!other || other->second == target->second) return std::nullopt;
+  const llvm::Instruction& first = *target->second;
+  const llvm::Instruction& second = *other->second;
+  Edit edit{uid, Operator::Swap, target->first, other->first, {}, {}};
+  draw.chooseOperands(edit, first, target->first, second, {&first, &second});
+  draw.chooseOperands(edit, second, other->first, first, {&first, &second});
+  if (!first.use_empty()) edit.substitute = draw.valueBefore(first, first.getType(), {&first, &second});
+  chooseLostUses(draw, edit, *other, first, first);
+  return edit;
+}
+
+void describe(const Describer& describer, const Edit& edit, EditDescription& description) {
+  description.words = "swap " + describer.noun(edit.target) + " and " + describer.noun(edit.other);
+  description.effect = "swapped";
+  description.other = describer.chain(edit.other);
+  description.removesTarget = true;
+  description.addsCode = true;
+}
+
+} // namespace
+
+extern const OperatorDefinition swapOperator;
+const OperatorDefinition swapOperator = {Operator::Swap, apply, propose, describe};
+
+} // namespace gevo::ir

@@ -1,0 +1,35 @@
+#pragma once
+
+/// How far an output of a variant is from the original's: element types and the error metrics (design 3).
+
+#include "core/base/bytes.h"
+#include "core/values/settings.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace gevo::program {
+
+/// What the bytes of an output are. The names in OutputInfo::type are "f16", "bf16", "f32", "f64", "i8" .. "i64", "u8" .. "u64".
+enum class ElementType : std::uint8_t { F16, Bf16, F32, F64, I8, I16, I32, I64, U8, U16, U32, U64 };
+
+const char* elementTypeName(ElementType type);
+std::optional<ElementType> parseElementType(std::string_view name);
+std::size_t elementBytes(ElementType type);
+bool isFloating(ElementType type);
+
+struct Comparison {
+  bool differs = false;      ///< some element has another value; NaN equals NaN, -0 equals 0
+  bool notFinite = false;    ///< an element is NaN or infinite where the original's is finite
+  double error = 0;          ///< by the metric; infinite where the metric has no bound (the original is NaN, infinite or all zero)
+  std::uint64_t element = 0; ///< index of the worst element: the first that is not finite, else the largest error
+  std::string expected;      ///< that element's values as text
+  std::string got;
+};
+
+/// Both views have the same size. Bytes that fill no whole element are compared as u8.
+Comparison compare(ElementType type, ByteView expected, ByteView got, Metric metric);
+
+} // namespace gevo::program

@@ -1,0 +1,202 @@
+#include "core/kernel/process/process.h"
+
+#include "core/kernel/process/program_limits.h"
+
+#include <array>
+#include <atomic>
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <fcntl.h>
+#include <fstream>
+#include <sstream>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <thread>
+#include <unistd.h>
+
+namespace gevo::program {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr std::size_t keptOutput = 1 << 20;
+constexpr auto pollInterval = std::chrono::milliseconds(2);
+
+/// Set by a signal handler.
+std::atomic<bool> stopped = false;
+static_assert(std::atomic<bool>::is_always_lock_free);
+
+std::vector<char*> pointers(std::vector<std::string>& words) {
+  std::vector<char*> result;
+  for (std::string& word : words) result.push_back(word.data());
+  result.push_back(nullptr);
+  return result;
+}
+
+std::vector<std::string> mergedEnvironment(const std::vector<std::string>& changes) {
+  std::vector<std::string> merged = changes;
+  for (char** entry = environ; *entry != nullptr; ++entry) {
+    const std::string_view variable(*entry);
+    const std::string_view name = variable.substr(0, variable.find('=') + 1);
+    bool replaced = false;
+    for (const std::string& change : changes) replaced = replaced || change.starts_with(name);
+    if (!replaced) merged.emplace_back(variable);
+  }
+  return merged;
+}
+
+/// Waits without signals or helper threads, which a library has no business to set up.
+int waitFor(pid_t process, std::chrono::milliseconds limit, bool& timedOut) {
+  const auto deadline = std::chrono::steady_clock::now() + limit;
+  int status = 0;
+  while (waitpid(process, &status, WNOHANG) == 0) {
+    if (!timedOut && std::chrono::steady_clock::now() >= deadline) {
+      timedOut = true;
+      kill(-process, SIGKILL);
+    }
+    if (stopped) kill(-process, SIGKILL);
+    std::this_thread::sleep_for(pollInterval);
+  }
+  // Whatever the program left running in its group goes with it.
+  kill(-process, SIGKILL);
+  return status;
+}
+
+/// Prepared before the fork: after it only async-signal-safe calls are allowed.
+struct Launch {
+  std::vector<char*> words;
+  std::vector<char*> environment;
+  const char* folder;
+  const char* output;
+  const char* errors;
+  pid_t parent;
+  const confine::ProgramLimits* confinement;
+  std::chrono::seconds processorTime;
+  int inherited;
+};
+
+/// Of all cores together.
+std::chrono::seconds processorTimeWithin(std::chrono::milliseconds limit) {
+  return std::chrono::ceil<std::chrono::seconds>(limit) * std::max(1U, std::thread::hardware_concurrency()) + std::chrono::seconds(1);
+}
+
+/// The whole life of the child before the program runs. Returns what failed.
+int becomeProgram(const Launch& launch) {
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (getppid() != launch.parent) _exit(127); // the parent died before the line above
+  setpgid(0, 0);
+  constexpr int writing = O_WRONLY | O_CREAT | O_TRUNC;
+  const std::array<std::pair<int, int>, 3> ends{{{open("/dev/null", O_RDONLY | O_CLOEXEC), STDIN_FILENO},
+                                                 {open(launch.output, writing | O_CLOEXEC, 0600), STDOUT_FILENO},
+                                                 {open(launch.errors, writing | O_CLOEXEC, 0600), STDERR_FILENO}}};
+  for (const auto& [from, to] : ends)
+    if (from < 0 || dup2(from, to) < 0) return errno;
+  if (*launch.folder != '\0' && chdir(launch.folder) != 0) return errno;
+  if (launch.inherited >= 0 && fcntl(launch.inherited, F_SETFD, 0) != 0) return errno;
+  if (launch.confinement != nullptr)
+    if (const int failure = launch.confinement->apply(launch.processorTime); failure != 0) return failure;
+  execve(launch.words.front(), launch.words.data(), launch.environment.data());
+  return errno;
+}
+
+/// The process, or errno of what kept it from running. vfork would not do: the child changes its folder.
+std::expected<pid_t, int> start(const Launch& launch) {
+  std::array<int, 2> report{};
+  if (pipe2(report.data(), O_CLOEXEC) != 0) return std::unexpected(errno);
+  const pid_t process = fork();
+  if (process == 0) {
+    const int failure = becomeProgram(launch);
+    // Nobody can be told if this fails; the parent sees the exit code.
+    [[maybe_unused]] const ssize_t written = write(report[1], &failure, sizeof failure);
+    _exit(127);
+  }
+  const int forkFailure = errno;
+  close(report[1]);
+  int failure = 0;
+  ssize_t count = 0;
+  while (process > 0 && (count = read(report[0], &failure, sizeof failure)) < 0 && errno == EINTR) {
+  }
+  close(report[0]);
+  if (process < 0) return std::unexpected(forkFailure);
+  if (count != sizeof failure) return process;
+  waitpid(process, nullptr, 0);
+  return std::unexpected(failure);
+}
+
+std::string beginning(const fs::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::string text(keptOutput, '\0');
+  file.read(text.data(), static_cast<std::streamsize>(text.size()));
+  text.resize(static_cast<std::size_t>(file.gcount()));
+  return text;
+}
+
+} // namespace
+
+std::string Finished::ending(std::chrono::milliseconds limit) const {
+  if (timedOut) return fmt::format("was still running after {} s", std::chrono::duration_cast<std::chrono::seconds>(limit).count());
+  if (signal != 0) return fmt::format("was killed by signal {} ({})", signal, strsignal(signal));
+  return fmt::format("ended with exit code {}", exitCode);
+}
+
+Result<Finished> runCommand(const Command& command, const fs::path& scratch) {
+  std::vector<std::string> words = command.words;
+  std::vector<std::string> environment = mergedEnvironment(command.environment);
+  const fs::path output = scratch / "stdout";
+  const fs::path errors = scratch / "stderr";
+  if (stopped) return fail("{} was not started, because everything was asked to stop", words.front());
+  const auto process = start({pointers(words), pointers(environment), command.folder.c_str(), output.c_str(), errors.c_str(), getpid(),
+                              command.confinement, processorTimeWithin(command.limit), command.inherited});
+  if (!process) return fail("{} can't be started: {}", words.front(), std::strerror(process.error()));
+
+  Finished finished;
+  const int status = waitFor(*process, command.limit, finished.timedOut);
+  if (WIFSIGNALED(status))
+    finished.signal = WTERMSIG(status);
+  else
+    finished.exitCode = WEXITSTATUS(status);
+  finished.output = beginning(output);
+  finished.errors = beginning(errors);
+  return finished;
+}
+
+void stopCommands() { stopped = true; }
+
+Result<ScratchFolder> ScratchFolder::make() {
+  std::error_code error;
+  fs::path root = fs::temp_directory_path(error);
+  if (error) root = "/tmp";
+  std::string pattern = (root / "gevo-XXXXXX").string();
+  if (mkdtemp(pattern.data()) == nullptr)
+    return fail("no temporary folder can be made in {}: {}; set TMPDIR to a folder that can be written", root.string(),
+                std::strerror(errno));
+  return ScratchFolder(pattern);
+}
+
+ScratchFolder::~ScratchFolder() {
+  std::error_code ignored;
+  if (!path_.empty()) fs::remove_all(path_, ignored);
+}
+
+Result<std::string> readFile(const fs::path& path) {
+  std::error_code ignored;
+  if (!fs::exists(path, ignored)) return fail("{} does not exist", path.string());
+  if (fs::is_directory(path, ignored)) return fail("{} is a folder, not a file", path.string());
+  std::ifstream file(path, std::ios::binary);
+  std::ostringstream text;
+  if (!file || !(text << file.rdbuf() || file.peek() == std::ifstream::traits_type::eof()))
+    return fail("{} can't be read: {}", path.string(), std::strerror(errno));
+  return text.str();
+}
+
+Result<void> writeFile(const fs::path& path, std::string_view contents) {
+  std::ofstream file(path, std::ios::binary);
+  file.write(contents.data(), static_cast<std::streamsize>(contents.size()));
+  file.close();
+  if (!file) return fail("{} can't be written: {}", path.string(), std::strerror(errno));
+  return {};
+}
+
+} // namespace gevo::program

@@ -1,0 +1,414 @@
+#include "core/kernel/runtime/device.h"
+
+#include "core/base/wire.h"
+#include "core/kernel/outputs/rejection_rules.h"
+#include "core/kernel/process/process.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <unistd.h>
+
+namespace gevo::cuda {
+
+using program::EventKind;
+
+namespace {
+
+std::string variable(const char* name) {
+  const char* value = std::getenv(name);
+  return value != nullptr ? value : "";
+}
+
+program::Event event(EventKind kind, std::uint64_t address) {
+  program::Event made;
+  made.kind = kind;
+  made.address = address;
+  return made;
+}
+
+Bytes bytesOf(const void* data, std::size_t size) {
+  const auto* first = static_cast<const std::uint8_t*>(data);
+  return {first, first + size};
+}
+
+Status statusOf(sim::FaultKind kind) {
+  switch (kind) {
+  case sim::FaultKind::OutOfBounds:
+    return status::illegalAddress;
+  case sim::FaultKind::Misaligned:
+    return status::misalignedAddress;
+  case sim::FaultKind::StackOverflow:
+    return status::hardwareStackError;
+  case sim::FaultKind::Budget:
+  case sim::FaultKind::NoProgress:
+    return status::launchTimeout;
+  case sim::FaultKind::BadLaunch:
+    return status::invalidConfiguration;
+  case sim::FaultKind::Unsupported:
+    return status::notSupported;
+  default:
+    return status::launchFailure;
+  }
+}
+
+} // namespace
+
+Device& Device::instance() {
+  static Device* const device = std::unique_ptr<Device>(new Device).release();
+  return *device;
+}
+
+Device::Device()
+    : process_(getpid()), captureFile_(variable(program::captureVariable)), outline_(variable(program::outlineVariable) == "1"),
+      live_(Live::ofEnvironment()) {}
+
+Status Device::ready() {
+  if (sticky_ != status::success || simulator_) return sticky_;
+  const ThreadClock clock;
+  const auto loaded = load();
+  if (live_) live_->simulated(clock.microseconds());
+  return loaded ? status::success : broken(status::initializationError, loaded.error().message);
+}
+
+Status Device::allocate(std::uint64_t size, std::uint64_t& address) {
+  address = 0;
+  if (size == 0) return status::success;
+  if (size > capacity() - inUse_) return status::memoryAllocation;
+  const auto place = memory_.allocate(size);
+  if (!place) return status::memoryAllocation;
+  if (const Status made = allocateOnGpu(*place, size); made != status::success) return made;
+  address = *place;
+  sizes_[address] = size;
+  inUse_ += size;
+  program::Event made = event(EventKind::Allocate, address);
+  made.size = size;
+  return record(std::move(made));
+}
+
+Status Device::allocateManaged(std::uint64_t size, std::uint64_t& address) {
+  const Status allocated = allocate(size, address);
+  if (allocated != status::success || size == 0) return allocated;
+  if (const auto mapped = managed_.add(address, size, Managed::Kind::Managed); !mapped)
+    return broken(status::memoryAllocation, mapped.error().message);
+  return zero(address, size);
+}
+
+Status Device::allocatePinned(std::uint64_t size, std::uint64_t& address) {
+  address = 0;
+  if (size == 0) return status::success;
+  const auto place = memory_.reserve(size);
+  if (!place || !managed_.add(*place, size, Managed::Kind::Pinned)) return status::memoryAllocation;
+  address = *place;
+  return status::success;
+}
+
+Status Device::registerHost(void* host, std::uint64_t size) {
+  if (host == nullptr || size == 0) return status::invalidValue;
+  if (managed_.deviceAddress(host)) return status::hostMemoryAlreadyRegistered;
+  const auto place = memory_.reserve(size);
+  if (!place) return status::memoryAllocation;
+  managed_.mirror(*place, size, host);
+  return status::success;
+}
+
+Status Device::unregisterHost(const void* host) {
+  const auto address = managed_.deviceAddress(host);
+  const auto place = address ? managed_.find(*address) : std::nullopt;
+  if (!place || place->kind != Managed::Kind::Registered || place->address != *address) return status::hostMemoryNotRegistered;
+  return free(*address);
+}
+
+std::uint64_t Device::addressOf(const void* host) const { return managed_.deviceAddress(host).value_or(0); }
+
+/// Pinned memory gets its place on the device, and what it holds.
+Status Device::wake(std::uint64_t address) {
+  const auto place = managed_.find(address);
+  if (!place || place->awake) return status::success;
+  if (const auto made = memory_.allocateAt(place->address, place->size); !made)
+    return broken(status::memoryAllocation, made.error().message);
+  if (const Status made = allocateOnGpu(place->address, place->size); made != status::success) return made;
+  managed_.wake(place->address);
+  sizes_[place->address] = place->size;
+  inUse_ += place->size;
+  program::Event made = event(EventKind::Allocate, place->address);
+  made.size = place->size;
+  record(std::move(made));
+  return zero(place->address, place->size);
+}
+
+/// Words that are addresses of pinned memory: kernels may follow them.
+Status Device::wakeNamed(ByteView data) {
+  if (!managed_.anyAsleep()) return status::success;
+  for (std::size_t offset = 0; offset + sizeof(std::uint64_t) <= data.size(); offset += sizeof(std::uint64_t)) {
+    std::uint64_t word = 0;
+    std::memcpy(&word, data.data() + offset, sizeof word);
+    if (word < sim::deviceBase || word >= sim::symbolBase) continue;
+    if (const Status woken = wake(word); woken != status::success) return woken;
+  }
+  return status::success;
+}
+
+/// What the host wrote to shared memory since it was last compared goes first, or what is asked now would overwrite it.
+Status Device::bringHostWrites() {
+  Status pushed = status::success;
+  const auto brought = managed_.toDevice(memory_, [&](std::uint64_t address, ByteView bytes) {
+    if (pushed == status::success) pushed = push(address, bytes.size());
+    program::Event made = event(EventKind::CopyToDevice, address);
+    made.data = bytesOf(bytes.data(), bytes.size());
+    record(std::move(made));
+  });
+  return brought ? pushed : broken(status::unknown, brought.error().message);
+}
+
+Status Device::free(std::uint64_t address) {
+  if (address == 0) return status::success;
+  const auto shared = managed_.find(address);
+  if (shared && shared->address == address && !shared->awake) {
+    managed_.remove(address);
+    return status::success;
+  }
+  const auto known = sizes_.find(address);
+  if (known == sizes_.end() || !memory_.free(address)) return status::invalidValue;
+  if (gpu_) gpu_->free(address);
+  inUse_ -= known->second;
+  sizes_.erase(known);
+  managed_.remove(address);
+  return record(event(EventKind::Free, address));
+}
+
+Status Device::copyToDevice(std::uint64_t destination, const void* source, std::size_t size) {
+  if (size == 0) return status::success;
+  program::Event made = event(EventKind::CopyToDevice, destination);
+  made.data = bytesOf(source, size);
+  if (const Status woken = wake(destination); woken != status::success) return woken;
+  if (const Status woken = wakeNamed(made.data); woken != status::success) return woken;
+  if (const Status brought = bringHostWrites(); brought != status::success) return brought;
+  if (!memory_.write(destination, made.data)) return status::invalidValue;
+  if (const Status pushed = push(destination, size); pushed != status::success) return pushed;
+  managed_.toHost(memory_);
+  return record(std::move(made));
+}
+
+Status Device::copyToHost(void* destination, std::uint64_t source, std::size_t size) {
+  if (size == 0) return status::success;
+  if (const Status brought = bringHostWrites(); brought != status::success) return brought;
+  if (const Status fetched = fetch(source, size); fetched != status::success) return fetched;
+  const std::uint8_t* bytes = memory_.view(source, size);
+  if (bytes == nullptr) return status::invalidValue;
+  std::memcpy(destination, bytes, size);
+  program::Event made = event(EventKind::CopyToHost, source);
+  made.data = bytesOf(bytes, size);
+  return record(std::move(made));
+}
+
+Status Device::copyOnDevice(std::uint64_t destination, std::uint64_t source, std::size_t size) {
+  if (size == 0) return status::success;
+  for (const std::uint64_t address : {destination, source})
+    if (const Status woken = wake(address); woken != status::success) return woken;
+  if (const Status brought = bringHostWrites(); brought != status::success) return brought;
+  if (const Status fetched = fetch(source, size); fetched != status::success) return fetched;
+  if (!memory_.copy(destination, source, size)) return status::invalidValue;
+  if (const Status pushed = push(destination, size); pushed != status::success) return pushed;
+  managed_.toHost(memory_);
+  program::Event made = event(EventKind::CopyOnDevice, destination);
+  made.source = source;
+  made.size = size;
+  return record(std::move(made));
+}
+
+Status Device::fill(std::uint64_t address, int value, std::size_t size) {
+  if (size == 0) return status::success;
+  const auto byte = static_cast<std::uint8_t>(value);
+  if (const Status woken = wake(address); woken != status::success) return woken;
+  if (const Status brought = bringHostWrites(); brought != status::success) return brought;
+  if (!memory_.fill(address, byte, size)) return status::invalidValue;
+  if (const Status pushed = push(address, size); pushed != status::success) return pushed;
+  managed_.toHost(memory_);
+  program::Event made = event(EventKind::Memset, address);
+  made.size = size;
+  made.value = byte;
+  return record(std::move(made));
+}
+
+/// Fresh memory that host and device share: 0 on both sides.
+Status Device::zero(std::uint64_t address, std::uint64_t size) {
+  if (!memory_.fill(address, 0, size)) return status::invalidValue;
+  if (const Status pushed = push(address, size); pushed != status::success) return pushed;
+  program::Event made = event(EventKind::Memset, address);
+  made.size = size;
+  return record(std::move(made));
+}
+
+Status Device::writeSymbol(const std::string& name, std::size_t offset, const void* source, std::size_t size) {
+  const auto place = symbol(name);
+  if (!place) return status::invalidSymbol;
+  if (offset > place->size || size > place->size - offset) return status::invalidValue;
+  program::Event made = event(EventKind::WriteSymbol, offset);
+  made.name = name;
+  made.data = bytesOf(source, size);
+  if (!memory_.write(place->address + offset, made.data)) return status::invalidValue;
+  if (const Status pushed = push(place->address + offset, size); pushed != status::success) return pushed;
+  return record(std::move(made));
+}
+
+Status Device::readSymbol(void* destination, const std::string& name, std::size_t offset, std::size_t size) {
+  const auto place = symbol(name);
+  if (!place) return status::invalidSymbol;
+  if (offset > place->size || size > place->size - offset) return status::invalidValue;
+  if (const Status fetched = fetch(place->address + offset, size); fetched != status::success) return fetched;
+  const std::uint8_t* bytes = memory_.view(place->address + offset, size);
+  if (bytes == nullptr) return status::invalidValue;
+  std::memcpy(destination, bytes, size);
+  program::Event made = event(EventKind::ReadSymbol, offset);
+  made.name = name;
+  made.data = bytesOf(bytes, size);
+  return record(std::move(made));
+}
+
+Status Device::launch(const void* function, Dim3 grid, Dim3 block, void** arguments, std::size_t dynamicShared) {
+  const std::string* kernel = functionName(function);
+  if (kernel == nullptr || !simulator_->parameterBytes(*kernel)) return status::invalidDeviceFunction;
+  Status launched = launchKernel(*kernel, grid, block, arguments, dynamicShared);
+  if (launched == status::success) launched = fetchShared();
+  managed_.toHost(memory_);
+  return launched;
+}
+
+Status Device::launchKernel(const std::string& kernel, Dim3 grid, Dim3 block, void** arguments, std::size_t dynamicShared) {
+  program::Event made = event(EventKind::Launch, 0);
+  made.name = kernel;
+  made.grid = {grid.x, grid.y, grid.z};
+  made.block = {block.x, block.y, block.z};
+  made.dynamicShared = static_cast<std::uint32_t>(dynamicShared);
+  made.data.resize(*simulator_->parameterBytes(kernel));
+  const auto parameters = simulator_->parameters(kernel);
+  for (std::size_t i = 0; i < parameters.size(); ++i)
+    std::memcpy(made.data.data() + parameters[i].offset, arguments[i], parameters[i].size);
+  if (const Status woken = wakeNamed(made.data); woken != status::success) return woken;
+  if (const Status brought = bringHostWrites(); brought != status::success) return brought;
+  if (gpu_) return launchOnGpu(std::move(made));
+
+  sim::Limits limits;
+  limits.checkRaces = false; // the original is what it is; replay looks for races
+  if (live_) {
+    const auto allowed = live_->limits(kernel);
+    if (!allowed) return broken(status::launchTimeout, allowed.error().message, Reason::Budget);
+    limits = *allowed;
+  }
+  const ThreadClock clock;
+  const sim::LaunchReport report =
+      simulator_->launch({kernel, made.grid, made.block, made.dynamicShared, made.data, &textures_}, memory_, limits);
+  microseconds_ += model_.microseconds(report.statistics.cycles);
+  std::fwrite(report.printed.data(), 1, report.printed.size(), stdout);
+  if (live_) {
+    live_->simulated(clock.microseconds());
+    live_->launched(kernel, report);
+  }
+  if (report.fault) return faulted(*report.fault);
+  return record(std::move(made));
+}
+
+Status Device::synchronise() {
+  managed_.takeChanged([&](std::uint64_t address, ByteView bytes) {
+    program::Event made = event(EventKind::CopyToHost, address);
+    made.data = bytesOf(bytes.data(), bytes.size());
+    record(std::move(made));
+  });
+  return status::success;
+}
+
+Status Device::faulted(const sim::Fault& fault) {
+  // A launch that never began leaves the device usable, as on hardware.
+  if (fault.kind == sim::FaultKind::BadLaunch) return status::invalidConfiguration;
+  return broken(statusOf(fault.kind), fault.sentence(), program::reasonOf(fault.kind));
+}
+
+Status Device::broken(Status status, std::string sentence, Reason reason) {
+  if (live_) {
+    // The verdict stands, whatever the program would make of it. A child of the program has none to give.
+    if (getpid() == process_) live_->write(reason, std::move(sentence), capture_.notOffered, microseconds_);
+    _exit(0);
+  }
+  sticky_ = status;
+  if (captureFile_.empty()) std::fprintf(stderr, "GEVO: %s\n", sentence.c_str());
+  if (capture_.fault.empty()) capture_.fault = std::move(sentence);
+  // At once: the program may crash on what follows.
+  writeCapture();
+  return status;
+}
+
+bool Device::contains(const void* address) const {
+  const auto number = reinterpret_cast<std::uint64_t>(address);
+  if (const auto shared = managed_.find(number)) return shared->kind == Managed::Kind::Managed;
+  if (memory_.view(number, 1) != nullptr) return true;
+  constexpr std::uint64_t reserved = 1ULL << 40;
+  return number >= sim::deviceBase && number - sim::deviceBase < reserved;
+}
+
+std::optional<sim::Simulator::Symbol> Device::allocationOf(std::uint64_t address) const {
+  const auto after = sizes_.upper_bound(address);
+  if (after == sizes_.begin()) return std::nullopt;
+  const auto& [first, size] = *std::prev(after);
+  if (address - first >= size) return std::nullopt;
+  return sim::Simulator::Symbol{first, size};
+}
+
+const std::string* Device::functionName(const void* handle) const {
+  const auto found = functions_.find(handle);
+  return found != functions_.end() ? &found->second : nullptr;
+}
+
+const std::string* Device::variableName(const void* handle) const {
+  const auto found = variables_.find(handle);
+  return found != variables_.end() ? &found->second : nullptr;
+}
+
+std::uint32_t Device::staticShared(const std::string& kernel) const {
+  const auto found = staticShared_.find(kernel);
+  return found != staticShared_.end() ? found->second : 0;
+}
+
+std::uint32_t Device::registers(const std::string& kernel) const {
+  const auto found = registers_.find(kernel);
+  return found != registers_.end() ? found->second : 0;
+}
+
+Status Device::record(program::Event event) {
+  if (live_) {
+    Bytes written;
+    if (copiesToHost(event)) {
+      const std::uint64_t address = event.kind == EventKind::ReadSymbol ? symbol(event.name)->address + event.address : event.address;
+      if (const std::uint8_t* mask = memory_.written(address, event.data.size())) written = bytesOf(mask, event.data.size());
+    }
+    live_->keep(std::move(event), std::move(written));
+  } else if (!captureFile_.empty()) {
+    if (outline_) shorten(event, program::outlinedWords);
+    capture_.tape.events.push_back(std::move(event));
+  }
+  return status::success;
+}
+
+void Device::finish() {
+  const std::lock_guard lock(mutex_);
+  synchronise();
+  if (live_ && getpid() == process_) live_->write(Reason::None, {}, capture_.notOffered, microseconds_);
+  if (capture_.fault.empty()) writeCapture();
+}
+
+void Device::writeCapture() {
+  // Children of the program inherit the device and have nothing to say.
+  if (captureFile_.empty() || getpid() != process_) return;
+  const Bytes bytes = wire::encode(capture_);
+  const std::string unfinished = captureFile_ + ".unfinished";
+  if (!program::writeFile(unfinished, {reinterpret_cast<const char*>(bytes.data()), bytes.size()})) return;
+  std::error_code ignored;
+  std::filesystem::rename(unfinished, captureFile_, ignored);
+}
+
+} // namespace gevo::cuda
+
+/// After the program's own static objects are gone, so that what they did is on the tape.
+__attribute__((destructor)) static void finishDevice() { gevo::cuda::Device::instance().finish(); }

@@ -1,0 +1,117 @@
+#include "core/kernel/runtime/host_run.h"
+
+#include "core/base/wire.h"
+#include "core/kernel/process/process.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <ctime>
+
+namespace gevo::cuda {
+
+using program::EventKind;
+
+namespace {
+
+template <class Finding> void addNew(std::vector<Finding>& known, const std::vector<Finding>& findings) {
+  for (const Finding& finding : findings)
+    if (std::ranges::none_of(known, [&](const Finding& one) { return one.key() == finding.key(); })) known.push_back(finding);
+}
+
+double clockNow(clockid_t clock) {
+  timespec now{};
+  clock_gettime(clock, &now);
+  return static_cast<double>(now.tv_sec) * 1e6 + static_cast<double>(now.tv_nsec) / 1e3;
+}
+
+} // namespace
+
+ThreadClock::ThreadClock() : begun_(clockNow(CLOCK_THREAD_CPUTIME_ID)) {}
+double ThreadClock::microseconds() const { return clockNow(CLOCK_THREAD_CPUTIME_ID) - begun_; }
+
+OwnTime::OwnTime(Live* live) : live_(live), begun_(clockNow(CLOCK_THREAD_CPUTIME_ID)) {}
+OwnTime::~OwnTime() {
+  if (live_ != nullptr) live_->simulated(clockNow(CLOCK_THREAD_CPUTIME_ID) - begun_);
+}
+
+Live::Live(std::filesystem::path folder) : folder_(std::move(folder)), begun_(clockNow(CLOCK_PROCESS_CPUTIME_ID)) {}
+
+std::unique_ptr<Live> Live::ofEnvironment() {
+  const char* folder = std::getenv(program::liveVariable);
+  return folder != nullptr && *folder != 0 ? std::unique_ptr<Live>(new Live(folder)) : nullptr;
+}
+
+Result<void> Live::begin() {
+  const auto bytes = program::readFile(folder_ / program::orderName);
+  if (!bytes) return std::unexpected(bytes.error());
+  auto order = wire::decode<program::LiveOrder>(ByteView(reinterpret_cast<const std::uint8_t*>(bytes->data()), bytes->size()),
+                                                "order of a live run");
+  if (!order) return std::unexpected(order.error());
+  order_ = std::move(*order);
+  return {};
+}
+
+Result<sim::Limits> Live::limits(const std::string& kernel) const {
+  sim::Limits limits;
+  limits.warpLockStep = order_.lockStep;
+  const auto own = std::ranges::find(order_.budgets, kernel, &program::KernelBudget::kernel);
+  const std::uint64_t budget = own != order_.budgets.end() ? own->launch : order_.otherBudget;
+  if (budget != 0) limits.warpInstructions = budget;
+  if (order_.wholeBudget == 0) return limits;
+  if (used_ >= order_.wholeBudget)
+    return fail("the program's launches need more than {} warp instructions together, all that they may take", order_.wholeBudget);
+  limits.warpInstructions = std::min(limits.warpInstructions, order_.wholeBudget - used_);
+  return limits;
+}
+
+void Live::launched(const std::string& kernel, const sim::LaunchReport& report) {
+  used_ += report.statistics.warpInstructions;
+  report_.launches.push_back({kernel, report.statistics.warpInstructions, 0});
+  addNew(report_.races, report.races);
+  addNew(report_.undefined, report.undefined);
+}
+
+void Live::forgetCopies(std::uint64_t address) {
+  const auto size = sizes_.find(address);
+  if (size == sizes_.end()) return;
+  const auto first = copies_.lower_bound({std::string(), address, 0});
+  const auto last = copies_.lower_bound({std::string(), address + size->second, 0});
+  copies_.erase(first, last);
+  sizes_.erase(size);
+}
+
+void Live::replaceCopy(std::uint64_t address, const std::string& name, std::uint64_t size) {
+  const Kept kept{report_.tape.events.size(), report_.written.size()};
+  const auto [place, isNew] = copies_.try_emplace({name, address, size}, kept);
+  if (isNew) return;
+  report_.tape.events[place->second.event].data = Bytes(); // {} would keep the memory
+  report_.written[place->second.mask] = Bytes();
+  place->second = kept;
+}
+
+void Live::keep(program::Event event, Bytes written) {
+  if (event.kind == EventKind::Allocate) sizes_[event.address] = event.size;
+  if (event.kind == EventKind::Free) forgetCopies(event.address);
+  const bool tells = event.kind == EventKind::Allocate || event.kind == EventKind::Free || event.kind == EventKind::Launch;
+  if (!tells && !copiesToHost(event)) return;
+  if (copiesToHost(event)) {
+    replaceCopy(event.address, event.name, event.data.size());
+    report_.written.push_back(std::move(written));
+  }
+  report_.tape.events.push_back(std::move(event));
+}
+
+void Live::write(Reason reason, std::string fault, const std::vector<std::string>& notOffered, double microseconds) {
+  report_.reason = reason;
+  report_.fault = std::move(fault);
+  report_.notOffered = notOffered;
+  report_.microseconds = microseconds;
+  report_.hostMicroseconds = std::max(0.0, clockNow(CLOCK_PROCESS_CPUTIME_ID) - begun_ - simulated_);
+  const Bytes bytes = wire::encode(report_);
+  const std::filesystem::path unfinished = folder_ / "unfinished";
+  if (!program::writeFile(unfinished, {reinterpret_cast<const char*>(bytes.data()), bytes.size()})) return;
+  std::error_code ignored;
+  std::filesystem::rename(unfinished, folder_ / program::reportName, ignored);
+}
+
+} // namespace gevo::cuda

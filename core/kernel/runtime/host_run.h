@@ -1,0 +1,74 @@
+#pragma once
+
+/// A live run: which module to execute, and what is told of the run when it has ended.
+
+#include "core/kernel/host_run/host_run_files.h"
+
+#include <filesystem>
+#include <map>
+
+namespace gevo::cuda {
+
+class Live {
+public:
+  /// Null where GEVO_LIVE names no folder.
+  static std::unique_ptr<Live> ofEnvironment();
+
+  /// Reads what was ordered; before anything else.
+  Result<void> begin();
+  const program::LiveOrder& order() const { return order_; }
+
+  /// Of a launch that comes now. An error says that the program has used up what all of its launches may take.
+  Result<sim::Limits> limits(const std::string& kernel) const;
+  void launched(const std::string& kernel, const sim::LaunchReport& report);
+  void launchedOnGpu(const std::string& kernel, double microseconds) { report_.launches.push_back({kernel, 0, microseconds}); }
+  /// Of processor time that went into simulating or loading, or waiting for a GPU.
+  void simulated(double microseconds) { simulated_ += microseconds; }
+  /// `written`: of a copy to the host, see LiveReport.
+  void keep(program::Event event, Bytes written);
+  void write(Reason reason, std::string fault, const std::vector<std::string>& notOffered, double microseconds);
+
+private:
+  explicit Live(std::filesystem::path folder);
+  void forgetCopies(std::uint64_t address);
+  void replaceCopy(std::uint64_t address, const std::string& name, std::uint64_t size);
+
+  std::filesystem::path folder_;
+  program::LiveOrder order_;
+  program::LiveReport report_;
+  std::uint64_t used_ = 0; ///< warp instructions
+  double simulated_ = 0;   ///< microseconds of processor time
+  double begun_ = 0;
+  std::map<std::uint64_t, std::uint64_t> sizes_; ///< of allocations
+  struct Kept {
+    std::size_t event = 0; ///< in the tape
+    std::size_t mask = 0;  ///< in LiveReport::written
+  };
+  /// The latest copy from a place: variable, address or offset, size.
+  std::map<std::tuple<std::string, std::uint64_t, std::uint64_t>, Kept> copies_;
+};
+
+/// What this thread takes while it lives is none of the program's.
+class OwnTime {
+public:
+  explicit OwnTime(Live* live); ///< null: nobody counts it
+  OwnTime(const OwnTime&) = delete;
+  OwnTime& operator=(const OwnTime&) = delete;
+  ~OwnTime();
+
+private:
+  Live* live_;
+  double begun_;
+};
+
+/// Processor time of this thread, in microseconds, from its construction.
+class ThreadClock {
+public:
+  ThreadClock();
+  double microseconds() const;
+
+private:
+  double begun_;
+};
+
+} // namespace gevo::cuda

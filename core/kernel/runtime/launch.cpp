@@ -1,0 +1,159 @@
+// Launches, and what a program may ask about a kernel.
+
+#include "core/kernel/runtime/launch.h"
+#include "core/kernel/runtime/properties.h"
+#include "core/kernel/simulator/machine/occupancy.h"
+
+#include <algorithm>
+#include <span>
+
+namespace cuda = gevo::cuda;
+using cuda::Device;
+using cuda::Dim3;
+using cuda::Status;
+using cuda::Stream;
+namespace status = cuda::status;
+
+namespace {
+
+namespace attribute {
+constexpr int cooperative = 2;
+constexpr int clusterSize = 4;
+} // namespace attribute
+
+/// Blocks run one after the other, so only one can be there for the others to wait for.
+Status cooperative(Device& device, const Dim3& grid) {
+  if (grid.x == 1 && grid.y == 1 && grid.z == 1) return status::success;
+  device.notOffered("cudaLaunchCooperativeKernel of several blocks");
+  return status::cooperativeLaunchTooLarge;
+}
+
+/// Attributes that change what a launch means; the others are hints.
+Status checkAttributes(Device& device, const cuda::LaunchConfiguration& configuration) {
+  for (const cuda::LaunchAttribute& one : std::span(configuration.attributes, configuration.attributeCount)) {
+    if (one.id == attribute::cooperative && one.number != 0)
+      if (const Status possible = cooperative(device, configuration.grid); possible != status::success) return possible;
+    if (one.id == attribute::clusterSize && (one.size.x != 1 || one.size.y != 1 || one.size.z != 1))
+      return device.notOffered("cudaLaunchKernelEx with clusters");
+  }
+  return status::success;
+}
+
+Status occupancy(int* blocks, const void* function, int blockSize, std::size_t dynamicShared) {
+  return cuda::onDevice([&](Device& device) {
+    const std::string* kernel = device.functionName(function);
+    if (kernel == nullptr) return status::invalidDeviceFunction;
+    if (blocks == nullptr || blockSize < 1 || blockSize > cuda::maxThreadsPerBlock) return status::invalidValue;
+    *blocks = cuda::blocksPerMultiprocessor(device, *kernel, blockSize, dynamicShared);
+    return status::success;
+  });
+}
+
+} // namespace
+
+int cuda::blocksPerMultiprocessor(const Device& device, const std::string& kernel, int blockSize, std::size_t dynamicShared) {
+  const std::size_t shared = device.staticShared(kernel) + dynamicShared;
+  return static_cast<int>(sim::residentBlocks(device.model(), {static_cast<unsigned>(blockSize), shared, device.registers(kernel)}));
+}
+
+Status cuda::launchWith(Device& device, const LaunchConfiguration& configuration, const void* function, void** arguments) {
+  if (const Status possible = checkAttributes(device, configuration); possible != status::success) return possible;
+  return device.launch(function, configuration.grid, configuration.block, arguments, configuration.dynamicShared);
+}
+
+Status cuda::launchCooperative(Device& device, Dim3 grid, Dim3 block, std::size_t dynamicShared, const void* function, void** arguments) {
+  if (const Status possible = cooperative(device, grid); possible != status::success) return possible;
+  return device.launch(function, grid, block, arguments, dynamicShared);
+}
+
+cuda::FunctionAttributes cuda::functionAttributes(const Device& device, const std::string& kernel) {
+  constexpr std::uint32_t usualRegisters = 32;
+  const sim::Model& model = device.model();
+  const std::uint32_t shared = device.staticShared(kernel);
+  const std::uint32_t known = device.registers(kernel);
+  const auto threads = static_cast<int>(sim::largestBlock(model, known));
+  const auto registers = static_cast<int>(known > 0 ? known : usualRegisters);
+  const auto architecture = static_cast<int>(10 * model.capabilityMajor + model.capabilityMinor);
+  const auto dynamic = static_cast<int>(model.sharedBytesPerBlock - std::min(shared, model.sharedBytesPerBlock));
+  return {shared, 0, 0, threads, registers, architecture, architecture, 0, dynamic, -1};
+}
+
+GEVO_CUDA Status cudaLaunchKernel(const void* function, Dim3 grid, Dim3 block, void** arguments, std::size_t dynamicShared, Stream) {
+  return cuda::onDevice([&](Device& device) { return device.launch(function, grid, block, arguments, dynamicShared); });
+}
+
+GEVO_CUDA Status cudaLaunchKernelExC(const cuda::LaunchConfiguration* configuration, const void* function, void** arguments) {
+  return cuda::onDevice([&](Device& device) {
+    if (configuration == nullptr) return status::invalidValue;
+    return cuda::launchWith(device, *configuration, function, arguments);
+  });
+}
+
+GEVO_CUDA Status cudaLaunchCooperativeKernel(const void* function, Dim3 grid, Dim3 block, void** arguments, std::size_t dynamicShared,
+                                             Stream) {
+  return cuda::onDevice([&](Device& device) { return cuda::launchCooperative(device, grid, block, dynamicShared, function, arguments); });
+}
+
+GEVO_CUDA Status cudaFuncGetAttributes(cuda::FunctionAttributes* attributes, const void* function) {
+  return cuda::onDevice([&](Device& device) {
+    const std::string* kernel = device.functionName(function);
+    if (kernel == nullptr) return status::invalidDeviceFunction;
+    *attributes = cuda::functionAttributes(device, *kernel);
+    return status::success;
+  });
+}
+
+GEVO_CUDA Status cudaFuncSetAttribute(const void*, int, int) { return status::success; }
+GEVO_CUDA Status cudaFuncSetCacheConfig(const void*, int) { return status::success; }
+GEVO_CUDA Status cudaFuncSetSharedMemConfig(const void*, int) { return status::success; }
+
+GEVO_CUDA Status cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, const void* function, int blockSize,
+                                                               std::size_t dynamicShared) {
+  return occupancy(blocks, function, blockSize, dynamicShared);
+}
+GEVO_CUDA Status cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* blocks, const void* function, int blockSize,
+                                                                        std::size_t dynamicShared, unsigned) {
+  return occupancy(blocks, function, blockSize, dynamicShared);
+}
+
+GEVO_CUDA Status cudaOccupancyAvailableDynamicSMemPerBlock(std::size_t* bytes, const void* function, int blocks, int blockSize) {
+  return cuda::onDevice([&](Device& device) {
+    const std::string* kernel = device.functionName(function);
+    if (kernel == nullptr) return status::invalidDeviceFunction;
+    if (bytes == nullptr || blocks < 1 || blockSize < 1 || blockSize > cuda::maxThreadsPerBlock) return status::invalidValue;
+    if (cuda::blocksPerMultiprocessor(device, *kernel, blockSize, 0) < blocks) return status::invalidValue;
+    *bytes = gevo::sim::dynamicSharedFor(device.model(), static_cast<unsigned>(blocks), device.staticShared(*kernel));
+    return status::success;
+  });
+}
+
+GEVO_CUDA Status cudaFuncGetName(const char** name, const void* function) {
+  return cuda::onDevice([&](Device& device) {
+    const std::string* kernel = device.functionName(function);
+    if (kernel == nullptr) return status::invalidDeviceFunction;
+    if (name == nullptr) return status::invalidValue;
+    *name = kernel->c_str();
+    return status::success;
+  });
+}
+GEVO_CUDA Status cudaGetFuncBySymbol(const void** handle, const void* function) {
+  return cuda::onDevice([&](Device& device) {
+    const std::string* kernel = device.functionName(function);
+    if (kernel == nullptr) return status::invalidDeviceFunction;
+    if (handle == nullptr) return status::invalidValue;
+    *handle = device.kernelHandle(*kernel);
+    return status::success;
+  });
+}
+GEVO_CUDA Status cudaGetKernel(const void** handle, const void* function) { return cudaGetFuncBySymbol(handle, function); }
+GEVO_CUDA Status cudaFuncGetParamInfo(const void* function, std::size_t index, std::size_t* offset, std::size_t* size) {
+  return cuda::onDevice([&](Device& device) {
+    const std::string* kernel = device.functionName(function);
+    if (kernel == nullptr) return status::invalidDeviceFunction;
+    const auto parameters = device.parameters(*kernel);
+    if (offset == nullptr || index >= parameters.size()) return status::invalidValue;
+    *offset = parameters[index].offset;
+    if (size != nullptr) *size = parameters[index].size;
+    return status::success;
+  });
+}

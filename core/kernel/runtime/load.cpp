@@ -1,0 +1,130 @@
+// The program's kernels, or those of a variant, become what the device runs.
+
+#include "core/kernel/device_code/device_code.h"
+#include "core/kernel/ir/base_module.h"
+#include "core/kernel/ir/pipeline.h"
+#include "core/kernel/process/process.h"
+#include "core/kernel/runtime/device.h"
+#include "core/kernel/toolchain/registers.h"
+#include "core/values/device_name.h"
+
+#include <llvm/Bitcode/BitcodeReader.h>
+#include <llvm/IR/Constants.h>
+#include <llvm/IR/DebugInfoMetadata.h>
+#include <llvm/IR/Instruction.h>
+#include <llvm/IR/LLVMContext.h>
+#include <llvm/IR/Module.h>
+#include <llvm/Support/MemoryBuffer.h>
+
+#include <cstdlib>
+#include <filesystem>
+
+namespace gevo::cuda {
+
+namespace {
+
+std::string variable(const char* name) {
+  const char* value = std::getenv(name);
+  return value != nullptr ? value : "";
+}
+
+/// Functions that use a value, through constant expressions as well.
+void collectUsers(const llvm::Value& value, std::set<std::string>& functions) {
+  for (const llvm::User* user : value.users()) {
+    if (const auto* instruction = llvm::dyn_cast<llvm::Instruction>(user))
+      functions.insert(instruction->getFunction()->getName().str());
+    else if (llvm::isa<llvm::Constant>(user))
+      collectUsers(*user, functions);
+  }
+}
+
+} // namespace
+
+Result<Bytes> Device::loadBase() const {
+  const std::string file = variable(program::baseVariable);
+  if (!file.empty()) {
+    const auto contents = program::readFile(file);
+    if (!contents) return std::unexpected(contents.error());
+    return Bytes(contents->begin(), contents->end());
+  }
+  if (images_.empty()) return fail("the program holds no device code that GEVO can read; build it with gevo new");
+  std::vector<Bytes> modules;
+  for (const ByteView image : images_) modules.emplace_back(image.begin(), image.end());
+  const auto linked = program::linkDeviceCode(modules, std::vector<std::string>(modules.size(), "one file"));
+  if (!linked) return std::unexpected(linked.error());
+  return ir::prepareBase(*linked);
+}
+
+Result<void> Device::load() {
+  const auto loaded = live_ ? loadOrdered() : loadOriginal();
+  if (!loaded) return loaded;
+  const auto placed = simulator_->placeSymbols(memory_);
+  findMarkedNames();
+  rememberSymbols();
+  return placed ? loadGpu() : placed;
+}
+
+/// A variant, ready to run.
+Result<void> Device::loadOrdered() {
+  if (const auto begun = live_->begin(); !begun) return begun;
+  const std::string& device = live_->order().device;
+  const auto model = sim::loadModel(screeningDevice(device), live_->order().model);
+  if (!model) return std::unexpected(model.error());
+  model_ = *model;
+  if (gpuNumber(device))
+    if (const auto borrowed = borrowGpu(); !borrowed) return borrowed;
+  registers_ = program::parseRegisters(live_->order().registers);
+  llvm::LLVMContext context;
+  const Bytes& bitcode = live_->order().module;
+  const llvm::StringRef bytes(reinterpret_cast<const char*>(bitcode.data()), bitcode.size());
+  auto module = llvm::parseBitcodeFile(llvm::MemoryBufferRef(bytes, "variant"), context);
+  if (!module) return fail("the variant's code can't be read: {}", llvm::toString(module.takeError()));
+  return adopt(**module);
+}
+
+Result<void> Device::loadOriginal() {
+  const std::string device = variable(program::deviceVariable);
+  const auto model = sim::loadModel(device.empty() ? "sim" : screeningDevice(device));
+  if (!model) return std::unexpected(model.error());
+  model_ = *model;
+  if (const std::optional<int> gpu = gpuNumber(device))
+    if (const auto opened = openGpu(*gpu); !opened) return opened;
+  registers_ = program::parseRegisters(variable(program::registersVariable));
+  const auto bytes = loadBase();
+  if (!bytes) return std::unexpected(bytes.error());
+  const auto base = ir::BaseModule::load(*bytes);
+  if (!base) return std::unexpected(base.error());
+  // What variants are compared with is the baseline through the same pipeline.
+  const auto baseline = (*base)->original();
+  ir::cleanUp(*baseline);
+  ir::optimise(*baseline);
+  return adopt(*baseline);
+}
+
+Result<void> Device::adopt(const llvm::Module& module) {
+  measureShared(module);
+  rememberFiles(module);
+  auto simulator = sim::Simulator::create(module, model_);
+  if (!simulator) return std::unexpected(simulator.error());
+  simulator->useRegisters(registers_);
+  simulator_.emplace(std::move(*simulator));
+  return {};
+}
+
+void Device::measureShared(const llvm::Module& module) {
+  constexpr unsigned sharedSpace = 3;
+  for (const llvm::GlobalVariable& variable : module.globals()) {
+    if (variable.getAddressSpace() != sharedSpace || variable.isDeclaration()) continue;
+    std::set<std::string> functions;
+    collectUsers(variable, functions);
+    const std::uint64_t size = module.getDataLayout().getTypeAllocSize(variable.getValueType());
+    for (const std::string& function : functions) staticShared_[function] += static_cast<std::uint32_t>(size);
+  }
+}
+
+void Device::rememberFiles(const llvm::Module& module) {
+  for (const llvm::DICompileUnit* unit : module.debug_compile_units())
+    fileStems_.insert(std::filesystem::path(unit->getFilename().str()).stem().string());
+}
+
+} // namespace gevo::cuda

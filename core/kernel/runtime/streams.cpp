@@ -1,0 +1,164 @@
+// Streams and events. Work happens in the order of the calls, whatever its stream, so waiting is never needed.
+
+#include "core/kernel/runtime/device.h"
+
+#include <cstring>
+#include <map>
+#include <memory>
+#include <utility>
+
+namespace cuda = gevo::cuda;
+using cuda::Device;
+using cuda::Status;
+using cuda::Stream;
+namespace status = cuda::status;
+
+namespace {
+
+/// What an event handle points to: simulated time of the device when it was recorded.
+struct RecordedTime {
+  double microseconds = 0;
+  bool recorded = false;
+};
+
+RecordedTime* timeOf(cuda::Event event) { return static_cast<RecordedTime*>(event); }
+
+struct StreamSettings {
+  unsigned flags = 0;
+  int priority = 0;
+};
+std::map<Stream, StreamSettings> streams;
+
+Status createStream(Stream* stream, StreamSettings settings) {
+  static std::uintptr_t next = 0x100; // small numbers are the toolkit's names of default streams
+  return cuda::guarded([&](Device&) {
+    if (stream == nullptr) return status::invalidValue;
+    *stream = reinterpret_cast<Stream>(++next);
+    streams[*stream] = settings;
+    return status::success;
+  });
+}
+
+/// Default streams are there without being created: 0, and the toolkit's names 1 and 2.
+template <class Use> Status withStream(Stream stream, Use&& use) {
+  return cuda::guarded([&](Device&) {
+    const auto found = streams.find(stream);
+    if (found == streams.end() && reinterpret_cast<std::uintptr_t>(stream) > 2) return status::invalidResourceHandle;
+    return use(found != streams.end() ? found->second : StreamSettings{});
+  });
+}
+
+template <class Value, class Source> Status tell(Value* result, const Source& value) {
+  if (result == nullptr) return status::invalidValue;
+  *result = value;
+  return status::success;
+}
+
+Status createEvent(cuda::Event* event) {
+  return cuda::guarded([&](Device&) {
+    if (event == nullptr) return status::invalidValue;
+    *event = std::make_unique<RecordedTime>().release();
+    return status::success;
+  });
+}
+
+Status recordEvent(cuda::Event event) {
+  return cuda::onDevice([&](Device& device) {
+    if (event == nullptr) return status::invalidResourceHandle;
+    *timeOf(event) = {device.microseconds(), true};
+    return status::success;
+  });
+}
+
+Status waitForDevice() {
+  return cuda::onDevice([](Device& device) { return device.synchronise(); });
+}
+
+} // namespace
+
+GEVO_CUDA Status cudaStreamCreate(Stream* stream) { return createStream(stream, {}); }
+GEVO_CUDA Status cudaStreamCreateWithFlags(Stream* stream, unsigned flags) { return createStream(stream, {flags, 0}); }
+/// There is one priority, to which others are brought, as CUDA does.
+GEVO_CUDA Status cudaStreamCreateWithPriority(Stream* stream, unsigned flags, int) { return createStream(stream, {flags, 0}); }
+GEVO_CUDA Status cudaStreamDestroy(Stream stream) {
+  return cuda::guarded([&](Device&) { return streams.erase(stream) > 0 ? status::success : status::invalidResourceHandle; });
+}
+GEVO_CUDA Status cudaStreamSynchronize(Stream) { return waitForDevice(); }
+GEVO_CUDA Status cudaStreamQuery(Stream) { return waitForDevice(); }
+GEVO_CUDA Status cudaStreamWaitEvent(Stream, cuda::Event, unsigned) { return status::success; }
+
+GEVO_CUDA Status cudaStreamGetFlags(Stream stream, unsigned* flags) {
+  return withStream(stream, [&](const StreamSettings& settings) { return tell(flags, settings.flags); });
+}
+GEVO_CUDA Status cudaStreamGetPriority(Stream stream, int* priority) {
+  return withStream(stream, [&](const StreamSettings& settings) { return tell(priority, settings.priority); });
+}
+GEVO_CUDA Status cudaStreamGetId(Stream stream, unsigned long long* id) {
+  return withStream(stream, [&](const StreamSettings&) { return tell(id, reinterpret_cast<std::uintptr_t>(stream)); });
+}
+GEVO_CUDA Status cudaStreamGetDevice(Stream stream, int* device) {
+  return withStream(stream, [&](const StreamSettings&) { return tell(device, 0); });
+}
+
+// No stream is ever captured. The forms of different versions agree in the first arguments.
+GEVO_CUDA Status cudaStreamIsCapturing(Stream stream, int* state) {
+  return withStream(stream, [&](const StreamSettings&) { return tell(state, 0); });
+}
+GEVO_CUDA Status cudaStreamGetCaptureInfo(Stream stream, int* state) { return cudaStreamIsCapturing(stream, state); }
+GEVO_CUDA Status cudaStreamGetCaptureInfo_v2(Stream stream, int* state) { return cudaStreamIsCapturing(stream, state); }
+GEVO_CUDA Status cudaStreamGetCaptureInfo_v3(Stream stream, int* state) { return cudaStreamIsCapturing(stream, state); }
+GEVO_CUDA Status cudaThreadExchangeStreamCaptureMode(int* mode) {
+  thread_local int current = 0;
+  if (mode == nullptr) return cuda::noteError(status::invalidValue);
+  std::swap(*mode, current);
+  return status::success;
+}
+
+// Attributes are hints about caches and priorities: taken, and told as unset.
+constexpr std::size_t attributeBytes = 64; // cudaLaunchAttributeValue
+GEVO_CUDA Status cudaStreamSetAttribute(Stream stream, int, const void* value) {
+  return withStream(stream, [&](const StreamSettings&) { return value != nullptr ? status::success : status::invalidValue; });
+}
+GEVO_CUDA Status cudaStreamGetAttribute(Stream stream, int, void* value) {
+  return withStream(stream, [&](const StreamSettings&) {
+    if (value == nullptr) return status::invalidValue;
+    std::memset(value, 0, attributeBytes);
+    return status::success;
+  });
+}
+GEVO_CUDA Status cudaStreamCopyAttributes(Stream, Stream) { return status::success; }
+
+using HostFunction = void (*)(void*);
+using StreamCallback = void (*)(Stream, Status, void*);
+
+// Host functions run outside of the lock: they may take as long as they like.
+GEVO_CUDA Status cudaLaunchHostFunc(Stream, HostFunction function, void* data) {
+  const Status state = waitForDevice();
+  if (state == status::success) function(data);
+  return state;
+}
+GEVO_CUDA Status cudaStreamAddCallback(Stream stream, StreamCallback callback, void* data, unsigned) {
+  callback(stream, waitForDevice(), data);
+  return status::success;
+}
+
+GEVO_CUDA Status cudaEventCreate(cuda::Event* event) { return createEvent(event); }
+GEVO_CUDA Status cudaEventCreateWithFlags(cuda::Event* event, unsigned) { return createEvent(event); }
+GEVO_CUDA Status cudaEventDestroy(cuda::Event event) {
+  const std::unique_ptr<RecordedTime> owned(timeOf(event));
+  return status::success;
+}
+GEVO_CUDA Status cudaEventRecord(cuda::Event event, Stream) { return recordEvent(event); }
+GEVO_CUDA Status cudaEventRecordWithFlags(cuda::Event event, Stream, unsigned) { return recordEvent(event); }
+GEVO_CUDA Status cudaEventSynchronize(cuda::Event) { return waitForDevice(); }
+GEVO_CUDA Status cudaEventQuery(cuda::Event) { return waitForDevice(); }
+
+/// Milliseconds of simulated kernel time: host time between the calls does not count.
+GEVO_CUDA Status cudaEventElapsedTime(float* milliseconds, cuda::Event start, cuda::Event end) {
+  return cuda::guarded([&](Device&) {
+    if (milliseconds == nullptr) return status::invalidValue;
+    if (start == nullptr || end == nullptr || !timeOf(start)->recorded || !timeOf(end)->recorded) return status::invalidResourceHandle;
+    *milliseconds = static_cast<float>((timeOf(end)->microseconds - timeOf(start)->microseconds) / 1000.0);
+    return status::success;
+  });
+}

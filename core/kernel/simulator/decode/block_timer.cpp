@@ -1,0 +1,96 @@
+#include "core/kernel/simulator/decode/block_timer.h"
+
+#include <algorithm>
+
+namespace gevo::sim {
+
+namespace {
+/// Results that are this fast count into their block; slower ones let the block end and are waited for where they are used.
+constexpr float shortLatency = 6;
+constexpr std::uint16_t deepestLevel = 7;
+} // namespace
+
+std::size_t BlockTimer::add(Cost cost, std::span<const Slot> reads, std::span<const Slot> writes) {
+  const std::size_t number = nodes_.size();
+  Node node;
+  node.cost = cost;
+  latencySum_ += cost.latency;
+  for (const Slot slot : reads) {
+    if (const auto found = producer_.find(slot); found != producer_.end()) {
+      if (std::find(node.after.begin(), node.after.end(), found->second) == node.after.end()) node.after.push_back(found->second);
+      nodes_[found->second].consumed = true;
+    } else if (const std::int32_t late = tracked(slot); late >= 0) {
+      node.inputs.push_back(late);
+    }
+  }
+  node.writes.assign(writes.begin(), writes.end());
+  nodes_.push_back(std::move(node));
+  for (const Slot slot : writes) {
+    producer_[slot] = number;
+    tracked_.erase(slot);
+  }
+  return number;
+}
+
+void BlockTimer::markLoad(std::size_t number, std::uint32_t access) { nodes_[number].access = access; }
+
+std::int32_t BlockTimer::tracked(Slot slot) const {
+  const auto found = tracked_.find(slot);
+  return found == tracked_.end() ? -1 : found->second;
+}
+
+float BlockTimer::schedule() {
+  float end = 0;
+  for (Node& node : nodes_) {
+    for (const std::size_t before : node.after) {
+      const Node& other = nodes_[before];
+      node.start = std::max(node.start, other.start + other.cost.latency);
+      node.level = std::max<std::uint16_t>(node.level, other.level + (other.access >= 0 ? 1 : 0));
+    }
+    const bool waits = node.consumed || (node.access < 0 && node.cost.latency <= shortLatency);
+    end = std::max(end, node.start + (waits ? node.cost.latency : node.cost.issue));
+  }
+  for (std::size_t i = nodes_.size(); i-- > 0;) {
+    Node& node = nodes_[i];
+    const bool waits = node.consumed || (node.access < 0 && node.cost.latency <= shortLatency);
+    node.tail = std::max(node.tail, waits ? node.cost.latency : node.cost.issue);
+    for (const std::size_t before : node.after)
+      nodes_[before].tail = std::max(nodes_[before].tail, nodes_[before].cost.latency + node.tail);
+  }
+  return end;
+}
+
+void BlockTimer::finish(BlockTiming& timing, std::vector<Access>& accesses, std::uint32_t& trackedValues) {
+  timing.length = schedule();
+  for (const Node& node : nodes_) {
+    timing.issue += node.cost.issue;
+    for (const std::int32_t input : node.inputs) timing.inputs.push_back({input, node.tail});
+    const float ready = node.start + node.cost.latency;
+    std::int32_t number = -1;
+    // Only what can still be under way when the block ends needs a number; a load's delay is unknown until it runs.
+    if (node.access >= 0 || (ready > timing.length && node.cost.latency > shortLatency))
+      for (const Slot slot : node.writes)
+        if (const auto found = producer_.find(slot); found != producer_.end() && &nodes_[found->second] == &node) {
+          if (number < 0) number = static_cast<std::int32_t>(trackedValues++);
+          tracked_[slot] = number;
+        }
+    if (node.access >= 0) {
+      LoadTiming& load = accesses[static_cast<std::size_t>(node.access)].timing;
+      load.level = std::min(node.level, deepestLevel);
+      timing.levels = std::max<std::uint32_t>(timing.levels, load.level + 1U);
+      // A load that nobody in this block waits for delays only those who use it later.
+      load.slack = node.consumed ? timing.length - (node.start + node.tail) : 1e9F;
+      load.tracked = number;
+      load.ready = ready;
+      load.assumed = node.cost.latency;
+    } else if (number >= 0) {
+      timing.outputs.push_back({number, ready});
+    }
+  }
+  timing.waits = !timing.inputs.empty() || !timing.outputs.empty() || timing.levels > 0;
+  timing.cycles = std::max(timing.length, timing.issue);
+  nodes_.clear();
+  producer_.clear();
+}
+
+} // namespace gevo::sim

@@ -1,0 +1,192 @@
+#include "core/kernel/simulator/decode/function_decoder.h"
+
+#include <llvm/ADT/StringSwitch.h>
+
+namespace gevo::sim {
+
+void FunctionDecoder::decodeCall(const llvm::CallInst& instruction) {
+  if (instruction.isInlineAsm()) return decodeAssembly(instruction);
+  const llvm::Function* callee = instruction.getCalledFunction();
+  if (!callee) return decodePointerCall(instruction);
+  if (!callee->isDeclaration()) return decodeFunctionCall(instruction);
+  if (callee->isIntrinsic()) {
+    if (!decodeIntrinsic(instruction))
+      unsupported(instruction, fmt::format("an intrinsic that the simulated GPU does not know, {}", callee->getName().str()));
+    return;
+  }
+  const llvm::StringRef name = callee->getName();
+  ++block_->instructions;
+  if (!decodeLibraryCall(instruction, name))
+    unsupported(instruction, fmt::format("a call of {}, which the module does not define", name.str()));
+}
+
+/// What the CUDA device runtime has beside code of its own.
+bool FunctionDecoder::decodeLibraryCall(const llvm::CallInst& instruction, llvm::StringRef name) {
+  const CostTable& costs = context_.model.costs;
+  auto arguments = [&](std::initializer_list<bool> pointers) {
+    if (instruction.arg_size() != pointers.size()) return false;
+    unsigned place = 0;
+    for (const bool pointer : pointers) {
+      const llvm::Type* type = instruction.getArgOperand(place++)->getType();
+      if (pointer ? !type->isPointerTy() : !type->isIntegerTy(64)) return false;
+    }
+    return true;
+  };
+  if (name == "vprintf" && arguments({true, true}) && instruction.getType()->isIntegerTy(32)) {
+    const Slot format = slotOf(instruction.getArgOperand(0));
+    const Slot values = slotOf(instruction.getArgOperand(1));
+    emitKind(OpKind::Print, define(instruction).front(), CellKind::Word, {format, values}, {}, costs.library);
+    return true;
+  }
+  if (name == "malloc" && arguments({false}) && instruction.getType()->isPointerTy()) {
+    const Slot bytes = slotOf(instruction.getArgOperand(0));
+    const Slot result = define(instruction).front();
+    emitKind(OpKind::Malloc, result, CellKind::Double, {bytes}, {result}, costs.library);
+    return true;
+  }
+  if (name == "free" && arguments({true})) {
+    emitKind(OpKind::Free, 0, CellKind::Double, {slotOf(instruction.getArgOperand(0))}, {}, costs.library).keepInactive = false;
+    return true;
+  }
+  if (name == "__assertfail" || name == "__assert_fail") {
+    if (instruction.arg_size() == 0 || !instruction.getArgOperand(0)->getType()->isPointerTy()) return false;
+    emitKind(OpKind::Assert, 0, CellKind::Word, {slotOf(instruction.getArgOperand(0))}, {}, costs.free).keepInactive = false;
+    return true;
+  }
+  return false;
+}
+
+namespace {
+
+/// The PTX instruction that the translation into LLVM IR (core/kernel/ir/assembly) did not understand; of a base that was made
+/// before there was one, the block's first line.
+std::string refusedInstruction(const llvm::CallInst& instruction, llvm::StringRef text) {
+  if (const llvm::MDNode* node = instruction.getMetadata("gevo.ptx"))
+    if (const auto* quoted = llvm::dyn_cast<llvm::MDString>(node->getOperand(0))) return quoted->getString().str();
+  return text.trim(" \t\n{}").split(';').first.trim().str();
+}
+
+} // namespace
+
+/// What is left of assembly when a base is made: empty statements that keep the compiler from moving code. Bases made before
+/// assembly was translated also hold waiting, approximations and the 32 x 32 + 32 -> 64-bit multiply-add of the slow path of
+/// sine and cosine, and their edits count on it.
+void FunctionDecoder::decodeAssembly(const llvm::CallInst& instruction) {
+  const auto* assembly = llvm::cast<llvm::InlineAsm>(instruction.getCalledOperand());
+  const llvm::StringRef text(assembly->getAsmString());
+  ++block_->instructions;
+  const bool isWideMultiplyAdd = text.contains("mad.lo.cc.u32") && text.contains("madc.hi.u32") && text.count(';') == 2 &&
+                                 instruction.arg_size() == 3 && instruction.getType()->isStructTy() &&
+                                 scalarsOf(instruction.getType()).size() == 2;
+  if (isWideMultiplyAdd) return decodeWideMultiplyAdd(instruction);
+  if (decodeApproximation(instruction, text)) return;
+  const llvm::StringRef operation = text.trim();
+  const bool waits =
+      operation.empty() || operation.starts_with("nanosleep") || operation.starts_with("membar") || operation.starts_with("fence");
+  if (!waits || !instruction.getType()->isVoidTy() || operation.count(';') > 1)
+    unsupported(instruction, fmt::format("inline assembly with \"{}\"", refusedInstruction(instruction, text)));
+}
+
+/// "rcp.approx.ftz.f32 $0,$1;" and its like, which the device library's logarithm and power contain.
+bool FunctionDecoder::decodeApproximation(const llvm::CallInst& instruction, llvm::StringRef text) {
+  if (!instruction.getType()->isFloatTy() || instruction.arg_size() != 1 || !instruction.getArgOperand(0)->getType()->isFloatTy() ||
+      text.count(';') > 1 || !text.contains(".approx"))
+    return false;
+  const std::optional<LaneFamily> family = llvm::StringSwitch<std::optional<LaneFamily>>(text.trim().split('.').first)
+                                               .Case("rcp", LaneFamily::Reciprocal)
+                                               .Case("sqrt", LaneFamily::SquareRoot)
+                                               .Case("rsqrt", LaneFamily::ReciprocalRoot)
+                                               .Case("ex2", LaneFamily::Exp2)
+                                               .Case("lg2", LaneFamily::Log2)
+                                               .Case("sin", LaneFamily::Sine)
+                                               .Case("cos", LaneFamily::Cosine)
+                                               .Case("tanh", LaneFamily::Tanh)
+                                               .Default(std::nullopt);
+  if (!family) return false;
+  const Slot operand = slotOf(instruction.getArgOperand(0));
+  const ScalarType type = scalarOf(&instruction);
+  const Slot result = define(instruction).front();
+  const bool flushes = text.contains(".ftz");
+  emit(*family, 0, type, result, {flushes ? flushed(type, operand) : operand}, context_.model.costs.transcendental);
+  if (flushes) emit(LaneFamily::FlushSubnormal, 0, type, result, {result}, context_.model.costs.free);
+  return true;
+}
+
+void FunctionDecoder::decodeWideMultiplyAdd(const llvm::CallInst& instruction) {
+  constexpr ScalarType wide{CellKind::Double, 64, false};
+  constexpr ScalarType word{CellKind::Word, 32, false};
+  const CostTable& costs = context_.model.costs;
+  std::array<Slot, 3> operands{};
+  for (unsigned i = 0; i < 3; ++i) {
+    if (!(scalarOf(instruction.getArgOperand(i)) == word)) return unsupported(instruction, "inline assembly");
+    const Slot operand = slotOf(instruction.getArgOperand(i));
+    operands[i] = temporary(wide);
+    emit(LaneFamily::ZeroExtend, 0, wide, operands[i], {operand}, costs.free);
+  }
+  const Slots& results = define(instruction);
+  const Slot product = temporary(wide);
+  const Slot sum = temporary(wide);
+  emit(LaneFamily::Mul, 1, wide, product, {operands[0], operands[1]}, costs.multiply);
+  emit(LaneFamily::Add, 1, wide, sum, {product, operands[2]}, costs.multiply);
+  emit(LaneFamily::LowWord, 0, word, results[0], {sum}, costs.free);
+  emit(LaneFamily::HighWord, 0, word, results[1], {sum}, costs.free);
+}
+
+bool FunctionDecoder::addArguments(CallSite& site, const llvm::CallInst& instruction) {
+  for (const llvm::Use& argument : instruction.args()) {
+    const Slots& sources = slotsOf(argument.get());
+    const ScalarPlaces& places = scalarsOf(argument->getType());
+    if (error_) return false;
+    for (std::size_t i = 0; i < sources.size(); ++i) site.arguments.push_back({0, sources[i], places[i].type.cell});
+  }
+  return true;
+}
+
+void FunctionDecoder::decodeFunctionCall(const llvm::CallInst& instruction) {
+  const llvm::Function* callee = instruction.getCalledFunction();
+  const auto number = context_.functionNumbers.find(callee);
+  if (number == context_.functionNumbers.end() || callee->isVarArg() || callee->arg_size() != instruction.arg_size())
+    return unsupported(instruction, "a call that does not fit the function");
+  ++block_->instructions;
+  CallSite site;
+  site.function = number->second;
+  if (!addArguments(site, instruction)) return;
+  for (const llvm::Argument& parameter : callee->args())
+    if (context_.undefined.contains(&parameter))
+      for (const Slot mask : undefinedOf(instruction.getArgOperand(parameter.getArgNo())))
+        site.arguments.push_back({0, mask, CellKind::Mask});
+  if (!instruction.getType()->isVoidTy()) {
+    const ScalarPlaces& places = scalarsOf(instruction.getType());
+    const Slots& results = define(instruction);
+    if (error_) return;
+    for (std::size_t i = 0; i < results.size(); ++i) site.results.push_back({results[i], 0, places[i].type.cell});
+    if (context_.undefined.returnedBy(*callee))
+      for (const Slot mask : undefined_[&instruction] = newMasks(results.size())) site.results.push_back({mask, 0, CellKind::Mask});
+  }
+  block_->call = static_cast<std::uint32_t>(code_.calls.size());
+  code_.calls.push_back(std::move(site));
+  finishBlock(Terminator::Call, instruction, {}, context_.model.costs.call);
+}
+
+/// Lanes that call different functions go one group after the other, each from the start of a block that holds nothing but the call.
+void FunctionDecoder::decodePointerCall(const llvm::CallInst& instruction) {
+  const Slot target = slotOf(instruction.getCalledOperand());
+  CallSite site;
+  site.signature = typeText(*instruction.getFunctionType());
+  if (!addArguments(site, instruction)) return;
+  if (!instruction.getType()->isVoidTy()) {
+    const ScalarPlaces& places = scalarsOf(instruction.getType());
+    const Slots& results = define(instruction);
+    if (error_) return;
+    for (std::size_t i = 0; i < results.size(); ++i) site.results.push_back({results[i], 0, places[i].type.cell});
+  }
+  finishBlock(Terminator::Jump, instruction, {}, context_.model.costs.free);
+  nextPiece();
+  ++block_->instructions;
+  block_->condition = target;
+  block_->call = static_cast<std::uint32_t>(code_.calls.size());
+  code_.calls.push_back(std::move(site));
+  finishBlock(Terminator::CallPointer, instruction, {target}, context_.model.costs.call);
+}
+
+} // namespace gevo::sim

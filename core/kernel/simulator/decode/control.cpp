@@ -1,0 +1,133 @@
+#include "core/kernel/simulator/decode/function_decoder.h"
+
+#include <algorithm>
+
+namespace gevo::sim {
+
+std::uint32_t FunctionDecoder::reconvergence(const llvm::BasicBlock& block) const {
+  const auto found = postDominator_.find(&block);
+  return found == postDominator_.end() ? noBlock : found->second;
+}
+
+std::uint32_t FunctionDecoder::addEdge(Block& block, const llvm::BasicBlock& from, const llvm::BasicBlock& to) {
+  const std::uint32_t target = blockNumbers_[&to];
+  for (std::uint32_t i = 0; i < block.edges.size(); ++i)
+    if (block.edges[i].target == target) return i;
+  Edge edge;
+  edge.target = target;
+  for (const llvm::PHINode& phi : to.phis()) {
+    const Slots& sources = slotsOf(phi.getIncomingValueForBlock(&from));
+    const Slots& targets = phiSlots(phi);
+    const ScalarPlaces& places = scalarsOf(phi.getType());
+    for (std::size_t i = 0; i < targets.size() && i < sources.size(); ++i)
+      if (targets[i] != sources[i]) edge.moves.push_back({targets[i], sources[i], places[i].type.cell});
+    if (!context_.undefined.contains(&phi)) continue;
+    const Slots masks = undefinedOf(phi.getIncomingValueForBlock(&from));
+    const Slots own = undefinedOf(&phi);
+    for (std::size_t i = 0; i < own.size() && i < masks.size(); ++i)
+      if (own[i] != masks[i]) edge.moves.push_back({own[i], masks[i], CellKind::Mask});
+  }
+  for (const Move& move : edge.moves) edge.tracked.push_back({static_cast<std::int32_t>(move.to), static_cast<std::int32_t>(move.from)});
+  orderMoves(edge.moves);
+  block.edges.push_back(std::move(edge));
+  return static_cast<std::uint32_t>(block.edges.size() - 1);
+}
+
+/// The moves of an edge happen at once. One after the other is the same where no move overwrites what a later one reads;
+/// where they form a circle, one value steps aside into a slot of its own.
+void FunctionDecoder::orderMoves(std::vector<Move>& moves) {
+  std::vector<Move> ordered;
+  while (!moves.empty()) {
+    const auto ready = std::find_if(moves.begin(), moves.end(), [&](const Move& move) {
+      return std::none_of(moves.begin(), moves.end(), [&](const Move& other) { return &other != &move && other.from == move.to; });
+    });
+    if (ready != moves.end()) {
+      ordered.push_back(*ready);
+      moves.erase(ready);
+      continue;
+    }
+    const Move first = moves.front();
+    const Slot aside = newSlot({first.cell, 32, false});
+    ordered.push_back({aside, first.to, first.cell});
+    for (Move& move : moves)
+      if (move.from == first.to) move.from = aside;
+  }
+  moves = std::move(ordered);
+}
+
+/// Only now is it known which results are late at the block's end.
+void FunctionDecoder::resolveTrackedMoves(Block& block) {
+  for (Edge& edge : block.edges) {
+    std::vector<TrackedMove> kept;
+    for (const TrackedMove& move : edge.tracked) {
+      const std::int32_t to = timer_.tracked(static_cast<Slot>(move.to));
+      if (to >= 0) kept.push_back({to, timer_.tracked(static_cast<Slot>(move.from))});
+    }
+    edge.tracked = std::move(kept);
+  }
+}
+
+/// When a load is there that no block waits for need not be known.
+void FunctionDecoder::dropUnawaited() {
+  std::vector<bool> awaited(code_.trackedValues);
+  for (const Block& block : code_.blocks) {
+    for (const BlockTiming::Input& input : block.timing.inputs) awaited[static_cast<std::size_t>(input.tracked)] = true;
+    for (const Edge& edge : block.edges)
+      for (const TrackedMove& move : edge.tracked)
+        if (move.from >= 0) awaited[static_cast<std::size_t>(move.from)] = true;
+  }
+  for (Access& access : code_.accesses)
+    if (access.timing.tracked >= 0 && !awaited[static_cast<std::size_t>(access.timing.tracked)]) access.timing.tracked = -1;
+}
+
+void FunctionDecoder::decodeTerminator(const llvm::Instruction& instruction) {
+  const CostTable& costs = context_.model.costs;
+  const llvm::BasicBlock& from = *instruction.getParent();
+  Block& block = *block_;
+  ++block.instructions;
+  if (llvm::isa<llvm::UnreachableInst>(instruction)) return finishBlock(Terminator::Unreachable, instruction, {}, costs.free);
+  if (const auto* end = llvm::dyn_cast<llvm::ReturnInst>(&instruction)) {
+    if (const llvm::Value* value = end->getReturnValue()) {
+      const Slots& sources = slotsOf(value);
+      const ScalarPlaces& places = scalarsOf(value->getType());
+      const bool follows = context_.undefined.returnedBy(function_);
+      if (code_.results.empty()) {
+        for (const ScalarPlace& place : places) code_.results.push_back({newSlot(place.type), 0, place.type.cell});
+        for (std::size_t i = 0; i < places.size() && follows; ++i)
+          code_.results.push_back({newSlot({CellKind::Mask, 1, false}), 0, CellKind::Mask});
+      }
+      const Slots masks = follows ? undefinedOf(value) : Slots();
+      for (std::size_t i = 0; i < masks.size() && places.size() + i < code_.results.size(); ++i)
+        emitAside(LaneFamily::Copy, 2, {CellKind::Mask, 1, false}, code_.results[places.size() + i].to, {masks[i]});
+      for (std::size_t i = 0; i < sources.size() && i < code_.results.size(); ++i)
+        emit(LaneFamily::Copy,
+             places[i].type.cell == CellKind::Word     ? 0
+             : places[i].type.cell == CellKind::Double ? 1
+                                                       : 2,
+             places[i].type, code_.results[i].to, {sources[i]}, costs.free);
+    }
+    block.onlyReturns = block.ops.empty();
+    return finishBlock(Terminator::Return, instruction, {}, costs.branch);
+  }
+  block.reconverge = reconvergence(from);
+  if (const auto* choice = llvm::dyn_cast<llvm::SwitchInst>(&instruction)) {
+    block.condition = slotOf(choice->getCondition());
+    block.conditionCell = scalarOf(choice->getCondition()).cell;
+    addEdge(block, from, *choice->getDefaultDest());
+    for (const auto& option : choice->cases())
+      block.cases.push_back({option.getCaseValue()->getZExtValue(), addEdge(block, from, *option.getCaseSuccessor())});
+    const auto tests = static_cast<float>(1 + block.cases.size());
+    return finishBlock(Terminator::Switch, instruction, {block.condition},
+                       {costs.branch.issue * tests, costs.branch.latency + costs.arithmetic.latency * (tests - 1)});
+  }
+  if (instruction.getNumSuccessors() == 0 || instruction.getNumSuccessors() > 2 || !llvm::isa<llvm::BranchInst>(instruction))
+    return unsupported(instruction, "a jump that the simulated GPU does not know");
+  addEdge(block, from, *instruction.getSuccessor(0));
+  const auto* branch = llvm::cast<llvm::BranchInst>(&instruction);
+  if (branch->isConditional()) addEdge(block, from, *instruction.getSuccessor(1));
+  if (block.edges.size() == 1) return finishBlock(Terminator::Jump, instruction, {}, costs.jump);
+  block.condition = slotOf(branch->getCondition());
+  finishBlock(Terminator::Branch, instruction, {block.condition}, costs.branch);
+}
+
+} // namespace gevo::sim

@@ -1,0 +1,332 @@
+#include "core/kernel/simulator/decode/function_decoder.h"
+
+#include <llvm/IR/Intrinsics.h>
+
+namespace gevo::sim {
+
+namespace {
+
+constexpr ScalarType mask{CellKind::Mask, 1, false};
+
+struct LaneIntrinsic {
+  llvm::Intrinsic::ID id;
+  LaneFamily family;
+  unsigned operands;
+  const Cost CostTable::*cost;
+};
+
+/// Intrinsics that work on each lane, with as many operands of the result's type.
+constexpr LaneIntrinsic laneIntrinsics[] = {
+    {llvm::Intrinsic::smin, LaneFamily::SMin, 2, &CostTable::arithmetic},
+    {llvm::Intrinsic::smax, LaneFamily::SMax, 2, &CostTable::arithmetic},
+    {llvm::Intrinsic::umin, LaneFamily::UMin, 2, &CostTable::arithmetic},
+    {llvm::Intrinsic::umax, LaneFamily::UMax, 2, &CostTable::arithmetic},
+    {llvm::Intrinsic::abs, LaneFamily::Abs, 1, &CostTable::arithmetic},
+    {llvm::Intrinsic::uadd_sat, LaneFamily::UAddSat, 2, &CostTable::multiply},
+    {llvm::Intrinsic::usub_sat, LaneFamily::USubSat, 2, &CostTable::multiply},
+    {llvm::Intrinsic::sadd_sat, LaneFamily::SAddSat, 2, &CostTable::multiply},
+    {llvm::Intrinsic::ssub_sat, LaneFamily::SSubSat, 2, &CostTable::multiply},
+    {llvm::Intrinsic::ctpop, LaneFamily::PopulationCount, 1, &CostTable::conversion},
+    {llvm::Intrinsic::ctlz, LaneFamily::LeadingZeros, 1, &CostTable::conversion},
+    {llvm::Intrinsic::cttz, LaneFamily::TrailingZeros, 1, &CostTable::conversion},
+    {llvm::Intrinsic::bswap, LaneFamily::ByteSwap, 1, &CostTable::arithmetic},
+    {llvm::Intrinsic::bitreverse, LaneFamily::BitReverse, 1, &CostTable::conversion},
+    {llvm::Intrinsic::fshl, LaneFamily::FunnelLeft, 3, &CostTable::arithmetic},
+    {llvm::Intrinsic::fshr, LaneFamily::FunnelRight, 3, &CostTable::arithmetic},
+    {llvm::Intrinsic::fma, LaneFamily::Fma, 3, &CostTable::arithmetic},
+    {llvm::Intrinsic::fmuladd, LaneFamily::Fma, 3, &CostTable::arithmetic},
+    {llvm::Intrinsic::sqrt, LaneFamily::SquareRoot, 1, &CostTable::root},
+    {llvm::Intrinsic::fabs, LaneFamily::FAbsolute, 1, &CostTable::free},
+    {llvm::Intrinsic::minnum, LaneFamily::FMinNumber, 2, &CostTable::arithmetic},
+    {llvm::Intrinsic::maxnum, LaneFamily::FMaxNumber, 2, &CostTable::arithmetic},
+    {llvm::Intrinsic::minimumnum, LaneFamily::FMinNumber, 2, &CostTable::arithmetic},
+    {llvm::Intrinsic::maximumnum, LaneFamily::FMaxNumber, 2, &CostTable::arithmetic},
+    {llvm::Intrinsic::minimum, LaneFamily::FMinimum, 2, &CostTable::arithmetic},
+    {llvm::Intrinsic::maximum, LaneFamily::FMaximum, 2, &CostTable::arithmetic},
+    {llvm::Intrinsic::copysign, LaneFamily::CopySign, 2, &CostTable::arithmetic},
+    {llvm::Intrinsic::floor, LaneFamily::Floor, 1, &CostTable::conversion},
+    {llvm::Intrinsic::ceil, LaneFamily::Ceiling, 1, &CostTable::conversion},
+    {llvm::Intrinsic::trunc, LaneFamily::Truncate, 1, &CostTable::conversion},
+    {llvm::Intrinsic::rint, LaneFamily::RoundEven, 1, &CostTable::conversion},
+    {llvm::Intrinsic::nearbyint, LaneFamily::RoundEven, 1, &CostTable::conversion},
+    {llvm::Intrinsic::roundeven, LaneFamily::RoundEven, 1, &CostTable::conversion},
+    {llvm::Intrinsic::round, LaneFamily::RoundAway, 1, &CostTable::conversion},
+    {llvm::Intrinsic::exp2, LaneFamily::Exp2, 1, &CostTable::transcendental},
+    {llvm::Intrinsic::log2, LaneFamily::Log2, 1, &CostTable::transcendental},
+    {llvm::Intrinsic::tanh, LaneFamily::Tanh, 1, &CostTable::transcendental},
+    {llvm::Intrinsic::sin, LaneFamily::Sine, 1, &CostTable::library},
+    {llvm::Intrinsic::cos, LaneFamily::Cosine, 1, &CostTable::library},
+    {llvm::Intrinsic::exp, LaneFamily::Exp, 1, &CostTable::library},
+    {llvm::Intrinsic::log, LaneFamily::Log, 1, &CostTable::library},
+    {llvm::Intrinsic::log10, LaneFamily::Log10, 1, &CostTable::library},
+    {llvm::Intrinsic::pow, LaneFamily::Power, 2, &CostTable::library},
+};
+
+struct OverflowForm {
+  LaneFamily value;
+  LaneFamily overflow;
+};
+
+std::optional<OverflowForm> overflowForm(llvm::Intrinsic::ID id) {
+  switch (id) {
+  case llvm::Intrinsic::sadd_with_overflow:
+    return OverflowForm{LaneFamily::Add, LaneFamily::SAddOverflow};
+  case llvm::Intrinsic::uadd_with_overflow:
+    return OverflowForm{LaneFamily::Add, LaneFamily::UAddOverflow};
+  case llvm::Intrinsic::ssub_with_overflow:
+    return OverflowForm{LaneFamily::Sub, LaneFamily::SSubOverflow};
+  case llvm::Intrinsic::usub_with_overflow:
+    return OverflowForm{LaneFamily::Sub, LaneFamily::USubOverflow};
+  case llvm::Intrinsic::smul_with_overflow:
+    return OverflowForm{LaneFamily::Mul, LaneFamily::SMulOverflow};
+  case llvm::Intrinsic::umul_with_overflow:
+    return OverflowForm{LaneFamily::Mul, LaneFamily::UMulOverflow};
+  default:
+    return std::nullopt;
+  }
+}
+
+/// How the elements of a vector are joined by llvm.vector.reduce.*.
+std::optional<LaneFamily> reductionFamily(llvm::Intrinsic::ID id) {
+  switch (id) {
+  case llvm::Intrinsic::vector_reduce_add:
+    return LaneFamily::Add;
+  case llvm::Intrinsic::vector_reduce_mul:
+    return LaneFamily::Mul;
+  case llvm::Intrinsic::vector_reduce_and:
+    return LaneFamily::And;
+  case llvm::Intrinsic::vector_reduce_or:
+    return LaneFamily::Or;
+  case llvm::Intrinsic::vector_reduce_xor:
+    return LaneFamily::Xor;
+  case llvm::Intrinsic::vector_reduce_smin:
+    return LaneFamily::SMin;
+  case llvm::Intrinsic::vector_reduce_smax:
+    return LaneFamily::SMax;
+  case llvm::Intrinsic::vector_reduce_umin:
+    return LaneFamily::UMin;
+  case llvm::Intrinsic::vector_reduce_umax:
+    return LaneFamily::UMax;
+  case llvm::Intrinsic::vector_reduce_fmin:
+    return LaneFamily::FMinNumber;
+  case llvm::Intrinsic::vector_reduce_fmax:
+    return LaneFamily::FMaxNumber;
+  case llvm::Intrinsic::vector_reduce_fadd:
+    return LaneFamily::FAdd;
+  case llvm::Intrinsic::vector_reduce_fmul:
+    return LaneFamily::FMul;
+  default:
+    return std::nullopt;
+  }
+}
+
+} // namespace
+
+bool FunctionDecoder::decodeIntrinsic(const llvm::CallInst& instruction) {
+  switch (instruction.getIntrinsicID()) {
+  case llvm::Intrinsic::assume:
+  case llvm::Intrinsic::lifetime_start:
+  case llvm::Intrinsic::lifetime_end:
+  case llvm::Intrinsic::experimental_noalias_scope_decl:
+  case llvm::Intrinsic::donothing:
+  case llvm::Intrinsic::prefetch:
+  case llvm::Intrinsic::sideeffect:
+  case llvm::Intrinsic::fake_use:
+    return true;
+  case llvm::Intrinsic::expect:
+  case llvm::Intrinsic::launder_invariant_group:
+  case llvm::Intrinsic::strip_invariant_group:
+  case llvm::Intrinsic::ssa_copy:
+    alias(instruction, slotsOf(instruction.getArgOperand(0)));
+    return true;
+  case llvm::Intrinsic::trap:
+  case llvm::Intrinsic::debugtrap:
+  case llvm::Intrinsic::ubsantrap:
+    ++block_->instructions;
+    emitKind(OpKind::Trap, 0, CellKind::Word, {}, {}, context_.model.costs.free).keepInactive = false;
+    return true;
+  default:
+    break;
+  }
+  if (llvm::isa<llvm::DbgInfoIntrinsic>(instruction)) return true;
+  if (const auto* memory = llvm::dyn_cast<llvm::MemIntrinsic>(&instruction)) {
+    decodeMemoryIntrinsic(*memory);
+    return true;
+  }
+  if (decodeLaneIntrinsic(instruction) || decodeReduction(instruction) || decodeThreeWay(instruction) || decodeIsClass(instruction) ||
+      decodeSaturatingConversion(instruction))
+    return true;
+  if (!instruction.getCalledFunction()->getName().starts_with("llvm.nvvm.")) return false;
+  return decodeSpecialRegister(instruction) || decodeBarrier(instruction) || decodeCrossLane(instruction) || decodeNvvmMath(instruction) ||
+         decodeNvvmConversion(instruction) || decodeNvvmInteger(instruction) || decodeNvvmAtomic(instruction) ||
+         decodeTexture(instruction) || decodeNvvmOther(instruction);
+}
+
+void FunctionDecoder::perScalar(const llvm::CallInst& instruction, LaneFamily family, Cost cost, unsigned operands) {
+  ++block_->instructions;
+  const ScalarPlaces& places = scalarsOf(instruction.getType());
+  std::array<const Slots*, 3> sources{};
+  for (unsigned i = 0; i < operands; ++i) sources[i] = &slotsOf(instruction.getArgOperand(i));
+  const Slots& results = define(instruction);
+  if (error_) return;
+  const CostTable& costs = context_.model.costs;
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    const ScalarType type = places[i].type;
+    if (type.cell == CellKind::Mask) return unsupported(instruction, "this intrinsic on i1");
+    Cost own = cost;
+    if (type.cell == CellKind::Double) {
+      const Cost slow = type.floating ? costs.doubleArithmetic : costs.wideArithmetic;
+      own = type.floating && cost.latency > costs.arithmetic.latency
+                ? costs.doubleDivide
+                : Cost{std::max(own.issue, slow.issue), std::max(own.latency, slow.latency)};
+    }
+    own = scalarCost(own, type, i);
+    const unsigned variant = type.floating ? floatVariant(type) : integerVariant(type);
+    if (operands == 1)
+      emit(family, variant, type, results[i], {(*sources[0])[i]}, own);
+    else if (operands == 2)
+      emit(family, variant, type, results[i], {(*sources[0])[i], (*sources[1])[i]}, own);
+    else
+      emit(family, variant, type, results[i], {(*sources[0])[i], (*sources[1])[i], (*sources[2])[i]}, own);
+  }
+}
+
+bool FunctionDecoder::decodeLaneIntrinsic(const llvm::CallInst& instruction) {
+  const llvm::Intrinsic::ID id = instruction.getIntrinsicID();
+  const CostTable& costs = context_.model.costs;
+  if (const auto form = overflowForm(id)) {
+    ++block_->instructions;
+    const ScalarType type = scalarOf(instruction.getArgOperand(0));
+    const Slot a = slotOf(instruction.getArgOperand(0));
+    const Slot b = slotOf(instruction.getArgOperand(1));
+    const Slots& results = define(instruction);
+    if (error_ || results.size() != 2 || type.cell == CellKind::Mask) return false;
+    emit(form->value, integerVariant(type), type, results[0], {a, b}, costs.arithmetic);
+    emit(form->overflow, integerVariant(type), type, results[1], {a, b}, costs.arithmetic).cell = CellKind::Mask;
+    return true;
+  }
+  if (scalarsOf(instruction.getType()).size() == 1 && scalarOf(&instruction).cell == CellKind::Mask && instruction.arg_size() >= 2) {
+    using I = llvm::Instruction;
+    unsigned opcode = 0;
+    if (id == llvm::Intrinsic::umin || id == llvm::Intrinsic::smax) // as a signed number, true is -1
+      opcode = I::And;
+    else if (id == llvm::Intrinsic::umax || id == llvm::Intrinsic::smin)
+      opcode = I::Or;
+    if (opcode == 0) return false;
+    ++block_->instructions;
+    const Slot a = slotOf(instruction.getArgOperand(0));
+    const Slot b = slotOf(instruction.getArgOperand(1));
+    maskBinary(opcode, define(instruction).front(), a, b);
+    return true;
+  }
+  for (const LaneIntrinsic& entry : laneIntrinsics)
+    if (entry.id == id) {
+      perScalar(instruction, entry.family, costs.*entry.cost, entry.operands);
+      return true;
+    }
+  if (id == llvm::Intrinsic::ldexp && instruction.getType()->isFloatingPointTy() &&
+      instruction.getArgOperand(1)->getType()->isIntegerTy(32)) {
+    ++block_->instructions;
+    const ScalarType type = scalarOf(&instruction);
+    const Slot a = slotOf(instruction.getArgOperand(0));
+    const Slot b = slotOf(instruction.getArgOperand(1));
+    emit(LaneFamily::LoadExponent, floatVariant(type), type, define(instruction).front(), {a, b}, costs.conversion);
+    return true;
+  }
+  return false;
+}
+
+/// llvm.scmp and llvm.ucmp: -1, 0 or 1.
+bool FunctionDecoder::decodeThreeWay(const llvm::CallInst& instruction) {
+  const llvm::Intrinsic::ID id = instruction.getIntrinsicID();
+  if (id != llvm::Intrinsic::scmp && id != llvm::Intrinsic::ucmp) return false;
+  const ScalarPlaces& places = scalarsOf(instruction.getType());
+  const ScalarType compared = scalarOf(instruction.getArgOperand(0));
+  if (compared.cell == CellKind::Mask || (!places.empty() && places[0].type.cell == CellKind::Mask)) return false;
+  ++block_->instructions;
+  const Slots& left = slotsOf(instruction.getArgOperand(0));
+  const Slots& right = slotsOf(instruction.getArgOperand(1));
+  const Slots& results = define(instruction);
+  if (error_) return true;
+  const LaneFamily less = id == llvm::Intrinsic::scmp ? LaneFamily::SLess : LaneFamily::ULess;
+  const Cost cost = context_.model.costs.arithmetic;
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    const ScalarType type = places[i].type;
+    const unsigned cell = type.cell == CellKind::Double ? 1 : 0;
+    const Slot isLess = temporary(mask);
+    const Slot isMore = temporary(mask);
+    const Slot one = temporary(type);
+    emit(less, integerVariant(compared), compared, isLess, {left[i], right[i]}, cost).cell = CellKind::Mask;
+    emit(less, integerVariant(compared), compared, isMore, {right[i], left[i]}, cost).cell = CellKind::Mask;
+    emit(LaneFamily::MaskToInt, cell, type, one, {isMore}, cost);
+    const std::uint64_t minusOne = type.bits >= 64 ? ~0ULL : (1ULL << type.bits) - 1;
+    emit(LaneFamily::Select, cell, type, results[i], {constantSlot(type.cell, minusOne), one, isLess}, cost);
+  }
+  return true;
+}
+
+bool FunctionDecoder::decodeIsClass(const llvm::CallInst& instruction) {
+  if (instruction.getIntrinsicID() != llvm::Intrinsic::is_fpclass) return false;
+  ++block_->instructions;
+  const auto classes = static_cast<std::uint32_t>(llvm::cast<llvm::ConstantInt>(instruction.getArgOperand(1))->getZExtValue());
+  const ScalarType type = scalarOf(instruction.getArgOperand(0));
+  const Slots& values = slotsOf(instruction.getArgOperand(0));
+  const Slots& results = define(instruction);
+  if (error_) return true;
+  for (std::size_t i = 0; i < results.size(); ++i) {
+    Op& op = emit(LaneFamily::IsClass, floatVariant(type), type, results[i], {values[i]}, context_.model.costs.arithmetic);
+    op.cell = CellKind::Mask;
+    op.extra = classes;
+  }
+  return true;
+}
+
+bool FunctionDecoder::decodeSaturatingConversion(const llvm::CallInst& instruction) {
+  const llvm::Intrinsic::ID id = instruction.getIntrinsicID();
+  if (id != llvm::Intrinsic::fptosi_sat && id != llvm::Intrinsic::fptoui_sat) return false;
+  const ScalarType source = scalarOf(instruction.getArgOperand(0));
+  const ScalarType target = scalarOf(&instruction);
+  if (target.cell == CellKind::Mask) return false;
+  ++block_->instructions;
+  const Slots& values = slotsOf(instruction.getArgOperand(0));
+  const Slots& results = define(instruction);
+  if (error_) return true;
+  const LaneFamily family = id == llvm::Intrinsic::fptosi_sat ? LaneFamily::FloatToSigned : LaneFamily::FloatToUnsigned;
+  const unsigned variant = (source.cell == CellKind::Double ? 2 : 0) + (target.cell == CellKind::Double ? 1 : 0);
+  for (std::size_t i = 0; i < results.size(); ++i)
+    emit(family, variant, target, results[i], {source.bits == 16 ? widened(source, values[i]) : values[i]},
+         context_.model.costs.conversion);
+  return true;
+}
+
+bool FunctionDecoder::decodeReduction(const llvm::CallInst& instruction) {
+  const llvm::Intrinsic::ID id = instruction.getIntrinsicID();
+  const auto family = reductionFamily(id);
+  if (!family) return false;
+  ++block_->instructions;
+  const bool hasStart = id == llvm::Intrinsic::vector_reduce_fadd || id == llvm::Intrinsic::vector_reduce_fmul;
+  Slots elements = slotsOf(instruction.getArgOperand(hasStart ? 1 : 0));
+  const ScalarType type = scalarOf(&instruction);
+  if (hasStart) elements.insert(elements.begin(), slotOf(instruction.getArgOperand(0)));
+  const Slot result = define(instruction).front();
+  if (error_) return true;
+  const unsigned variant = type.floating ? floatVariant(type) : integerVariant(type);
+  Slot joined = elements.front();
+  for (std::size_t i = 1; i < elements.size(); ++i) {
+    const Slot next = i + 1 == elements.size() ? result : temporary(type);
+    if (type.cell == CellKind::Mask)
+      maskBinary(*family == LaneFamily::And || *family == LaneFamily::UMin || *family == LaneFamily::SMax || *family == LaneFamily::Mul
+                     ? llvm::Instruction::And
+                 : *family == LaneFamily::Xor || *family == LaneFamily::Add ? llvm::Instruction::Xor
+                                                                            : llvm::Instruction::Or,
+                 next, joined, elements[i]);
+    else
+      emit(*family, variant, type, next, {joined, elements[i]}, context_.model.costs.arithmetic);
+    joined = next;
+  }
+  if (elements.size() == 1)
+    emit(LaneFamily::Copy, type.cell == CellKind::Word ? 0 : type.cell == CellKind::Double ? 1 : 2, type, result, {joined}, {0, 0});
+  return true;
+}
+
+} // namespace gevo::sim

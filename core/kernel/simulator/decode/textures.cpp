@@ -1,0 +1,43 @@
+#include "core/kernel/simulator/decode/function_decoder.h"
+#include "core/kernel/simulator/decode/nvvm_name.h"
+
+namespace gevo::sim {
+
+/// llvm.nvvm.tex.unified.2d.v4f32.f32 and its like, of one and two dimensions. No texture has more than one level, so the one that is
+/// asked for does not matter.
+bool FunctionDecoder::decodeTexture(const llvm::CallInst& instruction) {
+  const NvvmName name(instruction);
+  if (name.parts.size() < 5 || name.parts[0] != "tex" || name.parts[1] != "unified") return false;
+  const bool isPlane = name.parts[2] == "2d";
+  const bool hasLevel = name.parts[3] == "level";
+  const bool byIndex = name.parts.back() == "s32";
+  if ((!isPlane && name.parts[2] != "1d") || name.parts.size() != (hasLevel ? 6 : 5) || (byIndex && isPlane)) return false;
+  ++block_->instructions;
+  llvm::SmallVector<Slot, 3> read;
+  for (unsigned i = 0; i < (isPlane ? 3 : 2); ++i) read.push_back(slotOf(instruction.getArgOperand(i)));
+  const Slots& results = define(instruction);
+  if (error_) return true;
+  TextureFetch fetch;
+  fetch.isPlane = isPlane;
+  fetch.byIndex = byIndex;
+  fetch.readsFloats = name.parts[name.parts.size() - 2] == "v4f32";
+  fetch.access = static_cast<std::uint32_t>(code_.accesses.size());
+  Access access;
+  for (const Slot result : results) access.parts.push_back({result, 0, 4, CellKind::Word});
+  const Cost cost{1, static_cast<float>(context_.model.cacheLatency)};
+  const std::size_t node = timer_.add(cost, std::span(read.data(), read.size()), std::span(results.data(), results.size()));
+  timer_.markLoad(node, fetch.access);
+  code_.accesses.push_back(std::move(access));
+  Op op;
+  op.kind = OpKind::Texture;
+  op.a = read[0];
+  op.b = read[1];
+  op.c = read.back();
+  op.extra = static_cast<std::uint32_t>(code_.textures.size());
+  code_.textures.push_back(fetch);
+  block_->ops.push_back(op);
+  block_->places.push_back(placeOf(instruction));
+  return true;
+}
+
+} // namespace gevo::sim

@@ -1,0 +1,125 @@
+#include "core/kernel/simulator/execute/memory_view.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace gevo::sim {
+
+namespace {
+constexpr unsigned sharedSpace = 3;
+constexpr std::uint64_t sectorBytes = 32;
+constexpr std::uint64_t mostKeptBytes = 4ULL << 20; ///< of allocations that are gone; their shadows take nine times as much
+} // namespace
+
+void MemoryView::open(GlobalMemory& memory, bool checkRaces) {
+  launchStamp_ = ++stamp_;
+  last_ = 0;
+  globalBytes_ = 0;
+  global_.clear();
+  for (GlobalMemory::Allocation& allocation : memory.allocations_) {
+    globalBytes_ += allocation.size;
+    global_.push_back(regionOf(allocation, checkRaces));
+  }
+  forgetUnused();
+}
+
+Region MemoryView::regionOf(GlobalMemory::Allocation& allocation, bool checkRaces) {
+  Kept& kept = kept_[{allocation.address, allocation.size}];
+  kept.lastLaunch = launchStamp_;
+  if (kept.sectors.size() == 0) kept.sectors = ZeroedArray<std::uint64_t>(allocation.size / sectorBytes + 1);
+  if (checkRaces && kept.shadow.bytes() != allocation.size) kept.shadow.resize(allocation.size);
+  return {RegionKind::Global,
+          allocation.address,
+          allocation.size,
+          allocation.bytes.data(),
+          allocation.complete ? nullptr : allocation.written.data(),
+          checkRaces ? &kept.shadow : nullptr,
+          kept.sectors.data()};
+}
+
+std::uint64_t MemoryView::allocate(GlobalMemory& memory, std::uint64_t bytes, bool checkRaces) {
+  const std::optional<std::uint64_t> address = memory.allocateOnDevice(bytes);
+  if (!address) return 0;
+  const auto after = std::ranges::upper_bound(global_, *address, {}, &Region::base);
+  global_.insert(after, regionOf(*memory.find(*address, bytes), checkRaces));
+  return *address;
+}
+
+bool MemoryView::release(GlobalMemory& memory, std::uint64_t address) {
+  const auto found = std::ranges::find(global_, address, &Region::base);
+  if (address < heapBase || address >= symbolBase || found == global_.end() || !memory.free(address)) return false;
+  global_.erase(found);
+  return true;
+}
+
+void MemoryView::forgetUnused() {
+  std::uint64_t bytes = 0;
+  for (const auto& [place, kept] : kept_) bytes += place.second;
+  if (bytes > globalBytes_ + mostKeptBytes)
+    std::erase_if(kept_, [&](const auto& entry) { return entry.second.lastLaunch != launchStamp_; });
+}
+
+void MemoryView::coarsen() {
+  std::erase_if(kept_, [](const auto& entry) { return entry.second.shadow.fine(); });
+  if (sharedShadow_.fine()) sharedShadow_.resize(sharedShadow_.bytes());
+}
+
+void MemoryView::openShared(std::uint64_t bytes, bool checkRaces) {
+  sharedBytes_.assign(bytes, 0);
+  sharedWritten_.assign(bytes, 0);
+  if (checkRaces && sharedShadow_.bytes() != bytes) sharedShadow_.resize(bytes);
+  shared_ = {
+      RegionKind::Shared, sharedWindow, bytes, sharedBytes_.data(), sharedWritten_.data(), checkRaces ? &sharedShadow_ : nullptr, nullptr};
+}
+
+void MemoryView::openParameters(ByteView parameters) {
+  parameterBytes_.assign(parameters.begin(), parameters.end());
+  parameters_ = {RegionKind::Parameter, parameterWindow, parameterBytes_.size(), parameterBytes_.data(), nullptr, nullptr, nullptr};
+}
+
+void MemoryView::openLocal(std::uint8_t* bytes, std::uint8_t* written, std::uint64_t bytesPerThread) {
+  local_ = {RegionKind::Local, localWindow, bytesPerThread, bytes, written, nullptr, nullptr};
+}
+
+void MemoryView::clearShared() {
+  // The bytes themselves may stay: reading one before it is written is a fault.
+  if (!sharedWritten_.empty()) std::memset(sharedWritten_.data(), 0, sharedWritten_.size());
+}
+
+Region* MemoryView::findElsewhere(std::uint64_t address, unsigned space) {
+  if (address < windowBytes && space == sharedSpace) address += sharedWindow;
+  Region* region = nullptr;
+  if (address - sharedWindow < windowBytes)
+    region = &shared_;
+  else if (address - localWindow < windowBytes)
+    region = &local_;
+  else if (address - parameterWindow < windowBytes)
+    region = &parameters_;
+  if (!region) {
+    const auto after = std::upper_bound(global_.begin(), global_.end(), address,
+                                        [](std::uint64_t a, const Region& candidate) { return a < candidate.base; });
+    if (after == global_.begin()) return nullptr;
+    last_ = static_cast<std::size_t>(after - global_.begin()) - 1;
+    region = &global_[last_];
+  }
+  return address - region->base < region->size ? region : nullptr;
+}
+
+std::string MemoryView::nearest(std::uint64_t address, unsigned space) const {
+  if (address < windowBytes && space == sharedSpace) address += sharedWindow;
+  if (address - sharedWindow < windowBytes)
+    return fmt::format("at byte {} of the block's {} bytes of shared memory", address - sharedWindow, shared_.size);
+  if (address - localWindow < windowBytes) return fmt::format("outside the thread's {} bytes of local memory", local_.size);
+  if (address - parameterWindow < windowBytes) return fmt::format("outside the kernel's {} bytes of parameters", parameters_.size);
+  const Region* below = nullptr;
+  for (const Region& region : global_)
+    if (region.base <= address) below = &region;
+  if (below && address - (below->base + below->size) < (1ULL << 32))
+    return fmt::format("{} bytes past the end of a {}-byte allocation", address - (below->base + below->size), below->size);
+  for (const Region& region : global_)
+    if (region.base > address && region.base - address < (1ULL << 32))
+      return fmt::format("{} bytes before the start of a {}-byte allocation", region.base - address, region.size);
+  return "in no allocation";
+}
+
+} // namespace gevo::sim

@@ -1,0 +1,85 @@
+#pragma once
+
+/// What a running kernel sees of memory: global allocations, the block's shared memory, parameters, and each thread's own.
+
+#include "core/kernel/simulator/execute/races.h"
+#include "core/kernel/simulator/machine/memory.h"
+
+#include <map>
+
+namespace gevo::sim {
+
+/// Global memory moves in sectors of 32 bytes.
+inline constexpr unsigned sectorShift = 5;
+
+enum class RegionKind : std::uint8_t { Global, Shared, Local, Parameter };
+
+struct Region {
+  RegionKind kind = RegionKind::Global;
+  std::uint64_t base = 0;
+  std::uint64_t size = 0; ///< bytes that one thread can reach
+  std::uint8_t* bytes = nullptr;
+  std::uint8_t* written = nullptr;  ///< per byte; null: every byte has been written
+  Shadow* shadow = nullptr;         ///< null: races are not looked for
+  std::uint64_t* sectors = nullptr; ///< per 32 bytes: stamp of the last block that touched it, and below it a number of the access
+};
+
+class MemoryView {
+public:
+  /// Before each launch. Shadows are kept for allocations that come back where they were, in later tests and variants too.
+  void open(GlobalMemory& memory, bool checkRaces);
+  void openShared(std::uint64_t bytes, bool checkRaces);
+  void openParameters(ByteView parameters);
+  /// `written`: per byte, as `bytes` thread after thread.
+  void openLocal(std::uint8_t* bytes, std::uint8_t* written, std::uint64_t bytesPerThread);
+  /// A kernel's malloc() and free(), while its launch runs. Null where there is no room; false where nothing starts there.
+  std::uint64_t allocate(GlobalMemory& memory, std::uint64_t bytes, bool checkRaces);
+  bool release(GlobalMemory& memory, std::uint64_t address);
+  /// Shared memory of the next block: nothing written yet.
+  void clearShared();
+
+  /// The region that [address, address + 1) lies in; null where nothing is.
+  Region* find(std::uint64_t address, unsigned space) {
+    constexpr unsigned sharedSpace = 3;
+    if (space == sharedSpace && (address < windowBytes || address - sharedWindow < windowBytes))
+      return (address & (windowBytes - 1)) < shared_.size ? &shared_ : nullptr;
+    if (last_ < global_.size() && address - global_[last_].base < global_[last_].size) return &global_[last_];
+    return findElsewhere(address, space);
+  }
+  /// What lies nearest to an address that find() refused, in words.
+  std::string nearest(std::uint64_t address, unsigned space) const;
+  std::uint64_t globalBytes() const { return globalBytes_; }
+  /// A number for each block, for the sectors it touched.
+  std::uint32_t nextStamp() { return ++stamp_; }
+  std::uint32_t stamp() const { return stamp_; }
+  std::uint32_t launchStamp() const { return launchStamp_; }
+  /// Makes ready for another program: nothing that accesses of less than 4 bytes left behind.
+  void coarsen();
+  /// Few numbers are left for blocks; what is kept must be forgotten first.
+  bool nearlyExhausted() const { return stamp_ > 1U << 31; }
+
+private:
+  Region* findElsewhere(std::uint64_t address, unsigned space);
+  struct Kept {
+    Shadow shadow;
+    ZeroedArray<std::uint64_t> sectors;
+    std::uint32_t lastLaunch = 0; ///< stamp of the last launch that used it
+  };
+  void forgetUnused();
+  Region regionOf(GlobalMemory::Allocation& allocation, bool checkRaces);
+  std::vector<Region> global_;
+  std::map<std::pair<std::uint64_t, std::uint64_t>, Kept> kept_; ///< by address and size
+  Region shared_;
+  Region local_;
+  Region parameters_;
+  Bytes sharedBytes_;
+  Bytes sharedWritten_;
+  Shadow sharedShadow_;
+  Bytes parameterBytes_;
+  std::uint64_t globalBytes_ = 0;
+  std::uint32_t stamp_ = 0;
+  std::uint32_t launchStamp_ = 0;
+  std::size_t last_ = 0;
+};
+
+} // namespace gevo::sim

@@ -1,0 +1,10 @@
+#include "core/kernel/simulator/lanes/lanes.h"
+
+#include <cstring>
+
+namespace gevo::sim::lanes_baseline {
+#include "core/kernel/simulator/lanes/row_functions.h"
+#include "core/kernel/simulator/lanes/shadow_functions.h"
+// After them, because it fills the table.
+#include "core/kernel/simulator/lanes/memory_functions.h"
+} // namespace gevo::sim::lanes_baseline

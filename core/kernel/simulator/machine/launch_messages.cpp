@@ -1,0 +1,79 @@
+#include "core/kernel/simulator/machine/launch.h"
+
+#include "core/kernel/demangle/demangle.h"
+
+namespace gevo::sim {
+
+namespace {
+
+const char* faultName(FaultKind kind) {
+  switch (kind) {
+  case FaultKind::OutOfBounds:
+    return "out of bounds";
+  case FaultKind::Misaligned:
+    return "misaligned access";
+  case FaultKind::Uninitialised:
+    return "uninitialised read";
+  case FaultKind::BarrierDivergence:
+    return "barrier divergence";
+  case FaultKind::Budget:
+    return "over budget";
+  case FaultKind::NoProgress:
+    return "no progress";
+  case FaultKind::Trap:
+    return "trap";
+  case FaultKind::StackOverflow:
+    return "stack overflow";
+  case FaultKind::BadLaunch:
+    return "bad launch";
+  case FaultKind::Unsupported:
+    return "unsupported";
+  }
+  return "fault";
+}
+
+const char* useText(UndefinedUse use) {
+  switch (use) {
+  case UndefinedUse::Store:
+    return "an undefined value is stored";
+  case UndefinedUse::Address:
+    return "an undefined value is used as an address";
+  case UndefinedUse::Branch:
+    return "an undefined value decides a branch";
+  case UndefinedUse::Barrier:
+    return "an undefined value reaches a barrier";
+  case UndefinedUse::CrossLane:
+    return "an undefined value reaches a warp-wide operation";
+  case UndefinedUse::Division:
+    return "a division by zero, by an undefined value or with a result that is too large";
+  case UndefinedUse::Call:
+    return "an undefined value goes to or comes from a function that is called through a pointer";
+  case UndefinedUse::Assumption:
+    return "what the compiler was told to assume does not hold";
+  }
+  return "an undefined value is used";
+}
+
+std::string placeText(const CodePlace& place) { return place.line ? fmt::format("{}:{}", place.file, place.line) : "unknown line"; }
+
+std::string indexText(const Dim3& index) { return fmt::format("({}, {}, {})", index[0], index[1], index[2]); }
+
+} // namespace
+
+std::string Fault::sentence() const {
+  if (kind == FaultKind::Unsupported) return detail;
+  if (kind == FaultKind::BadLaunch) return fmt::format("{} of kernel {}: {}", faultName(kind), qualifiedName(kernel), detail);
+  return fmt::format("{} in kernel {} at {}, block {}, thread {}: {}", faultName(kind), qualifiedName(kernel), placeText(place),
+                     indexText(block), indexText(thread), detail);
+}
+
+std::string Race::sentence() const {
+  return fmt::format("race in kernel {} on {} memory between {} and {}{}", qualifiedName(kernel), shared ? "shared" : "global",
+                     placeText(first), placeText(second), sameWarp ? ", within one warp" : "");
+}
+
+std::string UndefinedValue::sentence() const {
+  return fmt::format("{} in kernel {} at {}", useText(use), qualifiedName(kernel), placeText(place));
+}
+
+} // namespace gevo::sim

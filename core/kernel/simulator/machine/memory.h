@@ -1,0 +1,74 @@
+#pragma once
+
+/// The simulated device's global memory. Addresses are the same numbers on every device (design: stable addresses), so a
+/// tape replays without relocation.
+
+#include "core/base/bytes.h"
+#include "core/base/result.h"
+#include "core/kernel/simulator/machine/zeroed_array.h"
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace gevo::sim {
+
+/// Start of the reserved range of device addresses, on CUDA too.
+inline constexpr std::uint64_t deviceBase = 0x200000000000ULL;
+/// __device__ and __constant__ variables lie here, each where its name's hash says, so that an address never depends on
+/// which other variables a variant's module still has.
+inline constexpr std::uint64_t symbolBase = 0x2f0000000000ULL;
+/// What kernels allocate lies here.
+inline constexpr std::uint64_t heapBase = 0x2e0000000000ULL;
+inline constexpr std::uint64_t heapBytes = 8ULL << 20;
+
+/// What may be allocated in all, in bytes: the host's memory holds what of it is written.
+inline constexpr std::uint64_t mostMemory = 64ULL << 30;
+
+class GlobalMemory {
+public:
+  /// Deterministic in the sequence of calls. 256-byte aligned, as close to the end of its 2 MiB pages as that allows, followed
+  /// by an unmapped gap. Bytes start as "uninitialised".
+  Result<std::uint64_t> allocate(std::uint64_t bytes);
+  /// An address as `allocate` would give, without the memory: nothing else will lie there.
+  Result<std::uint64_t> reserve(std::uint64_t bytes);
+  /// Recreates an allocation at the address that a tape recorded.
+  Result<void> allocateAt(std::uint64_t address, std::uint64_t bytes);
+  Result<void> free(std::uint64_t address);
+  /// For a kernel's malloc(): in a window of its own, at most 8 MiB in all (CUDA's default). Nothing where there is no room.
+  std::optional<std::uint64_t> allocateOnDevice(std::uint64_t bytes);
+  void clear();
+
+  /// Host-side access; an error names the address and what lies nearest.
+  Result<void> write(std::uint64_t address, ByteView bytes);
+  Result<void> fill(std::uint64_t address, std::uint8_t value, std::uint64_t size);
+  Result<void> copy(std::uint64_t destination, std::uint64_t source, std::uint64_t size);
+  Result<Bytes> read(std::uint64_t address, std::uint64_t size) const;
+  /// View without a copy; null when [address, address + size) is not inside one allocation. Invalid after allocate/free.
+  const std::uint8_t* view(std::uint64_t address, std::uint64_t size) const;
+  /// Per byte: 1 once anybody wrote it. Null when every byte of the allocation has been written, or there is none.
+  const std::uint8_t* written(std::uint64_t address, std::uint64_t size) const;
+
+  struct Allocation {
+    std::uint64_t address = 0;
+    std::uint64_t size = 0;
+    ZeroedArray<std::uint8_t> bytes;
+    ZeroedArray<std::uint8_t> written; ///< per byte: 1 once anybody wrote it; empty while `complete`
+    bool complete = false;             ///< every byte has been written
+  };
+  /// Sorted by address.
+  const std::vector<Allocation>& allocations() const { return allocations_; }
+
+private:
+  friend class MemoryView;
+  Allocation* find(std::uint64_t address, std::uint64_t size);
+  const Allocation* find(std::uint64_t address, std::uint64_t size) const;
+  std::string missing(std::uint64_t address, std::uint64_t size) const;
+  static void markWritten(Allocation& allocation, std::uint64_t offset, std::uint64_t size);
+  std::vector<Allocation> allocations_;
+  std::uint64_t total_ = 0; ///< bytes of all allocations
+  std::uint64_t next_ = deviceBase;
+  std::uint64_t nextOnHeap_ = heapBase;
+};
+
+} // namespace gevo::sim

@@ -1,0 +1,114 @@
+#include "core/kernel/simulator/simulator.h"
+
+#include "core/kernel/simulator/decode/decode.h"
+#include "core/kernel/simulator/execute/executor.h"
+
+#include <algorithm>
+
+namespace gevo::sim {
+
+namespace {
+
+/// What the thread's last Simulator left. A search makes one for each variant; memory that is new each time would cost as much as
+/// the launches. Nothing of a program's results is in it.
+thread_local std::unique_ptr<ExecutorState> spareExecutor;
+
+std::unique_ptr<ExecutorState> takeExecutor() {
+  std::unique_ptr<ExecutorState> executor = std::move(spareExecutor);
+  if (!executor || executor->memory.nearlyExhausted() || executor->races.nearlyExhausted()) return std::make_unique<ExecutorState>();
+  executor->memory.coarsen();
+  executor->profile = {};
+  return executor;
+}
+
+} // namespace
+
+struct Simulator::State {
+  State() : executor(takeExecutor()) {}
+  ~State() { spareExecutor = std::move(executor); }
+  State(const State&) = delete;
+  State& operator=(const State&) = delete;
+
+  Model model;
+  Program program;
+  std::unique_ptr<ExecutorState> executor;
+};
+
+Simulator::Simulator(std::unique_ptr<State> state) : state_(std::move(state)) {}
+Simulator::Simulator(Simulator&&) noexcept = default;
+Simulator& Simulator::operator=(Simulator&&) noexcept = default;
+Simulator::~Simulator() = default;
+
+Result<Simulator> Simulator::create(const llvm::Module& module, const Model& model, Detail detail) {
+  auto program = decode(module, model, detail);
+  if (!program) return std::unexpected(program.error());
+  auto state = std::make_unique<State>();
+  state->model = model;
+  state->program = std::move(*program);
+  return Simulator(std::move(state));
+}
+
+Result<void> Simulator::placeSymbols(GlobalMemory& memory) {
+  for (const SymbolCode& symbol : state_->program.symbols) {
+    if (symbol.size == 0) continue;
+    if (auto placed = memory.allocateAt(symbol.address, symbol.size); !placed) return placed;
+    if (auto written = memory.write(symbol.address, symbol.initial); !written) return written;
+  }
+  return {};
+}
+
+const std::map<std::string, std::string>& Simulator::refused() const { return state_->program.unsupported; }
+
+std::optional<Simulator::Symbol> Simulator::symbol(const std::string& name) const {
+  for (const SymbolCode& symbol : state_->program.symbols)
+    if (symbol.name == name) return Symbol{symbol.address, symbol.size};
+  return std::nullopt;
+}
+
+void Simulator::useRegisters(const KernelRegisters& registers) {
+  for (const auto& [kernel, count] : registers)
+    if (const auto found = state_->program.kernels.find(kernel); found != state_->program.kernels.end()) found->second.registers = count;
+}
+
+std::optional<std::uint32_t> Simulator::parameterBytes(const std::string& kernel) const {
+  const auto found = state_->program.kernels.find(kernel);
+  return found == state_->program.kernels.end() ? std::nullopt : std::optional(found->second.parameterBytes);
+}
+
+std::vector<Simulator::Parameter> Simulator::parameters(const std::string& kernel) const {
+  std::vector<Parameter> result;
+  if (const auto found = state_->program.kernels.find(kernel); found != state_->program.kernels.end())
+    for (const ParameterCode& parameter : found->second.parameters) result.push_back({parameter.offset, parameter.bytes});
+  return result;
+}
+
+namespace {
+
+/// A fault of the launch itself: no block or thread has begun.
+Fault launchFault(FaultKind kind, const std::string& kernel, std::string detail) {
+  Fault fault;
+  fault.kind = kind;
+  fault.kernel = kernel;
+  fault.detail = std::move(detail);
+  return fault;
+}
+
+} // namespace
+
+const Profile& Simulator::profile() const { return state_->executor->profile; }
+
+LaunchReport Simulator::launch(const Launch& launch, GlobalMemory& memory, const Limits& limits) {
+  const auto found = state_->program.kernels.find(launch.kernel);
+  if (found == state_->program.kernels.end()) {
+    LaunchReport report;
+    const auto reason = state_->program.unsupported.find(launch.kernel);
+    if (reason != state_->program.unsupported.end())
+      report.fault = launchFault(FaultKind::Unsupported, launch.kernel, reason->second);
+    else
+      report.fault = launchFault(FaultKind::BadLaunch, launch.kernel, "the module has no such kernel");
+    return report;
+  }
+  return Executor(state_->program, found->second, state_->model, launch, limits, *state_->executor).run(memory);
+}
+
+} // namespace gevo::sim

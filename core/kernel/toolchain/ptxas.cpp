@@ -1,0 +1,85 @@
+#include "core/kernel/toolchain/ptxas.h"
+
+#include "core/base/file.h"
+#include "core/kernel/demangle/demangle.h"
+#include "core/kernel/process/process.h"
+#include "core/kernel/toolchain/toolchain.h"
+
+#include <regex>
+
+namespace gevo::program {
+
+namespace {
+
+Result<std::filesystem::path> locatePtxas() {
+  Result<std::filesystem::path> cuda = locateCuda();
+  if (!cuda) return std::unexpected(cuda.error());
+  const std::filesystem::path path = *cuda / "bin" / "ptxas";
+  std::error_code ignored;
+  if (!std::filesystem::exists(path, ignored)) return fail("{} has no bin/ptxas; install the whole CUDA toolkit", cuda->string());
+  return path;
+}
+
+/// It does not know the architecture, or the version of PTX that goes with it.
+bool isTooOld(const std::string& log) {
+  return log.find("is not defined for option 'gpu-name'") != log.npos || log.find("Unsupported .version") != log.npos;
+}
+
+/// "Cuda compilation tools, release 13.0, V13.0.88" is 13000; 0: it does not say.
+int versionOf(const std::filesystem::path& ptxas, const std::filesystem::path& scratch) {
+  static const std::regex release(R"(release (\d+)\.(\d+))");
+  const Result<Finished> asked = runCommand({.words = {ptxas.string(), "--version"}}, scratch);
+  std::smatch match;
+  if (!asked || !std::regex_search(asked->output, match, release)) return 0;
+  return std::stoi(match[1].str()) * 1000 + std::stoi(match[2].str()) * 10;
+}
+
+std::string summarise(const std::vector<KernelResources>& kernels) {
+  std::string result;
+  for (const KernelResources& kernel : kernels) {
+    const std::string spills = kernel.spillStores == 0 ? "no spills" : fmt::format("{} bytes spilled", kernel.spillStores);
+    fmt::format_to(std::back_inserter(result), "{}{}: {} registers, {}", result.empty() ? "" : "; ", qualifiedName(kernel.kernel),
+                   kernel.registers, spills);
+    if (kernel.shared > 0) fmt::format_to(std::back_inserter(result), ", {} bytes of shared memory", kernel.shared);
+  }
+  return result;
+}
+
+} // namespace
+
+Result<Assembled> runPtxas(const std::string& ptx, const std::string& architecture) {
+  Result<std::filesystem::path> ptxas = locatePtxas();
+  if (!ptxas) return Assembled{{}, {}, false, "there is no ptxas here", 0};
+  Result<ScratchFolder> scratch = ScratchFolder::make();
+  if (!scratch) return std::unexpected(scratch.error());
+  const std::filesystem::path source = scratch->path() / "variant.ptx";
+  const std::filesystem::path target = scratch->path() / "variant.cubin";
+  if (Result<void> written = writeFile(source, ptx); !written) return std::unexpected(written.error());
+  Result<Finished> ran =
+      runCommand({.words = {ptxas->string(), "-v", "-arch=" + architecture, "-o", target.string(), source.string()}}, scratch->path());
+  if (!ran) return std::unexpected(ran.error());
+  const std::string log = ran->errors + ran->output;
+  if (!ran->succeeded() && isTooOld(log))
+    return Assembled{{}, {}, true, fmt::format("{} does not know {}", ptxas->string(), architecture), 0};
+  if (!ran->succeeded()) return std::unexpected(Error{"ptxas refuses the variant's PTX; choose another variant", log});
+  Result<std::string> cubin = readFile(target);
+  if (!cubin) return std::unexpected(cubin.error());
+  static const int version = versionOf(*ptxas, scratch->path());
+  return Assembled{std::move(*cubin), readAssemblerLog(log), true, {}, version};
+}
+
+Result<AssembleReply> assemble(const AssembleRequest& request) {
+  Result<Assembled> made = runPtxas(request.ptx, request.architecture);
+  if (!made) return std::unexpected(made.error());
+  const bool assembled = made->lacking.empty();
+  std::string note = assembled ? summarise(made->kernels) : std::move(made->lacking);
+  return AssembleReply{assembled, std::move(made->cubin), std::move(note), std::move(made->kernels), made->version};
+}
+
+Result<std::string> findPtxas() {
+  Result<std::filesystem::path> ptxas = locatePtxas();
+  if (!ptxas) return std::unexpected(ptxas.error());
+  return ptxas->string();
+}
+
+} // namespace gevo::program

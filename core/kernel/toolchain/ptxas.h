@@ -1,0 +1,25 @@
+#pragma once
+
+/// ptxas of the CUDA toolkit, as a process.
+
+#include "core/protocol/messages.h"
+
+namespace gevo::program {
+
+struct Assembled {
+  std::string cubin; ///< empty where there is no ptxas here that knows the architecture
+  std::vector<KernelResources> kernels;
+  bool hasPtxas = true;
+  std::string lacking; ///< why there is no cubin: a part of a sentence, "there is no ptxas here"
+  int version = 0;     ///< of its CUDA: 13000 for 13.0; 0: not known
+};
+/// An error with ptxas' words where it refuses the PTX for another reason than its age.
+Result<Assembled> runPtxas(const std::string& ptx, const std::string& architecture);
+
+/// The note has a part per kernel: "hotspot: 34 registers, no spills, 3072 bytes of shared memory".
+Result<AssembleReply> assemble(const AssembleRequest& request);
+
+/// Path and version of ptxas, or what to install.
+Result<std::string> findPtxas();
+
+} // namespace gevo::program

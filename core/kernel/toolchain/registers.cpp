@@ -1,0 +1,56 @@
+#include "core/kernel/toolchain/registers.h"
+
+#include "core/kernel/ir/pipeline.h"
+#include "core/kernel/toolchain/ptxas.h"
+
+#include <sstream>
+
+namespace gevo::program {
+
+namespace {
+
+/// The oldest that CUDA 13 assembles for.
+constexpr const char* oldestAssembled = "sm_75";
+
+std::string withoutLimit(const std::string& reason) { return "registers do not limit how many blocks run at once: " + reason; }
+
+} // namespace
+
+FoundRegisters findRegisters(const llvm::Module& module, const std::string& architecture) {
+  const auto ptx = ir::emitPtx(module, architecture);
+  if (!ptx) return {{}, withoutLimit(ptx.error().message)};
+  auto assembled = runPtxas(*ptx, architecture);
+  FoundRegisters found;
+  if (assembled && !assembled->lacking.empty() && assembled->hasPtxas) {
+    found.note = fmt::format("{}, so registers are those that the kernels have on {}", assembled->lacking, oldestAssembled);
+    assembled = runPtxas(*ptx, oldestAssembled);
+  }
+  if (!assembled) return {{}, withoutLimit("ptxas refuses the program's PTX")};
+  if (!assembled->lacking.empty()) return {{}, withoutLimit(assembled->lacking)};
+  for (const KernelResources& kernel : assembled->kernels) found.registers[kernel.kernel] = kernel.registers;
+  return found;
+}
+
+sim::KernelRegisters registersOf(const Project& project) {
+  sim::KernelRegisters registers;
+  for (const KernelInfo& kernel : project.kernels)
+    if (kernel.registers > 0) registers[kernel.name] = kernel.registers;
+  return registers;
+}
+
+std::string printRegisters(const sim::KernelRegisters& registers) {
+  std::string text;
+  for (const auto& [kernel, count] : registers) fmt::format_to(std::back_inserter(text), "{} {}\n", kernel, count);
+  return text;
+}
+
+sim::KernelRegisters parseRegisters(const std::string& text) {
+  sim::KernelRegisters registers;
+  std::istringstream words(text);
+  std::string kernel;
+  std::uint32_t count = 0;
+  while (words >> kernel >> count) registers[kernel] = count;
+  return registers;
+}
+
+} // namespace gevo::program

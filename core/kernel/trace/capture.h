@@ -1,0 +1,32 @@
+#pragma once
+
+/// What one run of the user's program on libgevocudart left behind.
+
+#include "core/kernel/trace/trace.h"
+
+#include <string>
+#include <vector>
+
+namespace gevo::program {
+
+/// Environment variables through which `build` steers libgevocudart.
+inline constexpr const char* captureVariable = "GEVO_CAPTURE";         ///< file for the wire-encoded Capture; unset: nothing is recorded
+inline constexpr const char* outlineVariable = "GEVO_CAPTURE_OUTLINE"; ///< "1": of each copy only its size and `outlinedWords` are recorded
+inline constexpr const char* baseVariable = "GEVO_BASE";     ///< prepared base to execute; unset: prepared from the program's own bitcode
+inline constexpr const char* deviceVariable = "GEVO_DEVICE"; ///< "sim", "sim:MODEL" or "cuda:N"; unset: "sim"
+inline constexpr const char* gpuCodeVariable = "GEVO_GPU_CODE";    ///< where the device is a real GPU: file with the kernels' PTX
+inline constexpr const char* registersVariable = "GEVO_REGISTERS"; ///< of the kernels, see registers.h; unset: not known
+
+/// Of each copy, from all over it: by them the type of an output is assumed where no debug information tells it (outputs.cpp).
+inline constexpr std::size_t outlinedWords = 1024;
+
+/// Written when the program ends, or as soon as something failed on the device.
+struct Capture {
+  std::string fault;                   ///< a sentence; empty when all went well
+  std::vector<std::string> notOffered; ///< calls that the program made and we lack, each once, in the order of first calls
+  Tape tape;
+};
+
+template <class Archive> void fields(Archive& a, Capture& c) { a(c.fault, c.notOffered, c.tape); }
+
+} // namespace gevo::program

@@ -1,0 +1,235 @@
+#include "core/kernel/trace/program_outputs.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <cstring>
+#include <set>
+
+namespace gevo::program {
+namespace {
+
+/// What the latest launches said about an allocation.
+struct Naming {
+  std::string name;
+  std::optional<ElementType> type;
+  bool writes = false;
+};
+
+/// Follows one tape: live allocations, what kernels called them, and which output each became.
+class TapeReader {
+public:
+  TapeReader(const DeviceDescription& device, const ParameterOffsets& offsets, std::vector<OutputInfo>& outputs)
+      : device_(device), offsets_(offsets), outputs_(outputs) {}
+
+  void read(Tape& tape) {
+    for (Event& event : tape.events) {
+      switch (event.kind) {
+      case EventKind::Allocate:
+        allocations_[event.address] = {event.size, {}, {}};
+        break;
+      case EventKind::Free:
+        allocations_.erase(event.address);
+        break;
+      case EventKind::Launch:
+        nameByLaunch(event);
+        break;
+      case EventKind::CopyToHost:
+        event.output = outputOfAllocation(event);
+        break;
+      case EventKind::ReadSymbol:
+        event.output = outputOfSymbol(event);
+        break;
+      default:
+        break;
+      }
+    }
+  }
+
+private:
+  struct Allocation {
+    std::uint64_t size = 0;
+    Naming naming;
+    std::optional<std::uint32_t> output;
+  };
+
+  Allocation* find(std::uint64_t address) {
+    auto after = allocations_.upper_bound(address);
+    if (after == allocations_.begin()) return nullptr;
+    auto& [start, allocation] = *--after;
+    return address - start < allocation.size ? &allocation : nullptr;
+  }
+
+  void nameByLaunch(const Event& event) {
+    const auto kernel = std::find_if(device_.kernels.begin(), device_.kernels.end(), [&](const auto& k) { return k.name == event.name; });
+    const auto offsets = offsets_.find(event.name);
+    if (kernel == device_.kernels.end() || offsets == offsets_.end()) return;
+    std::set<const Allocation*> writtenHere;
+    for (const PointerParameter& pointer : kernel->pointers) {
+      if (pointer.argument >= offsets->second.size()) continue;
+      const std::uint64_t place = offsets->second[pointer.argument] + pointer.offset;
+      std::uint64_t address = 0;
+      if (place + sizeof address > event.data.size()) continue;
+      std::memcpy(&address, event.data.data() + place, sizeof address);
+      Allocation* allocation = find(address);
+      if (allocation == nullptr || writtenHere.contains(allocation)) continue;
+      // A kernel that only reads an array knows less of it than the one that made it.
+      if (!pointer.writes && allocation->naming.writes) continue;
+      allocation->naming = {pointer.name, pointer.type, pointer.writes};
+      if (pointer.writes) writtenHere.insert(allocation);
+    }
+  }
+
+  std::uint32_t outputOfAllocation(const Event& event) {
+    Allocation* allocation = find(event.address);
+    if (allocation == nullptr) return outputNamed({}, event);
+    if (!allocation->output) allocation->output = outputNamed(allocation->naming, event);
+    return *allocation->output;
+  }
+
+  std::uint32_t outputOfSymbol(const Event& event) {
+    const auto known = symbolOutputs_.find(event.name);
+    if (known != symbolOutputs_.end()) return known->second;
+    const auto variable = device_.variables.find(event.name);
+    const auto type = variable != device_.variables.end() ? variable->second : std::nullopt;
+    return symbolOutputs_[event.name] = outputNamed({event.name, type, true}, event);
+  }
+
+  /// The nth output of a name in one tape is the nth of that name in every tape.
+  std::uint32_t outputNamed(const Naming& naming, const Event& copy) {
+    const unsigned count = ++used_[naming.name];
+    std::string name = naming.name;
+    if (name.empty())
+      name = fmt::format("output {}", count);
+    else if (count > 1)
+      name = fmt::format("{} {}", name, count);
+    for (std::uint32_t i = 0; i < outputs_.size(); ++i)
+      if (outputs_[i].name == name) return i;
+    const bool known = naming.type.has_value();
+    outputs_.push_back({name, elementTypeName(known ? *naming.type : assumedType(copy)), known ? "debug info" : "assumed", std::nullopt});
+    return static_cast<std::uint32_t>(outputs_.size() - 1);
+  }
+
+  /// Words that are mostly zero or of ordinary magnitude as floats are taken for floats; small integers are denormal ones.
+  static ElementType assumedType(const Event& copy) {
+    if (copiedBytes(copy) % 4 != 0) return ElementType::U8;
+    const Bytes& data = copy.data;
+    std::size_t plausible = 0;
+    for (std::size_t i = 0; i + wordBytes <= data.size(); i += wordBytes) {
+      float value = 0;
+      std::memcpy(&value, data.data() + i, 4);
+      const float magnitude = std::fabs(value);
+      if (value == 0 || (magnitude > 1e-20F && magnitude < 1e20F)) ++plausible;
+    }
+    return plausible * 40 >= data.size() * 9 ? ElementType::F32 : ElementType::I32;
+  }
+
+  const DeviceDescription& device_;
+  const ParameterOffsets& offsets_;
+  std::vector<OutputInfo>& outputs_;
+  std::map<std::uint64_t, Allocation> allocations_;
+  std::map<std::string, std::uint32_t> symbolOutputs_;
+  std::map<std::string, unsigned> used_;
+};
+
+bool reachesHost(const Event& event) { return event.kind == EventKind::CopyToHost || event.kind == EventKind::ReadSymbol; }
+
+/// Marks copies that launches follow; returns the outputs that they belong to.
+std::set<std::uint32_t> markDecisions(Tape& tape, const std::set<std::uint32_t>& asked) {
+  std::set<std::uint32_t> found;
+  bool launchFollows = false;
+  for (auto event = tape.events.rbegin(); event != tape.events.rend(); ++event) {
+    if (event->kind == EventKind::Launch) launchFollows = true;
+    if (!reachesHost(*event) || !launchFollows || asked.contains(event->output)) continue;
+    event->decision = true;
+    found.insert(event->output);
+  }
+  return found;
+}
+
+Result<std::set<std::uint32_t>> applyRequests(std::vector<OutputInfo>& outputs, const std::vector<OutputRequest>& requests) {
+  std::set<std::uint32_t> asked;
+  for (const OutputRequest& request : requests) {
+    const auto output = std::find_if(outputs.begin(), outputs.end(), [&](const OutputInfo& o) { return o.name == request.name; });
+    if (output == outputs.end()) {
+      std::string names;
+      for (const OutputInfo& known : outputs) names += (names.empty() ? "" : ", ") + known.name;
+      return fail("the program has no output {}; it has {}", request.name, names);
+    }
+    asked.insert(static_cast<std::uint32_t>(output - outputs.begin()));
+    if (request.tolerance) output->tolerance = request.tolerance;
+    if (!request.type) continue;
+    output->type = elementTypeName(*request.type);
+    output->typeOrigin = "--output";
+  }
+  return asked;
+}
+
+std::optional<double> parseShare(std::string_view text) {
+  const bool percent = text.ends_with('%');
+  if (percent) text.remove_suffix(1);
+  double value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || end != text.data() + text.size() || !std::isfinite(value) || value < 0) return std::nullopt;
+  return percent ? value / 100 : value;
+}
+
+} // namespace
+
+Result<OutputRequest> parseOutputRequest(const std::string& text) {
+  const std::size_t colon = text.find(':');
+  OutputRequest request{text.substr(0, colon), std::nullopt, std::nullopt};
+  if (request.name.empty()) return fail("--output {} names no output; write NAME, NAME:TYPE or NAME:TYPE:TOLERANCE", text);
+  if (colon == std::string::npos) return request;
+  const std::size_t second = text.find(':', colon + 1);
+  const std::string type = text.substr(colon + 1, second == std::string::npos ? second : second - colon - 1);
+  if (!type.empty() || second == std::string::npos) {
+    request.type = parseElementType(type);
+    if (!request.type) return fail("--output {}: {} is no type; there are f16, bf16, f32, f64, i8 to i64 and u8 to u64", text, type);
+  }
+  if (second == std::string::npos) return request;
+  request.tolerance = parseShare(text.substr(second + 1));
+  if (!request.tolerance)
+    return fail("--output {}: {} is no tolerance; write a share from 0, such as 0.05 or 5%", text, text.substr(second + 1));
+  return request;
+}
+
+ParameterOffsets parameterOffsets(const DeviceDescription& device, const sim::Simulator& simulator) {
+  ParameterOffsets offsets;
+  for (const KernelDescription& kernel : device.kernels)
+    for (const auto& parameter : simulator.parameters(kernel.name)) offsets[kernel.name].push_back(parameter.offset);
+  return offsets;
+}
+
+/// What comes back before anything was launched is what the host itself brought.
+void dropEarlyCopies(Tape& tape) {
+  const auto firstLaunch = std::find_if(tape.events.begin(), tape.events.end(), [](const Event& e) { return e.kind == EventKind::Launch; });
+  tape.events.erase(std::remove_if(tape.events.begin(), firstLaunch, reachesHost), firstLaunch);
+}
+
+void nameOutputs(Tape& tape, const DeviceDescription& device, const ParameterOffsets& offsets, std::vector<OutputInfo>& outputs) {
+  TapeReader(device, offsets, outputs).read(tape);
+}
+
+Result<DescribedOutputs> describeOutputs(std::vector<Tape>& tapes, const DeviceDescription& device, const ParameterOffsets& offsets,
+                                         const std::vector<OutputRequest>& requests) {
+  DescribedOutputs described;
+  for (Tape& tape : tapes) dropEarlyCopies(tape);
+  for (Tape& tape : tapes) nameOutputs(tape, device, offsets, described.outputs);
+  const auto asked = applyRequests(described.outputs, requests);
+  if (!asked) return std::unexpected(asked.error());
+  std::set<std::uint32_t> decisions;
+  for (Tape& tape : tapes) decisions.merge(markDecisions(tape, *asked));
+  for (const OutputInfo& output : described.outputs)
+    if (output.typeOrigin == "assumed")
+      described.notes.push_back(
+          fmt::format("the type of {0} is assumed to be {1}; say --output \"{0}:TYPE\" if it is another", output.name, output.type));
+  for (const std::uint32_t index : decisions)
+    described.decisions.push_back(
+        fmt::format("copies of {0} are followed by launches and count as decisions of the program, which must stay exact; "
+                    "say --output \"{0}\" if the program only reports them",
+                    described.outputs[index].name));
+  return described;
+}
+
+} // namespace gevo::program

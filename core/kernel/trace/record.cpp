@@ -1,0 +1,93 @@
+#include "core/kernel/trace/record.h"
+
+#include "core/base/wire.h"
+#include "core/kernel/process/arguments.h"
+#include "core/kernel/trace/capture.h"
+
+#include <algorithm>
+#include <fmt/ranges.h>
+
+namespace gevo::program {
+namespace {
+
+std::string named(const std::string& arguments) {
+  return arguments.empty() ? "the program without arguments" : fmt::format("the program with arguments \"{}\"", arguments);
+}
+
+/// Both streams: programs print their complaints on either.
+std::string printed(const Finished& finished) {
+  std::string text = finished.output;
+  if (!text.empty() && !text.ends_with('\n')) text += '\n';
+  return text + finished.errors;
+}
+
+Result<Capture> readCapture(const std::filesystem::path& file) {
+  const auto bytes = readFile(file);
+  if (!bytes) return std::unexpected(bytes.error());
+  return wire::decode<Capture>(ByteView(reinterpret_cast<const std::uint8_t*>(bytes->data()), bytes->size()), "recording of the run");
+}
+
+std::vector<std::string> environment(const RecordRequest& request, const std::filesystem::path& file) {
+  std::vector<std::string> variables = runtimeEnvironment();
+  variables.push_back(fmt::format("{}={}", captureVariable, file.string()));
+  variables.push_back(fmt::format("{}={}", outlineVariable, request.outline ? 1 : 0));
+  variables.push_back(fmt::format("{}={}", baseVariable, request.base.string()));
+  variables.push_back(fmt::format("{}={}", deviceVariable, request.device));
+  variables.push_back(fmt::format("{}={}", registersVariable, printRegisters(request.registers)));
+  variables.push_back(fmt::format("{}={}", gpuCodeVariable, request.gpuCode.string()));
+  return variables;
+}
+
+/// What may be the reason of a failure.
+std::string lacking(const Result<Capture>& capture) {
+  if (!capture || capture->notOffered.empty()) return "";
+  return fmt::format("; it called {}, which GEVO's CUDA runtime does not offer", fmt::join(capture->notOffered, ", "));
+}
+
+} // namespace
+
+std::vector<std::string> runtimeEnvironment() {
+#ifdef __SANITIZE_ADDRESS__
+  // The sanitizer comes into an ordinary program with our library, so it can't come first; what kills the program is its own affair.
+  return {"ASAN_OPTIONS=verify_asan_link_order=0:detect_leaks=0:handle_segv=0:handle_sigbus=0:handle_sigfpe=0"};
+#else
+  return {};
+#endif
+}
+
+Result<Recording> recordTape(const RecordRequest& request, const std::string& arguments) {
+  auto words = splitArguments(arguments);
+  if (!words) return std::unexpected(words.error());
+  words->insert(words->begin(), request.program.string());
+  const std::filesystem::path file = request.scratch / "capture";
+  std::error_code ignored;
+  std::filesystem::remove(file, ignored);
+  const auto finished = runCommand({*words, request.folder, environment(request, file), request.limit}, request.scratch);
+  if (!finished) return std::unexpected(finished.error());
+
+  auto capture = readCapture(file);
+  if (capture && !capture->fault.empty())
+    return std::unexpected(Error{fmt::format("{} failed on the {}GPU: {}{}", named(arguments), request.gpuCode.empty() ? "simulated " : "",
+                                             capture->fault, lacking(capture)),
+                                 printed(*finished)});
+  if (!finished->succeeded())
+    return std::unexpected(
+        Error{fmt::format("{} {}{}", named(arguments), finished->ending(request.limit), lacking(capture)), printed(*finished)});
+  if (!capture)
+    return std::unexpected(
+        Error{fmt::format("{} ended without a recording; let it return from main or call exit", named(arguments)), printed(*finished)});
+
+  const auto holds = [&](auto... kinds) {
+    return std::any_of(capture->tape.events.begin(), capture->tape.events.end(),
+                       [&](const Event& e) { return ((e.kind == kinds) || ...); });
+  };
+  if (!holds(EventKind::Launch))
+    return std::unexpected(Error{named(arguments) + " launches no kernel" + lacking(capture), printed(*finished)});
+  if (!holds(EventKind::CopyToHost, EventKind::ReadSymbol))
+    return std::unexpected(
+        Error{named(arguments) + " copies nothing back to the host, so a variant's results could not be judged" + lacking(capture),
+              printed(*finished)});
+  return Recording{std::move(capture->tape), std::move(capture->notOffered)};
+}
+
+} // namespace gevo::program

@@ -1,0 +1,35 @@
+#pragma once
+
+/// One run of the user's program, on the simulated GPU or a real one.
+
+#include "core/kernel/process/process.h"
+#include "core/kernel/toolchain/registers.h"
+#include "core/kernel/trace/trace.h"
+
+namespace gevo::program {
+
+struct RecordRequest {
+  std::filesystem::path program;
+  std::filesystem::path base;    ///< file with the prepared base
+  std::filesystem::path folder;  ///< working folder of the run
+  std::filesystem::path scratch; ///< for the capture
+  std::string device = "sim";
+  sim::KernelRegisters registers;
+  bool outline = false;          ///< of each copy only its size and some words (capture.h): the run may copy more than memory holds
+  std::filesystem::path gpuCode; ///< the kernels' PTX, where the device is a real GPU (gpu_recording.h)
+  std::chrono::milliseconds limit{std::chrono::minutes(5)};
+};
+
+struct Recording {
+  Tape tape;
+  std::vector<std::string> notOffered; ///< CUDA functions that the program called and libgevocudart lacks
+};
+
+/// What a program on libgevocudart needs in its environment, whatever it does there.
+std::vector<std::string> runtimeEnvironment();
+
+/// Fails (details: what the program printed) when the program does not end with 0, when a kernel faults, or when nothing was
+/// launched or copied back.
+Result<Recording> recordTape(const RecordRequest& request, const std::string& arguments);
+
+} // namespace gevo::program

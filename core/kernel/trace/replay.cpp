@@ -1,0 +1,164 @@
+#include "core/kernel/trace/replay.h"
+
+#include "core/kernel/outputs/rejection_rules.h"
+
+#include <algorithm>
+
+namespace gevo::program {
+namespace {
+
+class Replayer {
+public:
+  Replayer(sim::Simulator& simulator, const sim::Model& model, const std::vector<OutputInfo>& outputs, const EvaluationSettings& settings,
+           const Baseline* baseline)
+      : simulator_(simulator), model_(model), outputs_(outputs), settings_(settings), baseline_(baseline) {}
+
+  ReplayReport run(const Tape& tape) {
+    if (!succeeded(simulator_.placeSymbols(memory_))) return std::move(report_);
+    for (const Event& event : tape.events)
+      if (!step(event)) break;
+    report_.complete = baseline_ == nullptr || report_.launchWarpInstructions.size() == baseline_->launchWarpInstructions.size();
+    return std::move(report_);
+  }
+
+private:
+  bool step(const Event& event) {
+    switch (event.kind) {
+    case EventKind::Allocate:
+      return succeeded(memory_.allocateAt(event.address, event.size));
+    case EventKind::Free:
+      return succeeded(memory_.free(event.address));
+    case EventKind::CopyToDevice:
+      return succeeded(memory_.write(event.address, event.data));
+    case EventKind::CopyOnDevice:
+      return succeeded(memory_.copy(event.address, event.source, event.size));
+    case EventKind::Memset:
+      return succeeded(memory_.fill(event.address, static_cast<std::uint8_t>(event.value), event.size));
+    case EventKind::Launch:
+      return launch(event);
+    case EventKind::CopyToHost:
+      return check(event, event.address);
+    case EventKind::WriteSymbol:
+    case EventKind::ReadSymbol:
+      return accessSymbol(event);
+    case EventKind::CreateTexture:
+      return createTexture(event);
+    case EventKind::DestroyTexture:
+      textures_.erase(event.address);
+      return true;
+    }
+    return reject(Reason::Unsupported, "the tape holds an event that this version does not know");
+  }
+
+  bool accessSymbol(const Event& event) {
+    const auto symbol = simulator_.symbol(event.name);
+    if (!symbol) return reject(Reason::Unsupported, fmt::format("the variable {} is no longer in the module", event.name));
+    if (event.kind == EventKind::ReadSymbol) return check(event, symbol->address + event.address);
+    return succeeded(memory_.write(symbol->address + event.address, event.data));
+  }
+
+  bool createTexture(const Event& event) {
+    const auto texture = sim::decodeTexture(event.data);
+    if (!texture) return reject(Reason::Unsupported, "the tape can't be replayed: " + texture.error().message);
+    textures_[event.address] = *texture;
+    return true;
+  }
+
+  bool launch(const Event& event) {
+    const sim::LaunchReport launched =
+        simulator_.launch({event.name, event.grid, event.block, event.dynamicShared, event.data, &textures_}, memory_, limits());
+    report_.launchWarpInstructions.push_back(launched.statistics.warpInstructions);
+    report_.microseconds += model_.microseconds(launched.statistics.cycles);
+    for (const sim::Race& race : launched.races) addOnce(report_.races, race);
+    for (const sim::UndefinedValue& value : launched.undefined) addOnce(report_.undefined, value);
+    if (launched.fault) return reject(reasonOf(launched.fault->kind), launched.fault->sentence());
+    return judgeRaces(launched.races) && judgeUndefined(launched.undefined);
+  }
+
+  sim::Limits limits() const {
+    sim::Limits limits;
+    limits.warpLockStep = settings_.races == RacePolicy::Warp;
+    const std::size_t index = report_.launchWarpInstructions.size();
+    if (baseline_ == nullptr || index >= baseline_->launchWarpInstructions.size()) return limits;
+    limits.warpInstructions = launchBudget(baseline_->launchWarpInstructions[index], settings_.budgetFactor);
+    return limits;
+  }
+
+  template <class Finding> static bool isKnown(const std::vector<Finding>& known, const Finding& finding) {
+    return std::ranges::any_of(known, [&](const Finding& other) { return other.key() == finding.key(); });
+  }
+  template <class Finding> static void addOnce(std::vector<Finding>& known, const Finding& finding) {
+    if (!isKnown(known, finding)) known.push_back(finding);
+  }
+
+  bool judgeRaces(const std::vector<sim::Race>& races) {
+    if (baseline_ == nullptr) return true;
+    const sim::Race* const race = rejectedRace(races, baseline_->races, settings_.races);
+    return race == nullptr || reject(Reason::Race, race->sentence());
+  }
+
+  bool judgeUndefined(const std::vector<sim::UndefinedValue>& values) {
+    if (baseline_ == nullptr) return true;
+    const sim::UndefinedValue* const value = rejectedUndefined(values, baseline_->undefined);
+    return value == nullptr || reject(Reason::Undefined, value->sentence());
+  }
+
+  /// Compares what a copy to the host delivers with the tape's oracle.
+  bool check(const Event& event, std::uint64_t address) {
+    if (event.data.empty()) return true;
+    const std::uint8_t* delivered = memory_.view(address, event.data.size());
+    if (delivered == nullptr)
+      return reject(Reason::Unsupported, fmt::format("a copy from {:#x} to the host lies outside of memory", address));
+    if (!checkWritten(address, event.data.size())) return false;
+    const OutputInfo* output = event.output < outputs_.size() ? &outputs_[event.output] : nullptr;
+    OutputVerdict verdict =
+        judgeOutput(output, event.output, event.data, ByteView(delivered, event.data.size()), settings_, event.decision);
+    report_.error = std::max(report_.error, verdict.error);
+    return verdict.reason == Reason::None || reject(verdict.reason, std::move(verdict.detail));
+  }
+
+  /// Memory that nobody wrote holds anything on a GPU: it is no result, whatever it holds here. What the original does not
+  /// write either (padding, a row that no thread has) is excused.
+  bool checkWritten(std::uint64_t address, std::size_t size) {
+    const std::uint8_t* written = memory_.written(address, size);
+    if (baseline_ == nullptr) {
+      report_.delivered.push_back(written != nullptr ? Bytes(written, written + size) : Bytes());
+      return true;
+    }
+    const std::size_t copy = copies_++;
+    if (written == nullptr || copy >= baseline_->delivered.size()) return true;
+    const Bytes& expected = baseline_->delivered[copy];
+    for (std::size_t i = 0; i < size; ++i)
+      if (written[i] == 0 && (expected.empty() || expected[i] != 0))
+        return reject(Reason::Uninitialised, fmt::format("byte {} of a copy to the host was never written", i));
+    return true;
+  }
+
+  bool reject(Reason reason, std::string detail) {
+    report_.reason = reason;
+    report_.detail = std::move(detail);
+    return false;
+  }
+  bool succeeded(const Result<void>& result) {
+    return result.has_value() || reject(Reason::Unsupported, "the tape can't be replayed: " + result.error().message);
+  }
+
+  sim::Simulator& simulator_;
+  const sim::Model& model_;
+  const std::vector<OutputInfo>& outputs_;
+  const EvaluationSettings& settings_;
+  const Baseline* baseline_;
+  sim::GlobalMemory memory_;
+  sim::Textures textures_;
+  ReplayReport report_;
+  std::size_t copies_ = 0; ///< to the host so far
+};
+
+} // namespace
+
+ReplayReport replay(const Tape& tape, sim::Simulator& simulator, const sim::Model& model, const std::vector<OutputInfo>& outputs,
+                    const EvaluationSettings& settings, const Baseline* baseline) {
+  return Replayer(simulator, model, outputs, settings, baseline).run(tape);
+}
+
+} // namespace gevo::program

@@ -1,0 +1,46 @@
+#pragma once
+
+/// Replaying a tape with a module's kernels on the simulated GPU and comparing what comes back.
+
+#include "core/kernel/simulator/simulator.h"
+#include "core/kernel/trace/trace.h"
+#include "core/values/evaluation_result.h"
+#include "core/values/project.h"
+#include "core/values/settings.h"
+
+#include <map>
+
+namespace gevo::program {
+
+/// What the original needed per launch of a tape, for budgets, and what it does wrong already.
+struct Baseline {
+  std::vector<std::uint64_t> launchWarpInstructions;
+  std::vector<Bytes> delivered; ///< per copy to the host, per byte: 1 where anybody had written it; empty: everywhere
+  std::vector<sim::Race> races;
+  std::vector<sim::UndefinedValue> undefined;
+  double microseconds = 0;
+};
+
+struct ReplayReport {
+  Reason reason = Reason::None;
+  std::string detail;
+  double microseconds = 0;                    ///< modelled kernel time, all launches
+  double error = 0;                           ///< by the metric, largest over the outputs
+  std::vector<sim::Race> races;               ///< all that were seen
+  std::vector<sim::UndefinedValue> undefined; ///< likewise
+  std::vector<std::uint64_t> launchWarpInstructions;
+  std::vector<Bytes> delivered;  ///< as in Baseline; of the original only
+  bool complete = false;         ///< all launches of the original came to their end
+  double relativeError = 0;      ///< standard error of the microseconds, as a share of them; 0: they are modelled
+  std::uint32_t repeats = 0;     ///< measured pairs with the original that they are the median of
+  double energy = notMeasured;   ///< millijoules; on a GPU, where it is asked for
+  double energyError = 0;        ///< as relativeError,
+  std::uint32_t energyPairs = 0; ///< and as repeats
+  bool valid() const { return reason == Reason::None; }
+};
+
+/// `baseline` empty pointer: replaying the original itself (no budget but the fixed one, races never reject).
+ReplayReport replay(const Tape& tape, sim::Simulator& simulator, const sim::Model& model, const std::vector<OutputInfo>& outputs,
+                    const EvaluationSettings& settings, const Baseline* baseline);
+
+} // namespace gevo::program

@@ -1,0 +1,28 @@
+#include "core/kernel/trace/trace.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace gevo::program {
+
+void shorten(Event& event, std::size_t words) {
+  if (!copiesToDevice(event) && !copiesToHost(event)) return;
+  event.size = copiedBytes(event);
+  if (event.data.size() <= words * wordBytes) return;
+  Bytes sample(words * wordBytes);
+  const std::size_t all = event.data.size() / wordBytes;
+  for (std::size_t i = 0; i < words; ++i) std::memcpy(&sample[i * wordBytes], &event.data[i * all / words * wordBytes], wordBytes);
+  event.data = std::move(sample);
+}
+
+Tape outlineOf(Tape tape) {
+  for (Event& event : tape.events) shorten(event, 0);
+  return tape;
+}
+
+bool isOutline(const Tape& tape) {
+  return std::ranges::any_of(
+      tape.events, [](const Event& event) { return (copiesToDevice(event) || copiesToHost(event)) && event.data.size() < event.size; });
+}
+
+} // namespace gevo::program

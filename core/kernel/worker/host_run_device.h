@@ -1,0 +1,42 @@
+#pragma once
+
+/// Tests of a project that is judged live: its host program runs with a variant's kernels on the simulated GPU, in a private copy of its
+/// folder. Runs host code: only in a worker that may start programs, for a file that its owner trusts.
+
+#include "core/kernel/host_run/host_run_program.h"
+#include "core/kernel/worker/device.h"
+
+namespace gevo::worker {
+
+class LiveDevice : public TestDevice {
+public:
+  /// Builds the program from its sources in `folder`, where its relative paths start.
+  static Result<std::unique_ptr<LiveDevice>> open(const Project& project, const EvaluationSettings& settings,
+                                                  const std::filesystem::path& folder);
+  /// Of a program that others may use in between.
+  static Result<std::unique_ptr<LiveDevice>> open(const Project& project, const EvaluationSettings& settings,
+                                                  std::shared_ptr<program::LiveProgram> program);
+
+  const std::string& shownName() const override { return shownName_; }
+  bool isDeterministic() const override { return scope_ == RuntimeScope::Kernels; }
+  /// What a screen of its own would cost is a run of the program.
+  bool screensFirst() const override { return false; }
+  Result<std::unique_ptr<PreparedTest>> prepare(const TestCase& test, const llvm::Module& original) override;
+  Result<std::vector<program::ReplayReport>> run(std::span<const PreparedTest* const> tests, const llvm::Module& module) override;
+  /// Of the recorded launches.
+  std::map<std::string, std::vector<double>> profile(const PreparedTests& tests, const llvm::Module& module) override;
+
+  /// `tapes`: recorded tests, encoded.
+  std::map<std::string, std::vector<double>> profileTapes(const std::vector<const Bytes*>& tapes, const llvm::Module& module);
+
+private:
+  LiveDevice(std::shared_ptr<program::LiveProgram> program, std::unique_ptr<SimulatedDevice> recorded)
+      : program_(std::move(program)), recorded_(std::move(recorded)) {}
+
+  std::shared_ptr<program::LiveProgram> program_;
+  std::unique_ptr<SimulatedDevice> recorded_;
+  RuntimeScope scope_ = RuntimeScope::Kernels;
+  std::string shownName_;
+};
+
+} // namespace gevo::worker

@@ -1,0 +1,251 @@
+#include "core/kernel/worker/host_run_gpu_device.h"
+
+#include "core/base/paths.h"
+#include "core/kernel/worker/screening.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <limits>
+#include <llvm/IR/Module.h>
+
+namespace gevo::worker {
+
+namespace fs = std::filesystem;
+
+struct LiveGpuTest : PreparedTest {
+  explicit LiveGpuTest(const TestCase& test) : PreparedTest(test), tape(test.tape) {}
+  Bytes tape; ///< as recorded, encoded
+  program::LiveBaseline baseline;
+  program::LiveOrder original;                         ///< which is run beside each variant
+  mutable std::deque<float> latest;                    ///< microseconds of the original
+  mutable std::chrono::steady_clock::time_point timed; ///< when the last of them came
+};
+
+namespace {
+
+const LiveGpuTest& live(const PreparedTest& test) { return static_cast<const LiveGpuTest&>(test); }
+
+/// Runs of a program, in each of which its kernels may run often or once.
+cuda::TimingGoal goalFor(double relativeError, bool atAGlance) {
+  return {.relativeError = relativeError, .least = 3, .most = atAGlance ? 3U : 9U, .seconds = 20};
+}
+
+constexpr std::size_t runsOfOriginal = 3; // by each worker, when it begins
+constexpr std::size_t keptOfOriginal = 5;
+constexpr std::chrono::seconds originalHolds{1};
+constexpr float slower = 1.02F; // beyond what one run of an equal program may show
+
+/// Wall clock of a run. It waits for other programs, and for the driver, which serves them one after the other; a kernel has a limit of its
+/// own.
+std::chrono::milliseconds limitOf(const program::LiveBaseline& original) {
+  return std::max<std::chrono::milliseconds>(program::LiveJudge::limit(original), std::chrono::minutes(1));
+}
+
+/// No memory left on the GPU, or no context to be had, looks like this.
+bool mayBeTheMachine(Reason reason) { return reason == Reason::Unsupported || reason == Reason::ExitCode; }
+
+cuda::RatioEstimate estimateOf(const std::deque<float>& times) { return cuda::estimate(std::vector<float>(times.begin(), times.end())); }
+
+std::chrono::microseconds launchLimitOf(const program::LiveBaseline& original) {
+  constexpr double shortest = 200e3; // microseconds
+  constexpr double factor = 20;
+  double longest = 0;
+  for (const program::LiveLaunch& launch : original.launches) longest = std::max(longest, launch.microseconds);
+  return std::chrono::microseconds(static_cast<std::int64_t>(std::max(shortest, factor * longest)));
+}
+constexpr std::chrono::microseconds noLimit{0};
+
+/// What kernels take by malloc goes with the context alone.
+bool allocates(const llvm::Module& module) {
+  const llvm::Function* taker = module.getFunction("malloc");
+  return taker != nullptr && !taker->use_empty();
+}
+
+} // namespace
+
+Result<std::unique_ptr<LiveGpuDevice>> LiveGpuDevice::open(const Project& project, const EvaluationSettings& settings,
+                                                           const std::filesystem::path& folder, int gpu) {
+  const Result<fs::path> worker = companionPath("gevo-worker");
+  if (!worker) return std::unexpected(worker.error());
+  auto lender = cuda::GpuLender::start({worker->string(), "lend", std::to_string(gpu)});
+  if (!lender) return std::unexpected(lender.error());
+  auto program = program::LiveProgram::open(project, settings, folder);
+  if (!program) return std::unexpected(program.error());
+  const std::shared_ptr<program::LiveProgram> shared = std::move(*program);
+  const cuda::Greeting found = (*lender)->greeting();
+  auto turn = shared->place.gpuTurn(found.uuid);
+  if (!turn) return std::unexpected(turn.error());
+  (*lender)->takeTurnsBy(std::move(*turn));
+  auto screener = LiveDevice::open(project, settings, shared);
+  if (!screener) return std::unexpected(screener.error());
+  GpuAssembler assembler = GpuAssembler::find(found.architecture, found.driverVersion);
+  std::unique_ptr<LiveGpuDevice> device(new LiveGpuDevice(shared, std::move(*screener), std::move(*lender), std::move(assembler)));
+  EvaluationSettings lenient = settings;
+  lenient.mode = Mode::TradeOff;
+  lenient.tolerance = std::numeric_limits<double>::max();
+  device->lenient_.emplace(shared->judge.with(std::move(lenient)));
+  device->settings_ = settings;
+  Screening screening = screeningOf(project, settings);
+  device->screens_ = screening.on;
+  if (!screening.note.empty()) device->notes_.push_back(std::move(screening.note));
+  device->gpuName_ = fmt::format("cuda:{}", gpu);
+  device->shownName_ = found.name + ", live";
+  return device;
+}
+
+Result<Bytes> LiveGpuDevice::makeCode(const llvm::Module& module) {
+  Result<Bytes> code = assembler_.make(module);
+  resources_ = assembler_.resources();
+  return code;
+}
+
+program::LiveOrder LiveGpuDevice::order(Bytes module, Bytes code, const program::LiveBaseline* original) const {
+  program::LiveOrder order = program_->judge.order(std::move(module), original);
+  order.device = gpuName_;
+  order.gpu.code = std::move(code);
+  return order;
+}
+
+Result<program::LiveRun> LiveGpuDevice::runProgram(const std::string& arguments, program::LiveOrder order, std::chrono::milliseconds limit,
+                                                   std::chrono::microseconds launchLimit) {
+  const auto lent = lender_->lend(launchLimit);
+  if (!lent) return std::unexpected(lent.error());
+  order.gpu.loan = lent->descriptor();
+  return program_->runner.run(arguments, order, limit);
+}
+
+Result<program::LiveBaseline> LiveGpuDevice::runOriginalOnce(const std::string& arguments, const program::LiveOrder& order) {
+  return program_->judge.baselineOf(runProgram(arguments, order, program::LiveJudge::longest, noLimit), arguments);
+}
+
+/// Again and again: it must do the same each time, in a time that is told from all of them.
+Result<program::LiveBaseline> LiveGpuDevice::runOriginal(const std::string& arguments, const program::LiveOrder& order,
+                                                         std::deque<float>& times) {
+  std::optional<program::LiveBaseline> first;
+  while (times.size() < runsOfOriginal) {
+    auto baseline = runOriginalOnce(arguments, order);
+    if (!baseline) return std::unexpected(baseline.error());
+    times.push_back(static_cast<float>(baseline->microseconds));
+    if (!first) {
+      first = std::move(*baseline);
+      continue;
+    }
+    if (const std::string difference = program_->judge.difference(*first, *baseline, program::Times::Measured); !difference.empty())
+      return fail("the original does not do the same twice on {} in test \"{}\": {}; give it a fixed seed, or use --device sim", gpuName_,
+                  arguments, difference);
+    first->taken = std::max(first->taken, baseline->taken);
+  }
+  first->microseconds = estimateOf(times).median;
+  return std::move(*first);
+}
+
+Result<std::unique_ptr<PreparedTest>> LiveGpuDevice::prepare(const TestCase& test, const llvm::Module& original) {
+  if (test.role == TestRole::Screen) return screener_->prepare(test, original);
+  if (allocates(original)) lender_->lendEachOnce();
+  Result<Bytes> code = makeCode(original);
+  if (!code) return std::unexpected(code.error());
+  auto prepared = std::make_unique<LiveGpuTest>(test);
+  prepared->original = order(program::bitcodeOf(original), std::move(*code), nullptr);
+  auto baseline = runOriginal(test.arguments, prepared->original, prepared->latest);
+  if (!baseline) return std::unexpected(baseline.error());
+  prepared->baseline = std::move(*baseline);
+  prepared->microseconds = prepared->baseline.microseconds;
+  prepared->relativeError = estimateOf(prepared->latest).relativeError;
+  prepared->repeats = runsOfOriginal;
+  return prepared;
+}
+
+cuda::RatioEstimate LiveGpuDevice::timeOriginal(const LiveGpuTest& test) {
+  const auto now = std::chrono::steady_clock::now();
+  if (glances_ && now - test.timed < originalHolds) return estimateOf(test.latest);
+  auto original = runOriginalOnce(test.arguments, test.original);
+  // Once it ran, so it is the machine that it fails for: those of before count.
+  if (original) {
+    test.latest.push_back(static_cast<float>(original->microseconds));
+    test.timed = now;
+  }
+  if (test.latest.size() > keptOfOriginal) test.latest.pop_front();
+  return estimateOf(test.latest);
+}
+
+Result<program::ReplayReport> LiveGpuDevice::runOnce(const LiveGpuTest& test, const Bytes& module, const Bytes& code,
+                                                     const program::LiveJudge& judge) {
+  program::ReplayReport report;
+  for (int i = 0; i < 2; ++i) {
+    auto ended = runProgram(test.arguments, order(module, code, &test.baseline), limitOf(test.baseline), launchLimitOf(test.baseline));
+    if (!ended) return std::unexpected(ended.error());
+    report = judge.judge(std::move(*ended), test.baseline);
+    if (!mayBeTheMachine(report.reason) && !lender_->wasKilled()) break;
+  }
+  return report;
+}
+
+Result<program::ReplayReport> LiveGpuDevice::measure(const LiveGpuTest& test, const Bytes& module, const Bytes& code,
+                                                     const program::LiveJudge& judge) {
+  const cuda::TimingGoal goal = goalFor(settings_.timingError, glances_);
+  const auto begun = std::chrono::steady_clock::now();
+  program::ReplayReport report;
+  cuda::RatioEstimate original;
+  cuda::RatioEstimate estimated;
+  std::vector<float> ratios;
+  const auto isDone = [&] {
+    if (ratios.empty()) return false;
+    const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begun;
+    if (taken.count() > goal.seconds || ratios.size() >= goal.most) return true;
+    if (ratios.size() < goal.least) return glances_ && ratios.size() == 1 && ratios.front() >= slower;
+    return estimated.relativeError <= goal.relativeError || goal.isSettled(estimated, ratios.size());
+  };
+  while (!isDone()) {
+    Result<program::ReplayReport> once = runOnce(test, module, code, judge);
+    if (!once) return std::unexpected(once.error());
+    once->error = std::max(once->error, report.error);
+    report = std::move(*once);
+    if (!report.valid()) return report;
+    if (ratios.empty()) original = timeOriginal(test); // what is wrong costs no run of it
+    ratios.push_back(static_cast<float>(report.microseconds / original.median));
+    estimated = cuda::estimate(ratios);
+  }
+  report.microseconds = test.microseconds * estimated.median;
+  // Of fewer it is not known.
+  if (ratios.size() >= goal.least) report.relativeError = std::hypot(estimated.relativeError, original.relativeError);
+  report.repeats = static_cast<std::uint32_t>(ratios.size());
+  return report;
+}
+
+Result<std::vector<program::ReplayReport>> LiveGpuDevice::runCode(std::span<const PreparedTest* const> tests, const Bytes& module,
+                                                                  const Bytes& code, const program::LiveJudge& judge) {
+  std::vector<program::ReplayReport> reports;
+  for (const PreparedTest* test : tests) {
+    auto report = measure(live(*test), module, code, judge);
+    if (!report) return std::unexpected(report.error());
+    reports.push_back(std::move(*report));
+    if (!reports.back().valid()) break;
+  }
+  return reports;
+}
+
+Result<std::vector<program::ReplayReport>> LiveGpuDevice::run(std::span<const PreparedTest* const> tests, const llvm::Module& module) {
+  if (tests.empty() || tests.front()->role == TestRole::Screen) return screener_->run(tests, module);
+  const Result<Bytes> code = makeCode(module);
+  if (!code) return std::unexpected(code.error());
+  return runCode(tests, program::bitcodeOf(module), *code, program_->judge);
+}
+
+Result<std::vector<program::ReplayReport>> LiveGpuDevice::runOther(std::span<const PreparedTest* const> tests, const std::string& ptx) {
+  const Result<Bytes> code = assembler_.assemble(ptx);
+  if (!code) return std::unexpected(code.error());
+  resources_ = assembler_.resources();
+  // The host's side of a launch is the same, whoever compiled the kernels.
+  return tests.empty() ? std::vector<program::ReplayReport>() : runCode(tests, live(*tests.front()).original.module, *code, *lenient_);
+}
+
+std::map<std::string, std::vector<double>> LiveGpuDevice::profile(const PreparedTests& tests, const llvm::Module& module) {
+  if (!screens_) return {};
+  if (tests.empty() || tests.front()->role == TestRole::Screen) return screener_->profile(tests, module);
+  std::vector<const Bytes*> tapes;
+  for (const auto& test : tests) tapes.push_back(&live(*test).tape);
+  return screener_->profileTapes(tapes, module);
+}
+
+} // namespace gevo::worker

@@ -1,0 +1,31 @@
+#pragma once
+
+/// Does a variant rest on what a compiler may decide otherwise? Its code is replayed as the edits left it, before any optimisation, with
+/// an eye on every promise: nsw, nuw, exact, inbounds and the like, shifts, divisions, conversions.
+
+#include "core/kernel/ir/base_module.h"
+#include "core/kernel/trace/replay.h"
+#include "core/protocol/messages.h"
+
+namespace gevo::worker {
+
+class PromiseCheck {
+public:
+  /// Always on the simulated GPU. An error says why it can't run the code.
+  static Result<PromiseCheck> open(const ir::BaseModule& base, const EditList& edits, const EvaluationSettings& settings,
+                                   std::vector<OutputInfo> outputs);
+
+  /// Valid where the variant breaks no promise that the original keeps on the same line.
+  Result<program::ReplayReport> run(const TestCase& test);
+
+private:
+  PromiseCheck(sim::Simulator original, sim::Simulator variant) : original_(std::move(original)), variant_(std::move(variant)) {}
+
+  sim::Simulator original_;
+  sim::Simulator variant_;
+  sim::Model model_;
+  EvaluationSettings settings_;
+  std::vector<OutputInfo> outputs_;
+};
+
+} // namespace gevo::worker

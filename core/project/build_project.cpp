@@ -1,0 +1,92 @@
+#include "core/project/build_project.h"
+
+#include "core/devices/evaluation_pool.h"
+#include "core/values/device_name.h"
+#include "core/workers/worker_pool.h"
+
+namespace gevo {
+
+namespace {
+
+constexpr std::chrono::milliseconds glance{50};
+
+/// What was recorded on a GPU must repeat itself there, held-out tests as well; adds what there is to say of it.
+Result<void> repeatOnGpu(BuildReply& reply, const BuildRequest& request, const BuildOptions& options) {
+  const bool live = reply.project.build.live.on;
+  if (options.progress) options.progress(live ? "running the tests live on the GPU" : "replaying the tests on the GPU");
+  Project project = withoutHeldOutTests(reply.project);
+  project.nvcc = {};
+  EvaluationSettings evaluation;
+  evaluation.device = project.build.device;
+  evaluation.mode = Mode::Exact;
+  evaluation.screen = false;
+  WorkerPoolSettings settings;
+  settings.program = options.workerProgram;
+  if (const Result<void> fitted = fitEvaluation(settings, reply.project, evaluation); !fitted) return fitted; // for held-out tests too
+  const LoadRequest load{std::move(project), evaluation, true, Targeting::Executed, live ? request.workingFolder : std::string()};
+  Result<std::unique_ptr<WorkerPool>> worker = WorkerPool::start(settings, wire::encode(load));
+  if (!worker) return std::unexpected(worker.error());
+  std::optional<JobResult> result;
+  const CheckRequest check{{}, heldOutTests(reply.project)};
+  (*worker)->submit(RequestKind::Check, wire::encode(check), [&](JobResult ended) { result = std::move(ended); });
+  while (!result) {
+    if (options.cancel.stop_requested()) {
+      (*worker)->abandon(); // what is told at the end is of this frame
+      return fail("the build was cancelled");
+    }
+    (*worker)->wait(glance);
+  }
+  if (result->failure != JobFailure::None) return std::unexpected(Error{result->message, result->details});
+  const Result<CheckReply> checked = wire::decode<CheckReply>(result->reply, "worker's reply");
+  if (!checked) return std::unexpected(checked.error());
+  for (const TestReport& test : checked->tests)
+    if (!test.outcome.valid())
+      return fail("the original does not repeat its own results in test \"{}\" on the GPU: {}", test.arguments, test.outcome.detail);
+  const Result<LoadReply> loaded = (*worker)->loaded();
+  if (!loaded) return std::unexpected(loaded.error());
+  reply.notes.insert(reply.notes.end(), loaded->report.notes.begin(), loaded->report.notes.end());
+  return {};
+}
+
+std::string lastLine(const std::string& words) { return words.substr(words.find_last_of('\n') + 1); }
+
+template <class Request> Result<typename RequestTraits<Request>::Reply> askBuilder(const Request& request, const BuildOptions& options) {
+  WorkerPoolSettings settings;
+  settings.program = options.workerProgram;
+  settings.arguments = {"build"};
+  settings.jobTimeout = std::chrono::hours(1);
+  settings.memoryBytes = 0;
+  settings.limitsProcessorTime = false;
+  settings.patience = std::chrono::seconds(2);
+  Result<std::unique_ptr<WorkerPool>> worker = WorkerPool::start(settings, {});
+  if (!worker) return std::unexpected(worker.error());
+
+  std::optional<JobResult> result;
+  (*worker)->submit(RequestTraits<Request>::kind, wire::encode(request), [&](JobResult ended) { result = std::move(ended); });
+  std::string said;
+  while (!result) {
+    if (options.cancel.stop_requested()) return fail("the build was cancelled");
+    (*worker)->wait(glance);
+    std::string step = lastLine((*worker)->lastWords());
+    if (step == said) continue;
+    said = std::move(step);
+    if (options.progress && !said.empty()) options.progress(said);
+  }
+  if (result->failure != JobFailure::None) return std::unexpected(Error{result->message, result->details});
+  return wire::decode<typename RequestTraits<Request>::Reply>(result->reply, "worker's reply");
+}
+
+} // namespace
+
+Result<BuildReply> buildProject(const BuildRequest& request, const BuildOptions& options) {
+  Result<BuildReply> reply = askBuilder(request, options);
+  if (!reply || !isGpu(request.settings.device)) return reply;
+  if (const Result<void> repeated = repeatOnGpu(*reply, request, options); !repeated) return std::unexpected(repeated.error());
+  return reply;
+}
+
+Result<BuildForGpuReply> buildForGpu(const BuildForGpuRequest& request, const BuildOptions& options) {
+  return askBuilder(request, options);
+}
+
+} // namespace gevo

@@ -1,0 +1,80 @@
+#include "core/project/new_project.h"
+
+#include "core/store/store.h"
+#include "core/validation/held_out_lines.h"
+
+namespace gevo {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+void addTests(std::vector<TestCase>& tests, TestRole role, const std::vector<std::string>& arguments) {
+  for (const std::string& text : arguments) tests.push_back({role, text, {}});
+}
+
+} // namespace
+
+void fillFrom(const Sample& sample, NewProject& project) {
+  project.build.files = {sample.source.filename().string()};
+  project.folder = sample.source.parent_path();
+  if (project.build.kernels.empty()) project.build.kernels = sample.kernels;
+  if (!project.build.live.on) project.build.live = sample.live;
+  if (project.screen.empty()) project.screen = sample.screen;
+  if (project.tests.empty()) project.tests = sample.tests;
+  if (project.heldOut.empty()) project.heldOut = sample.heldOut;
+}
+
+Result<BuildRequest> buildRequest(const NewProject& project) {
+  if (project.build.files.empty()) return fail("no source file; give a .cu file");
+  if (project.tests.empty()) return fail("no test; give the program's command line");
+  BuildRequest request;
+  request.workingFolder = project.folder.string();
+  request.name = fs::path(project.build.files.front()).stem().string();
+  request.settings = project.build;
+  request.settings.heldOut = project.heldOut;
+  request.outputs = project.outputs;
+  addTests(request.tests, TestRole::Screen, project.screen);
+  addTests(request.tests, TestRole::Test, project.tests);
+  std::vector<std::string> lines;
+  for (const auto* given : {&project.screen, &project.tests, &project.heldOut}) lines.insert(lines.end(), given->begin(), given->end());
+  const std::uint64_t seed = freshSeed(lines);
+  for (const std::string& line : project.heldOut) request.tests.push_back({TestRole::HeldOut, withSeed(line, seed), {}});
+  return request;
+}
+
+Result<void> checkPlace(const fs::path& file, bool replace) {
+  std::error_code ignored;
+  if (!fs::exists(file, ignored)) return {};
+  if (!replace) return fail("{} exists already; choose another name", file.string());
+  Result<std::unique_ptr<Store>> old = Store::open(file, Store::Access::Read);
+  if (!old) return {}; // damaged, or no .gevo file: whoever replaces it said that it may go
+  Result<bool> busy = (*old)->writerAlive();
+  if (busy && *busy) return fail("{} is being written by a run; stop that run first", file.string());
+  return {};
+}
+
+Result<void> storeProject(const fs::path& file, const Project& project, const fs::path& folder, bool replace) {
+  std::error_code ignored;
+  if (!replace || !fs::exists(file, ignored)) {
+    Result<std::unique_ptr<Store>> made = Store::create(file, project, folder);
+    return made ? Result<void>() : std::unexpected(made.error());
+  }
+  const fs::path fresh = file.string() + ".new";
+  fs::remove(fresh, ignored);
+  const auto replaced = [&]() -> Result<void> {
+    if (Result<std::unique_ptr<Store>> made = Store::create(fresh, project, folder); !made) return std::unexpected(made.error());
+    if (Result<void> place = checkPlace(file, true); !place) return place;
+    std::error_code problem;
+    fs::rename(fresh, file, problem);
+    if (problem) return fail("cannot replace {}: {}; choose another name", file.string(), problem.message());
+    // Not before: they belong to the old file, which stays whole where the new one does not come.
+    for (const char* suffix : {"-wal", "-shm", "-journal"}) fs::remove(file.string() + suffix, ignored);
+    return {};
+  };
+  Result<void> done = replaced();
+  if (!done) fs::remove(fresh, ignored);
+  return done;
+}
+
+} // namespace gevo

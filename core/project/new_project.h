@@ -1,0 +1,34 @@
+#pragma once
+
+/// A .gevo file that is to be made from a CUDA program: what `gevo new` and the explorer's assistant ask for.
+
+#include "core/project/samples.h"
+#include "core/protocol/messages.h"
+
+#include <filesystem>
+
+namespace gevo {
+
+struct NewProject {
+  std::filesystem::path file;   ///< the .gevo file
+  std::filesystem::path folder; ///< where the program's relative paths start
+  BuildSettings build;
+  std::vector<std::string> screen; ///< command lines
+  std::vector<std::string> tests;
+  std::vector<std::string> heldOut; ///< `{seed}` in them stands for a number
+  std::vector<std::string> outputs; ///< "NAME[:TYPE]"
+};
+
+/// The sample's source, and its tests, kernels and way of judging where none are given.
+void fillFrom(const Sample& sample, NewProject& project);
+
+/// What a worker is asked for. An error says what is missing.
+Result<BuildRequest> buildRequest(const NewProject& project);
+
+/// What stands in the way of making the file: it exists and may not be replaced, or a run is writing it.
+Result<void> checkPlace(const std::filesystem::path& file, bool replace);
+
+/// An old file goes only when the new one is complete.
+Result<void> storeProject(const std::filesystem::path& file, const Project& project, const std::filesystem::path& folder, bool replace);
+
+} // namespace gevo

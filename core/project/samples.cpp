@@ -1,0 +1,94 @@
+#include "core/project/samples.h"
+
+#include "core/base/paths.h"
+
+#include <algorithm>
+#include <toml++/toml.h>
+
+namespace gevo {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+std::vector<std::string> strings(const toml::table& table, std::string_view key) {
+  std::vector<std::string> result;
+  if (const toml::array* array = table[key].as_array())
+    for (const toml::node& node : *array)
+      if (const auto text = node.value<std::string>()) result.push_back(*text);
+  return result;
+}
+
+/// The table [live], in the words of `gevo new`'s options; without it tapes are replayed.
+Result<LiveSettings> readLive(const toml::table& manifest) {
+  LiveSettings live;
+  const toml::table* table = manifest["live"].as_table();
+  if (table == nullptr) return live;
+  live.on = true;
+  live.quality = (*table)["quality-regex"].value_or(std::string());
+  live.data = strings(*table, "data");
+  const std::string goal = (*table)["quality"].value_or(std::string("higher"));
+  if (goal != "higher" && goal != "lower") return fail("quality is higher or lower, not {}", goal);
+  if (goal == "lower") live.goal = QualityGoal::Lower;
+  const std::string runtime = (*table)["runtime"].value_or(std::string("kernels"));
+  if (runtime != "kernels" && runtime != "program") return fail("runtime is kernels or program, not {}", runtime);
+  if (runtime == "program") live.runtime = RuntimeScope::Program;
+  return live;
+}
+
+Result<Sample> readSample(const fs::path& folder) {
+  const fs::path manifest = folder / "sample.toml";
+  try {
+    const toml::table table = toml::parse_file(manifest.string());
+    const std::vector<std::string> sources = strings(table, "sources");
+    if (sources.empty()) return fail("{} names no sources", manifest.string());
+    Result<LiveSettings> live = readLive(table);
+    if (!live) return fail("{}: {}", manifest.string(), live.error().message);
+    fs::path prebuilt = folder;
+    prebuilt += ".gevo";
+    std::error_code ignored;
+    if (!fs::exists(prebuilt, ignored)) prebuilt.clear();
+    return Sample{folder.filename().string(),
+                  table["description"].value_or(std::string()),
+                  folder / sources.front(),
+                  strings(table, "screen"),
+                  strings(table, "tests"),
+                  strings(table, "heldout"),
+                  std::move(prebuilt),
+                  strings(table, "kernels"),
+                  std::move(*live)};
+  } catch (const toml::parse_error& error) {
+    return fail("{} line {}: {}", manifest.string(), error.source().begin.line, error.description());
+  }
+}
+
+} // namespace
+
+Result<std::vector<Sample>> listSamples() {
+  Result<fs::path> folder = resourcePath("samples");
+  if (!folder) return std::unexpected(folder.error());
+  std::vector<Sample> samples;
+  std::error_code ignored;
+  for (const fs::directory_entry& entry : fs::directory_iterator(*folder, ignored)) {
+    if (!fs::exists(entry.path() / "sample.toml", ignored)) continue;
+    Result<Sample> sample = readSample(entry.path());
+    if (!sample) return std::unexpected(sample.error());
+    samples.push_back(std::move(*sample));
+  }
+  if (samples.empty()) return fail("{} holds no sample", folder->string());
+  std::ranges::sort(samples, {}, &Sample::name);
+  return samples;
+}
+
+Result<Sample> findSample(const std::string& name) {
+  Result<std::vector<Sample>> samples = listSamples();
+  if (!samples) return std::unexpected(samples.error());
+  std::string names;
+  for (Sample& sample : *samples) {
+    if (sample.name == name) return std::move(sample);
+    names += (names.empty() ? "" : ", ") + sample.name;
+  }
+  return fail("there is no sample {}; there are {}", name, names);
+}
+
+} // namespace gevo

@@ -1,0 +1,31 @@
+#pragma once
+
+/// The bundled samples: ordinary CUDA programs in resources/samples, each with a small manifest; some with a
+/// .gevo file beside their folder.
+
+#include "core/base/result.h"
+#include "core/values/host_run_settings.h"
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace gevo {
+
+struct Sample {
+  std::string name;
+  std::string summary;
+  std::filesystem::path source; ///< its .cu
+  std::vector<std::string> screen;
+  std::vector<std::string> tests;
+  std::vector<std::string> heldOut;
+  std::filesystem::path prebuilt;        ///< a .gevo file that was made from it, for machines without a CUDA toolkit; empty: none
+  std::vector<std::string> kernels = {}; ///< that evolve; empty: all
+  LiveSettings live = {};
+};
+
+Result<std::vector<Sample>> listSamples();
+/// An error lists the samples there are.
+Result<Sample> findSample(const std::string& name);
+
+} // namespace gevo

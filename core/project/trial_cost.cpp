@@ -1,0 +1,57 @@
+#include "core/project/trial_cost.h"
+
+#include "core/base/elapsed.h"
+#include "core/devices/evaluation_pool.h"
+#include "core/workers/worker_pool.h"
+
+namespace gevo {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr std::chrono::milliseconds glance{50};
+constexpr std::uint64_t seed = 1;
+
+} // namespace
+
+Result<TrialCost> measureTrialCost(const Project& project, const TrialCostOptions& options) {
+  WorkerPoolSettings pool;
+  pool.program = options.workerProgram;
+  EvaluationSettings settings = options.settings;
+  settings.device = project.build.device;
+  const LoadRequest load{withoutHeldOutTests(project), settings, true, Targeting::Executed, options.folder};
+  if (const Result<void> fitted = fitEvaluation(pool, project, settings); !fitted) return std::unexpected(fitted.error());
+  Result<std::unique_ptr<WorkerPool>> worker = WorkerPool::start(pool, wire::encode(load));
+  if (!worker) return std::unexpected(worker.error());
+
+  TrialCost cost;
+  Clock::time_point start;
+  for (std::uint32_t i = 0; i < options.tries; ++i) {
+    TryRequest request;
+    request.mutations = 1 + i % SearchSettings().initialMutations;
+    request.key = {.seed = seed, .generation = 0, .individual = i};
+    std::optional<JobResult> result;
+    (*worker)->submit(RequestKind::Try, wire::encode(request), [&](JobResult ended) { result = std::move(ended); });
+    while (!result) {
+      if (options.cancel.stop_requested()) return fail("the measurement was cancelled");
+      (*worker)->wait(glance);
+    }
+    if (result->failure == JobFailure::NoWorker) return std::unexpected(Error{result->message, result->details});
+    if (i == 0) { // it waited for the original
+      start = Clock::now();
+      continue;
+    }
+    ++cost.tries;
+    const auto reply = wire::decode<TryReply>(result->reply, "worker's reply");
+    if (result->failure == JobFailure::None && reply && reply->outcome.valid()) ++cost.valid;
+    cost.secondsPerTry = secondsSince(start) / cost.tries;
+    if (secondsSince(start) > options.seconds) break;
+  }
+  Result<LoadReply> original = (*worker)->loaded();
+  if (!original) return std::unexpected(original.error());
+  cost.original = std::move(*original);
+  return cost;
+}
+
+} // namespace gevo

@@ -1,0 +1,30 @@
+#pragma once
+
+/// What a variant costs: a worker tries random variants of the original for a moment, as generation 0 of a run does.
+
+#include "core/protocol/messages.h"
+
+#include <stop_token>
+
+namespace gevo {
+
+struct TrialCost {
+  std::uint32_t tries = 0;  ///< that were measured
+  std::uint32_t valid = 0;  ///< of these
+  double secondsPerTry = 0; ///< wall clock of one worker, over valid and rejected tries
+  LoadReply original;       ///< runtimes of the unmodified kernels on the device
+};
+
+struct TrialCostOptions {
+  std::string workerProgram; ///< empty: beside the running program
+  EvaluationSettings settings;
+  std::uint32_t tries = 64; ///< at most
+  double seconds = 4;       ///< after these no further try begins
+  std::stop_token cancel;
+  std::string folder; ///< of a program that is judged live, see evaluation.h
+};
+
+/// Blocks. An error says why the original can't be run on the device, or that it was cancelled.
+Result<TrialCost> measureTrialCost(const Project& project, const TrialCostOptions& options);
+
+} // namespace gevo

@@ -1,0 +1,73 @@
+#include "core/reduction/minimise.h"
+
+#include "core/reduction/subset_evaluator.h"
+
+#include <algorithm>
+
+namespace gevo {
+
+namespace {
+
+Result<std::optional<Individual>> minimise(SubsetEvaluator& evaluator, const Individual& variant) {
+  const EditList edits = activeEdits(variant);
+  const Fitness& whole = variant.outcome.fitness;
+  Minimiser minimiser(edits.size(), whole, mostLossOf(evaluator.original().runtime, whole.runtime));
+  Individual smaller;
+  while (const std::optional<Minimiser::Subset> subset = minimiser.next()) {
+    Result<TryReply> reply =
+        evaluator.evaluate(chosenEdits(edits, *subset), fmt::format("minimising variant {}, {} of {} edits are left",
+                                                                    variantName(variant.id), minimiser.keptCount(), edits.size()));
+    if (!reply) return std::unexpected(reply.error());
+    minimiser.take(reply->outcome, evaluator.original());
+    if (minimiser.kept() != *subset) continue;
+    smaller.active = std::move(reply->active);
+    smaller.outcome = std::move(reply->outcome);
+  }
+  smaller.edits = chosenEdits(edits, minimiser.kept());
+  if (smaller.edits.empty() || smaller.edits.size() == edits.size()) return std::nullopt;
+  smaller.origin = Origin::Derived;
+  smaller.parent = variant.id;
+  smaller.generation = variant.generation;
+  return smaller;
+}
+
+} // namespace
+
+double mostLossOf(double originalRuntime, double runtime) { return std::clamp((originalRuntime / runtime - 1) / 10, 0.0, 0.01); }
+
+Result<std::optional<Individual>> minimised(const Store& store, const RunInfo& run, const Individual& variant, const JobOptions& settings) {
+  if (activeEditCount(variant) < 2) return std::nullopt;
+  Result<SubsetEvaluator> evaluator = SubsetEvaluator::start(store, run, settings);
+  if (!evaluator) return std::unexpected(evaluator.error());
+  return minimise(*evaluator, variant);
+}
+
+Result<Analysis> analyse(const Store& store, const RunInfo& run, const Individual& variant, const JobOptions& settings) {
+  Result<SubsetEvaluator> evaluator = SubsetEvaluator::start(store, run, settings);
+  if (!evaluator) return std::unexpected(evaluator.error());
+  Result<std::optional<Individual>> smaller = minimise(*evaluator, variant);
+  if (!smaller) return std::unexpected(smaller.error());
+  Analysis analysis;
+  analysis.smaller = smaller->has_value();
+  analysis.variant = analysis.smaller ? std::move(**smaller) : variant;
+  if (!analysis.smaller) {
+    analysis.variant.edits = activeEdits(variant);
+    analysis.variant.active.assign(analysis.variant.edits.size(), true);
+  }
+  const EditList& edits = analysis.variant.edits;
+  for (std::size_t i = 0; i < edits.size(); ++i) {
+    Minimiser::Subset others(edits.size(), true);
+    others[i] = false;
+    const Result<TryReply> reply =
+        evaluator->evaluate(chosenEdits(edits, others),
+                            fmt::format("minimising variant {}, share of edit {} of {}", variantName(variant.id), i + 1, edits.size()));
+    if (!reply) return std::unexpected(reply.error());
+    const bool same = reply->outcome.reason == Reason::NoOp;
+    const double without = same ? evaluator->original().runtime : reply->outcome.fitness.runtime;
+    analysis.shares.push_back(same || reply->outcome.valid() ? without / analysis.variant.outcome.fitness.runtime - 1
+                                                             : std::numeric_limits<double>::infinity());
+  }
+  return analysis;
+}
+
+} // namespace gevo

@@ -1,0 +1,62 @@
+#include "core/reduction/minimiser.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace gevo {
+
+Minimiser::Minimiser(std::size_t edits, const Fitness& whole, double mostLoss)
+    : kept_(edits, true), whole_(whole), mostLoss_(mostLoss), size_(std::max<std::size_t>(1, edits / 2)) {}
+
+std::size_t Minimiser::keptCount() const { return static_cast<std::size_t>(std::ranges::count(kept_, true)); }
+
+/// The kept edits less the stretch.
+Minimiser::Subset Minimiser::without() const {
+  Subset subset = kept_;
+  std::size_t place = 0;
+  for (std::size_t edit = 0; edit < subset.size(); ++edit) {
+    if (!kept_[edit]) continue;
+    if (place >= place_ && place < place_ + size_) subset[edit] = false;
+    ++place;
+  }
+  return subset;
+}
+
+std::optional<Minimiser::Subset> Minimiser::next() const {
+  if (size_ == 0 || place_ >= keptCount()) return std::nullopt;
+  return without();
+}
+
+void Minimiser::take(const Outcome& outcome, const Fitness& original) {
+  ++evaluations_;
+  const bool same = outcome.reason == Reason::NoOp;
+  const Fitness fitness = same ? original : outcome.fitness;
+  const bool good = (same || outcome.valid()) && fitness.runtime <= whole_.runtime * (1 + mostLoss_) && fitness.error <= whole_.error;
+  if (good) {
+    kept_ = without();
+    removedInThisPass_ = true;
+  } else {
+    place_ += size_;
+  }
+  if (place_ >= keptCount()) {
+    place_ = 0;
+    if (size_ > 1) {
+      size_ = (size_ + 1) / 2;
+      removedInThisPass_ = false;
+    } else if (!std::exchange(removedInThisPass_, false)) { // removing one edit may free another before it
+      size_ = 0;
+    }
+  }
+  progress_ = std::max(progress_, passed());
+}
+
+/// Halvings done, of those that there are, and the place within this one.
+double Minimiser::passed() const {
+  const double halvings = std::log2(double(std::max<std::size_t>(2, kept_.size()))) + 1;
+  const double left = std::log2(double(std::max<std::size_t>(1, size_))) + 1;
+  const double within = double(place_) / double(std::max<std::size_t>(1, keptCount()));
+  return std::clamp((halvings - left + within) / halvings, 0.0, 0.99);
+}
+
+} // namespace gevo

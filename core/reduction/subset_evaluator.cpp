@@ -1,0 +1,58 @@
+#include "core/reduction/subset_evaluator.h"
+
+#include "core/devices/evaluation_pool.h"
+#include "core/workers/evaluation_reply.h"
+
+namespace gevo {
+
+namespace {
+constexpr std::chrono::milliseconds glance{100};
+} // namespace
+
+Result<SubsetEvaluator> SubsetEvaluator::start(const Store& store, const RunInfo& run, const JobOptions& settings) {
+  SubsetEvaluator evaluator(settings);
+  const Result<Individual> original = store.individual(run.id, 0);
+  if (!original) return std::unexpected(original.error());
+  evaluator.run_ = run.id;
+  evaluator.original_ = original->outcome.fitness;
+  Result<Project> project = store.project();
+  if (!project) return std::unexpected(project.error());
+  const Result<std::string> folder = liveFolder(store, *project);
+  if (!folder) return std::unexpected(folder.error());
+  WorkerPoolSettings pool;
+  pool.program = settings.workerProgram;
+  if (const Result<void> fitted = fitEvaluation(pool, *project, run.settings.evaluation); !fitted) return std::unexpected(fitted.error());
+  const LoadRequest load{withoutHeldOutTests(std::move(*project)), run.settings.evaluation, true, Targeting::Uniform, *folder};
+  Result<std::unique_ptr<WorkerPool>> started = WorkerPool::start(pool, wire::encode(load));
+  if (!started) return std::unexpected(started.error());
+  evaluator.pool_ = std::move(*started);
+  return evaluator;
+}
+
+Result<TryReply> SubsetEvaluator::evaluate(const EditList& edits, const std::string& doing) {
+  TryRequest request;
+  request.edits = edits;
+  std::optional<JobResult> result;
+  pool_->submit(RequestKind::Try, wire::encode(request), [&](JobResult given) { result = std::move(given); });
+  while (!result && !settings_.cancel.stop_requested()) {
+    if (settings_.progress) settings_.progress(doing);
+    pool_->wait(glance);
+  }
+  if (!result) {
+    pool_->abandon(); // `done` refers to this frame
+    return fail("{} was cancelled", doing);
+  }
+  // What a device measured is scaled by the run's original, whatever that takes now.
+  if (const Result<LoadReply> loaded = pool_->loaded(); loaded && loaded->deterministic)
+    if (const Result<void> same = checkTiming(*loaded, original_, run_); !same) return std::unexpected(same.error());
+  return replyToTry(std::move(request), *result, original_);
+}
+
+EditList chosenEdits(const EditList& edits, const std::vector<bool>& subset) {
+  EditList some;
+  for (std::size_t i = 0; i < edits.size(); ++i)
+    if (subset[i]) some.push_back(edits[i]);
+  return some;
+}
+
+} // namespace gevo

@@ -1,0 +1,231 @@
+#include "core/validation/best_variants.h"
+
+#include "core/reduction/minimise.h"
+#include "core/validation/repair.h"
+
+#include <algorithm>
+#include <functional>
+#include <ranges>
+#include <tuple>
+
+namespace gevo {
+
+std::vector<Question> questionsOf(const EvaluationSettings& settings) {
+  std::vector<Question> questions{{0}};
+  if (settings.mode == Mode::TradeOff) questions.push_back({settings.tolerance});
+  if (measuresEnergy(settings)) questions.push_back({settings.mode == Mode::TradeOff ? settings.tolerance : 0, Objective::Energy});
+  return questions;
+}
+
+namespace {
+
+EditList sortedEdits(const Individual& individual) {
+  EditList edits = activeEdits(individual);
+  std::ranges::sort(edits);
+  return edits;
+}
+
+} // namespace
+
+Result<Candidates> Candidates::read(const Store& store, const RunInfo& run, const Question& question) {
+  Candidates candidates(store, run.id);
+  const bool byEnergy = question.least == Objective::Energy;
+  const auto figure = [byEnergy](const VariantRow& row) { return byEnergy ? row.energy : row.runtime; };
+  const double toBeat = byEnergy ? run.originalEnergy : run.fastestOriginal();
+  const auto answers = [&](const VariantRow& row) { return row.id != 0 && row.error <= question.error && figure(row) < toBeat; };
+  Result<std::vector<VariantRow>> rows = store.variants(run.id);
+  if (!rows) return std::unexpected(rows.error());
+  std::erase_if(*rows, std::not_fn(answers));
+  std::ranges::sort(*rows, {}, [&](const VariantRow& row) { return std::tuple(figure(row), row.error, row.edits - row.inactive, row.id); });
+  candidates.rows_ = std::move(*rows);
+
+  const Result<std::vector<ValidationRow>> validations = store.validations(run.id);
+  if (!validations) return std::unexpected(validations.error());
+  std::vector<std::int64_t> failures;
+  for (const ValidationRow& validation : *validations) {
+    if (validation.passed) continue;
+    const Result<Individual> failed = store.individual(run.id, validation.variant);
+    if (!failed) return std::unexpected(failed.error());
+    candidates.ruleOut(*failed);
+    failures.push_back(failed->id);
+  }
+  Result<std::vector<VariantRow>> derived = store.derivedVariants(run.id);
+  if (!derived) return std::unexpected(derived.error());
+  std::erase_if(*derived, std::not_fn(answers));
+  candidates.addDerived(*derived, failures);
+  return candidates;
+}
+
+/// Behind what they were derived from, which is ruled out, in the order in which they were.
+void Candidates::addDerived(const std::vector<VariantRow>& derived, const std::vector<std::int64_t>& failed) {
+  for (const VariantRow& row : derived | std::views::reverse) {
+    const auto parent = std::ranges::find(rows_, row.parent, &VariantRow::id);
+    if (parent != rows_.end() && std::ranges::find(failed, row.parent) != failed.end()) rows_.insert(std::next(parent), row);
+  }
+}
+
+void Candidates::ruleOut(const Individual& failed) {
+  if (failed.edits.empty()) return; // the original: each variant has all of its edits
+  failedEdits_.push_back(sortedEdits(failed));
+  failedCodes_.push_back(failed.outcome.code);
+}
+
+bool Candidates::isOut(const VariantRow& row, const Individual& individual) const {
+  if (std::ranges::find(failedCodes_, row.code) != failedCodes_.end()) return true;
+  const EditList edits = sortedEdits(individual);
+  return std::ranges::any_of(failedEdits_, [&](const EditList& failed) { return std::ranges::includes(edits, failed); });
+}
+
+Result<std::optional<Individual>> Candidates::best() const {
+  for (const VariantRow& row : rows_) {
+    Result<Individual> individual = store_->individual(run_, row.id);
+    if (!individual) return std::unexpected(individual.error());
+    const bool passedAllTests = individual->outcome.stage == Stage::Done;
+    if (passedAllTests && !isOut(row, *individual)) return std::move(*individual);
+  }
+  return std::nullopt;
+}
+
+Result<std::optional<std::int64_t>> bestVariant(const Store& store, const RunInfo& run, const Question& question) {
+  Result<Candidates> candidates = Candidates::read(store, run, question);
+  if (!candidates) return std::unexpected(candidates.error());
+  const Result<std::optional<Individual>> best = candidates->best();
+  if (!best) return std::unexpected(best.error());
+  return *best ? std::optional((*best)->id) : std::nullopt;
+}
+
+namespace {
+
+/// The verdicts of earlier sessions on candidates for this question, in their order.
+Result<std::vector<ValidationRow>> earlierVerdicts(const Store& store, const RunInfo& run, const Question& question) {
+  Result<std::vector<ValidationRow>> rows = store.validations(run.id);
+  if (!rows) return std::unexpected(rows.error());
+  std::vector<ValidationRow> failed;
+  for (const ValidationRow& row : *rows) {
+    if (row.passed) continue;
+    const Result<Individual> individual = store.individual(run.id, row.variant);
+    if (!individual) return std::unexpected(individual.error());
+    if (individual->outcome.fitness.error <= question.error) failed.push_back(row);
+  }
+  std::ranges::sort(failed, {}, &ValidationRow::candidate);
+  return failed;
+}
+
+/// What comes after a candidate that failed, in the file.
+class Successors {
+public:
+  Successors(Store& store, const RunInfo& run, Validator& validator, const JobOptions& settings, BestReport& report)
+      : store_(store), run_(run), validator_(validator), settings_(settings), report_(report) {}
+
+  /// What is left of it without the edits that do nothing on the tests; where that is all of it, without those that the held-out tests
+  /// found wrong. On those that it was made for the latter passes, so other inputs have to be there first. False when it was cancelled.
+  Result<bool> add(const Individual& failed, const ValidationRow& failure) {
+    if (!isDerived(failed.id)) {
+      const Result<bool> added = keep(minimised(store_, run_, failed, settings_), failed, "matter on the tests");
+      if (!added) return added;
+      if (*added || validator_.cancelled()) return !validator_.cancelled();
+    }
+    if (activeEditCount(failed) > 1 && haveUnfailedInputs()) {
+      const Result<bool> added =
+          keep(mended(store_, run_, failed, failure, validator_, settings_), failed, "pass the held-out tests that it failed");
+      if (!added) return added;
+    }
+    return !validator_.cancelled();
+  }
+
+private:
+  /// Held-out inputs on which nobody failed are in the file, recorded now if need be.
+  bool haveUnfailedInputs() {
+    const Result<std::vector<HeldOutSet>> sets = store_.heldOutSets();
+    const Result<HeldOutUses> uses = heldOutUses(store_);
+    if (!sets || !uses) return false;
+    const auto isUnfailed = [&](const HeldOutSet& set) {
+      const auto use = uses->find(set.arguments);
+      return use == uses->end() || !use->second.failed;
+    };
+    if (std::ranges::any_of(*sets, isUnfailed)) return true;
+    const Result<std::vector<TestCase>> fresh = validator_.freshInputs();
+    return fresh && store_.addHeldOutSet(*fresh);
+  }
+  /// False: there was nothing, or it could not be found out, which is noted.
+  Result<bool> keep(const Result<std::optional<Individual>>& rest, const Individual& of, const char* why) {
+    if (!rest && !validator_.cancelled()) report_.notes.push_back(rest.error().message);
+    if (!rest || !*rest) return false;
+    const Result<std::int64_t> id = store_.addDerived(run_.id, **rest);
+    if (!id) return std::unexpected(id.error());
+    report_.notes.push_back(fmt::format("variant {} is variant {} with the {} of its {} edits that {}", variantName(*id),
+                                        variantName(of.id), (*rest)->edits.size(), activeEditCount(of), why));
+    return true;
+  }
+
+  Store& store_;
+  const RunInfo& run_;
+  Validator& validator_;
+  const JobOptions& settings_;
+  BestReport& report_;
+};
+
+/// One question until a candidate passes. False when no more is to be asked.
+Result<bool> answer(Store& store, const RunInfo& run, Validator& validator, const JobOptions& settings, const Question& question,
+                    BestReport& report) {
+  Result<std::vector<ValidationRow>> judged = earlierVerdicts(store, run, question);
+  if (!judged) return std::unexpected(judged.error());
+  std::size_t failures = 0; // of this time: a run that went on since then has another best
+  bool goesOn = true;
+  while (true) {
+    const Result<Candidates> candidates = Candidates::read(store, run, question);
+    if (!candidates) return std::unexpected(candidates.error());
+    const Result<std::optional<Individual>> candidate = candidates->best();
+    if (!candidate) return std::unexpected(candidate.error());
+    if (!*candidate) break;
+    const Result<std::vector<ValidationRow>> rows = store.validations(run.id);
+    if (!rows) return std::unexpected(rows.error());
+    if (const ValidationRow* known = verdictOn(*rows, (*candidate)->id)) { // passed: what failed is ruled out
+      judged->push_back(*known);
+      break;
+    }
+    if (failures == candidateLimit) {
+      report.notes.push_back(fmt::format("{} candidates failed, and no more were tried", failures));
+      break;
+    }
+    const Result<Verdict> verdict = validator.judge(**candidate, HeldOutChoice::Unused);
+    if (!verdict) {
+      if (!validator.cancelled()) report.notes.push_back(verdict.error().message);
+      if (!judged->empty()) report.answers.push_back({question, std::move(*judged)});
+      return false;
+    }
+    if (const Result<void> kept = keepVerdict(store, run.id, *verdict); !kept) return std::unexpected(kept.error());
+    judged->push_back(verdict->row);
+    if (verdict->row.passed) break;
+    if (++failures == candidateLimit) continue;
+    const Result<bool> added = Successors(store, run, validator, settings, report).add(**candidate, verdict->row);
+    if (!added) return std::unexpected(added.error());
+    goesOn = *added;
+    if (!goesOn) break;
+  }
+  if (!judged->empty()) report.answers.push_back({question, std::move(*judged)});
+  return goesOn;
+}
+
+} // namespace
+
+Result<BestReport> validateBest(Store& store, const RunInfo& run, const JobOptions& settings) {
+  BestReport report;
+  const Result<std::vector<HeldOutSet>> sets = store.heldOutSets();
+  if (!sets) return std::unexpected(sets.error());
+  if (sets->empty()) {
+    report.notes.emplace_back("nothing was validated: the file has no held-out tests; give some to gevo new with --heldout");
+    return report;
+  }
+  Validator validator(store, run, settings);
+  for (const Question& question : questionsOf(run.settings.evaluation)) {
+    const Result<bool> goesOn = answer(store, run, validator, settings, question, report);
+    if (!goesOn) return std::unexpected(goesOn.error());
+    if (!*goesOn) break;
+  }
+  report.cancelled = validator.cancelled();
+  report.notes.insert(report.notes.begin(), validator.notes().begin(), validator.notes().end());
+  return report;
+}
+
+} // namespace gevo

@@ -1,0 +1,90 @@
+#include "core/validation/repair.h"
+
+#include "core/reduction/subset_evaluator.h"
+
+#include <algorithm>
+
+namespace gevo {
+
+namespace {
+
+/// A list with more culprits than this allows for is not worth mending.
+constexpr unsigned mostChecks = 60;
+
+/// Adds stretches of the list to what is kept, and halves those with which it fails until the edits to blame stand alone.
+class Mending {
+public:
+  Mending(EditList edits, std::vector<TestCase> inputs, std::string name, Validator& validator)
+      : edits_(std::move(edits)), inputs_(std::move(inputs)), name_(std::move(name)), validator_(validator), kept_(edits_.size(), false) {}
+
+  Result<void> run() {
+    const std::size_t half = edits_.size() / 2; // the whole is known to fail
+    if (Result<void> first = add(0, half); !first) return first;
+    return add(half, edits_.size());
+  }
+  EditList kept() const { return chosenEdits(edits_, kept_); }
+
+private:
+  Result<void> add(std::size_t begin, std::size_t end) {
+    if (checks_ == mostChecks || begin == end) return {};
+    ++checks_;
+    std::vector<bool> more = kept_;
+    std::fill(more.begin() + std::ptrdiff_t(begin), more.begin() + std::ptrdiff_t(end), true);
+    const auto kept = std::ranges::count(kept_, true);
+    const Result<bool> passes = validator_.passes(chosenEdits(edits_, more), inputs_,
+                                                  fmt::format("mending variant {}, {} of {} edits are kept", name_, kept, edits_.size()));
+    if (!passes) return std::unexpected(passes.error());
+    if (*passes) {
+      kept_ = std::move(more);
+      return {};
+    }
+    if (end - begin == 1) return {};
+    const std::size_t middle = begin + (end - begin) / 2;
+    if (Result<void> first = add(begin, middle); !first) return first;
+    return add(middle, end);
+  }
+
+  EditList edits_;
+  std::vector<TestCase> inputs_;
+  std::string name_;
+  Validator& validator_;
+  std::vector<bool> kept_;
+  unsigned checks_ = 0;
+};
+
+Result<std::vector<TestCase>> inputsOf(const Store& store, const ValidationRow& failure) {
+  const Result<std::vector<HeldOutSet>> sets = store.heldOutSets();
+  if (!sets) return std::unexpected(sets.error());
+  const auto set = std::ranges::find(*sets, failure.arguments, &HeldOutSet::arguments);
+  if (set == sets->end()) return fail("the held-out inputs of variant {} are not in the file", variantName(failure.variant));
+  return store.heldOutTests(set->number);
+}
+
+} // namespace
+
+Result<std::optional<Individual>> mended(const Store& store, const RunInfo& run, const Individual& variant, const ValidationRow& failure,
+                                         Validator& validator, const JobOptions& settings) {
+  const EditList edits = activeEdits(variant);
+  if (edits.size() < 2) return std::nullopt;
+  Result<std::vector<TestCase>> inputs = inputsOf(store, failure);
+  if (!inputs) return std::unexpected(inputs.error());
+  const std::string name = variantName(variant.id);
+  Mending mending(edits, std::move(*inputs), name, validator);
+  if (const Result<void> done = mending.run(); !done) return std::unexpected(done.error());
+  Individual rest;
+  rest.edits = mending.kept();
+  if (rest.edits.empty()) return std::nullopt;
+  Result<SubsetEvaluator> evaluator = SubsetEvaluator::start(store, run, settings);
+  if (!evaluator) return std::unexpected(evaluator.error());
+  Result<TryReply> reply = evaluator->evaluate(rest.edits, fmt::format("measuring what is left of variant {}", name));
+  if (!reply) return std::unexpected(reply.error());
+  if (!reply->outcome.valid()) return std::nullopt;
+  rest.active = std::move(reply->active);
+  rest.outcome = std::move(reply->outcome);
+  rest.origin = Origin::Derived;
+  rest.parent = isDerived(variant.id) ? variant.parent : variant.id;
+  rest.generation = variant.generation;
+  return rest;
+}
+
+} // namespace gevo

@@ -1,0 +1,301 @@
+#include "core/validation/validation.h"
+
+#include "core/devices/evaluation_pool.h"
+#include "core/validation/held_out_lines.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/ranges.h>
+
+namespace gevo {
+
+namespace {
+
+constexpr std::chrono::milliseconds glance{100};
+
+/// A check on the same inputs is the same candidacy again.
+std::uint32_t candidateNumber(const std::vector<ValidationRow>& rows, std::int64_t variant, const std::vector<std::string>& arguments) {
+  std::uint32_t last = 0;
+  for (const ValidationRow& row : rows) {
+    if (row.variant == variant && row.arguments == arguments) return row.candidate;
+    last = std::max(last, row.candidate);
+  }
+  return last + 1;
+}
+
+/// A worker may lie: there is a report on each held-out test, and what passed has a runtime.
+bool isSound(const CheckReply& reply, const std::vector<std::string>& heldOut) {
+  std::vector<std::string> reported;
+  for (const TestReport& test : reply.tests) {
+    if (test.role == TestRole::HeldOut) reported.push_back(test.arguments);
+    if (test.outcome.valid() && !std::isfinite(test.outcome.fitness.runtime)) return false;
+  }
+  return reported == heldOut;
+}
+
+void sumUp(Verdict& verdict) {
+  ValidationRow& row = verdict.row;
+  row.passed = true;
+  row.runtime = row.originalRuntime = 0;
+  for (const TestReport& test : verdict.reply.tests) {
+    if (!test.outcome.valid() && row.passed) {
+      row.passed = false;
+      row.sentence = fmt::format("{} \"{}\": {}", roleName(test.role), test.arguments, test.outcome.detail);
+    }
+    if (test.role != TestRole::HeldOut) continue;
+    row.runtime += test.outcome.fitness.runtime / double(row.arguments.size());
+    row.originalRuntime += test.originalRuntime / double(row.arguments.size());
+  }
+  if (row.passed)
+    row.sentence = fmt::format("passed {} tests, {} of them held out", verdict.reply.tests.size(), row.arguments.size());
+  else
+    row.runtime = unknown;
+  if (verdict.judgedBefore > 0)
+    row.sentence += fmt::format("; {} {} on the same held-out inputs before", verdict.judgedBefore,
+                                verdict.judgedBefore == 1 ? "candidate was judged" : "candidates were judged");
+}
+
+std::unexpected<Error> cancelledError() { return fail("the validation was cancelled"); }
+
+} // namespace
+
+Result<HeldOutUses> heldOutUses(const Store& store) {
+  HeldOutUses uses;
+  const Result<std::vector<RunInfo>> runs = store.runs();
+  if (!runs) return std::unexpected(runs.error());
+  for (const RunInfo& run : *runs) {
+    const Result<std::vector<ValidationRow>> rows = store.validations(run.id);
+    if (!rows) return std::unexpected(rows.error());
+    for (const ValidationRow& row : *rows) {
+      HeldOutUse& use = uses[row.arguments];
+      use.candidates.emplace(run.id, row.variant);
+      use.failed = use.failed || !row.passed;
+    }
+  }
+  return uses;
+}
+
+struct Validator::Inputs {
+  std::vector<TestCase> tests;
+  bool fresh = false;
+};
+
+Validator::Validator(const Store& store, RunInfo run, JobOptions settings)
+    : store_(store), run_(std::move(run)), settings_(std::move(settings)) {}
+
+Validator::~Validator() = default;
+
+void Validator::note(std::string sentence) {
+  if (std::ranges::find(notes_, sentence) == notes_.end()) notes_.push_back(std::move(sentence));
+}
+
+Result<Verdict> Validator::judge(const Individual& variant, HeldOutChoice choice) {
+  Result<Inputs> inputs = chooseInputs(variant.id, choice);
+  if (!inputs) return std::unexpected(inputs.error());
+  Verdict verdict;
+  verdict.row.variant = variant.id;
+  for (const TestCase& test : inputs->tests) verdict.row.arguments.push_back(test.arguments);
+  const Result<std::vector<ValidationRow>> rows = store_.validations(run_.id);
+  if (!rows) return std::unexpected(rows.error());
+  verdict.row.candidate = candidateNumber(*rows, variant.id, verdict.row.arguments);
+  auto uses = heldOutUses(store_);
+  if (!uses) return std::unexpected(uses.error());
+  HeldOutUse& use = (*uses)[verdict.row.arguments];
+  use.candidates.erase({run_.id, variant.id});
+  verdict.judgedBefore = std::uint32_t(use.candidates.size());
+  if (verdict.row.arguments.empty()) verdict.judgedBefore = 0;
+
+  const Result<WorkerPool*> worker = checker();
+  if (!worker) return std::unexpected(worker.error());
+  Bytes request = wire::encode(CheckRequest{variant.edits, inputs->tests});
+  if (inputs->fresh) verdict.fresh = inputs->tests;
+  const JobResult result =
+      wait(**worker, RequestKind::Check, std::move(request),
+           fmt::format("validating variant {} on held-out {}", variantName(variant.id), fmt::join(verdict.row.arguments, ", ")));
+  if (cancelled()) return cancelledError();
+  switch (result.failure) {
+  case JobFailure::None: {
+    Result<CheckReply> reply = wire::decode<CheckReply>(result.reply, "worker's reply");
+    if (!reply) return std::unexpected(reply.error());
+    if (!isSound(*reply, verdict.row.arguments)) return fail("the worker sent a damaged reply; check again");
+    verdict.reply = std::move(*reply);
+    sumUp(verdict);
+    return verdict;
+  }
+  case JobFailure::Crashed:
+  case JobFailure::TimedOut:
+    if (!originalEnds(**worker, inputs->tests))
+      return fail("the original does not get through the held-out tests either ({}); give smaller ones to gevo new with --heldout",
+                  result.message);
+    verdict.row.passed = false;
+    verdict.row.sentence = fmt::format("the check did not end: {}", result.message);
+    return verdict;
+  case JobFailure::Refused:
+  case JobFailure::NoWorker:
+    break;
+  }
+  return std::unexpected(Error{result.message, result.details});
+}
+
+Result<bool> Validator::passes(const EditList& edits, const std::vector<TestCase>& heldOut, const std::string& doing) {
+  const Result<WorkerPool*> worker = checker();
+  if (!worker) return std::unexpected(worker.error());
+  const JobResult result = wait(**worker, RequestKind::Check, wire::encode(CheckRequest{edits, heldOut}), doing);
+  if (cancelled()) return cancelledError();
+  if (result.failure == JobFailure::Crashed || result.failure == JobFailure::TimedOut) return false;
+  if (result.failure != JobFailure::None) return std::unexpected(Error{result.message, result.details});
+  const Result<CheckReply> reply = wire::decode<CheckReply>(result.reply, "worker's reply");
+  if (!reply) return std::unexpected(reply.error());
+  std::vector<std::string> asked;
+  for (const TestCase& test : heldOut) asked.push_back(test.arguments);
+  return isSound(*reply, asked) && std::ranges::all_of(reply->tests, [](const TestReport& test) { return test.outcome.valid(); });
+}
+
+/// A variant is only to blame for what the original does not do.
+bool Validator::originalEnds(WorkerPool& worker, const std::vector<TestCase>& heldOut) {
+  const JobResult result = wait(worker, RequestKind::Check, wire::encode(CheckRequest{{}, heldOut}), "validating the original");
+  return result.failure == JobFailure::None;
+}
+
+Result<Validator::Inputs> Validator::chooseInputs(std::int64_t variant, HeldOutChoice choice) {
+  if (choice == HeldOutChoice::Fresh) return recordFresh();
+  const Result<std::vector<HeldOutSet>> sets = store_.heldOutSets();
+  if (!sets) return std::unexpected(sets.error());
+  if (sets->empty()) {
+    note("the file has no held-out tests; give some to gevo new with --heldout");
+    return Inputs{};
+  }
+  auto uses = heldOutUses(store_);
+  if (!uses) return std::unexpected(uses.error());
+  const auto tests = [&](const HeldOutSet& set) -> Result<Inputs> {
+    Result<std::vector<TestCase>> loaded = store_.heldOutTests(set.number);
+    if (!loaded) return std::unexpected(loaded.error());
+    return Inputs{std::move(*loaded), false};
+  };
+  const HeldOutSet* own = nullptr;
+  const HeldOutSet* unfailed = nullptr;
+  for (const HeldOutSet& set : *sets) {
+    const HeldOutUse& use = (*uses)[set.arguments];
+    if (choice == HeldOutChoice::Known && use.candidates.contains({run_.id, variant})) own = &set;
+    if (!use.failed) unfailed = &set;
+  }
+  if (own != nullptr) return tests(*own);
+  if (unfailed != nullptr) return tests(*unfailed);
+  if (choice == HeldOutChoice::Unused) {
+    Result<Inputs> fresh = recordFresh();
+    if (fresh || cancelled()) return fresh;
+    note(fmt::format("no fresh held-out inputs, so those of before are used again: {}", fresh.error().message));
+  }
+  return tests(sets->back());
+}
+
+Result<std::vector<TestCase>> Validator::freshInputs() {
+  Result<Inputs> fresh = recordFresh();
+  if (!fresh) return std::unexpected(fresh.error());
+  return std::move(fresh->tests);
+}
+
+/// Another number in every line that takes one.
+Result<Validator::Inputs> Validator::recordFresh() {
+  Result<Project> project = store_.project();
+  if (!project) return std::unexpected(project.error());
+  const Result<std::vector<HeldOutSet>> sets = store_.heldOutSets();
+  if (!sets) return std::unexpected(sets.error());
+  std::vector<std::string> run; // every command line so far
+  for (const TestCase& test : project->tests) run.push_back(test.arguments);
+  for (const HeldOutSet& set : *sets) run.insert(run.end(), set.arguments.begin(), set.arguments.end());
+  const std::uint64_t seed = freshSeed(run);
+
+  RecordTestsRequest request;
+  for (const std::string& line : project->build.heldOut) {
+    if (takesSeed(line))
+      request.tests.push_back({TestRole::HeldOut, withSeed(line, seed), {}});
+    else
+      note(fmt::format("held-out \"{}\" has no {{seed}}, so it makes no fresh inputs and is used up", line));
+  }
+  if (request.tests.empty()) return fail("no held-out command line has a {{seed}} to make other inputs with; give one to gevo new");
+  const Result<bool> trusted = store_.trusted();
+  if (!trusted) return std::unexpected(trusted.error());
+  if (!*trusted) return fail("{} was made elsewhere, and its program is not run", store_.path().string());
+  const Result<std::filesystem::path> folder = store_.programFolder();
+  if (!folder) return std::unexpected(folder.error());
+  if (folder->empty()) return fail("it is not known where the program of {} lies", store_.path().string());
+  request.workingFolder = folder->string();
+  request.project = std::move(*project);
+  request.project.tests.clear();
+
+  WorkerPoolSettings settings;
+  settings.program = settings_.workerProgram;
+  settings.arguments = {"build"};
+  settings.patience = std::chrono::seconds(2);
+  settings.jobTimeout = settings_.limit;
+  settings.memoryBytes = 0; // clang's and the program's own
+  Result<std::unique_ptr<WorkerPool>> builder = WorkerPool::start(settings, {});
+  if (!builder) return std::unexpected(builder.error());
+  const JobResult result = wait(**builder, RequestKind::RecordTests, wire::encode(request),
+                                fmt::format("recording held-out {}", request.tests.front().arguments));
+  if (cancelled()) return cancelledError();
+  if (result.failure != JobFailure::None) return std::unexpected(Error{result.message, result.details});
+  Result<RecordTestsReply> reply = wire::decode<RecordTestsReply>(result.reply, "worker's reply");
+  if (!reply) return std::unexpected(reply.error());
+  return Inputs{std::move(reply->tests), true};
+}
+
+Result<WorkerPool*> Validator::checker() {
+  if (checker_) return checker_.get();
+  Result<Project> project = store_.project();
+  if (!project) return std::unexpected(project.error());
+  WorkerPoolSettings settings;
+  settings.program = settings_.workerProgram;
+  settings.jobTimeout = settings_.limit;
+  const Result<std::string> folder = liveFolder(store_, *project);
+  if (!folder) return std::unexpected(folder.error());
+  if (const Result<void> fitted = fitEvaluation(settings, *project, run_.settings.evaluation); !fitted)
+    return std::unexpected(fitted.error());
+  const LoadRequest load{withoutHeldOutTests(std::move(*project)), run_.settings.evaluation, false, Targeting::Executed, *folder};
+  auto started = WorkerPool::start(settings, wire::encode(load));
+  if (!started) return std::unexpected(started.error());
+  checker_ = std::move(*started);
+  return checker_.get();
+}
+
+/// Cancelled: an empty result, and the pool is of no further use.
+JobResult Validator::wait(WorkerPool& pool, RequestKind kind, Bytes request, const std::string& doing) {
+  JobResult result;
+  bool ended = false;
+  pool.submit(kind, std::move(request), [&](JobResult given) {
+    result = std::move(given);
+    ended = true;
+  });
+  while (!ended && !cancelled()) {
+    if (settings_.progress) settings_.progress(doing);
+    pool.wait(glance);
+  }
+  if (!ended) pool.abandon(); // `done` refers to this frame
+  return result;
+}
+
+Result<void> keepVerdict(Store& store, std::int64_t run, const Verdict& verdict) {
+  if (!verdict.fresh.empty()) {
+    if (const Result<void> added = store.addHeldOutSet(verdict.fresh); !added) return added;
+  }
+  return store.addValidation(run, verdict.row);
+}
+
+const ValidationRow* verdictOn(const std::vector<ValidationRow>& rows, std::int64_t variant) {
+  const ValidationRow* latest = nullptr;
+  for (const ValidationRow& row : rows) {
+    if (row.variant != variant) continue;
+    if (!row.passed) return &row;
+    if (latest == nullptr || row.candidate > latest->candidate) latest = &row;
+  }
+  return latest;
+}
+
+std::size_t candidatesIn(const std::vector<ValidationRow>& rows) {
+  std::set<std::int64_t> variants;
+  for (const ValidationRow& row : rows) variants.insert(row.variant);
+  return variants.size();
+}
+
+} // namespace gevo

@@ -1,0 +1,45 @@
+#pragma once
+
+/// One try: an edit list that was applied and judged. What the search makes and the store keeps.
+
+#include "core/edit/edit.h"
+#include "core/values/evaluation_result.h"
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace gevo {
+
+/// How a try came to be. Its order is part of the file format.
+/// Seeded: taken from the front of another run. Verified: a member that was tested on one test, tried again on all. Derived: made by the
+/// user from a variant of the run; it never enters the population.
+enum class Origin : std::uint8_t { Original, InitialMutation, Crossover, Mutation, Seeded, Verified, Derived };
+inline constexpr Origin lastOrigin = Origin::Derived;
+
+/// Variants that the user derived have ids of their own, above those of any run.
+inline constexpr std::int64_t firstDerivedId = std::int64_t(1) << 40;
+constexpr bool isDerived(std::int64_t id) { return id >= firstDerivedId; }
+/// As shown and as read by commands: "original", "8123", "D1" for the first derived one.
+std::string variantName(std::int64_t id);
+/// Nothing for a text that is no such name.
+std::optional<std::int64_t> parseVariantName(std::string_view name);
+const char* originName(Origin origin);
+
+struct Individual {
+  std::int64_t id = 0; ///< in order of (generation, slot, step); 0 is the original
+  std::uint32_t generation = 0;
+  std::uint32_t slot = 0; ///< place in the generation's population
+  std::uint32_t step = 0; ///< nth try for this slot in this generation
+  Origin origin = Origin::Original;
+  std::int64_t parent = -1;  ///< id, -1 for none
+  std::int64_t parent2 = -1; ///< second parent of a crossover
+  EditList edits;
+  std::vector<bool> active; ///< per edit
+  Outcome outcome;
+};
+
+EditList activeEdits(const Individual& individual);
+std::size_t activeEditCount(const Individual& individual);
+
+} // namespace gevo

@@ -1,0 +1,36 @@
+#include "core/values/project.h"
+
+#include <algorithm>
+
+namespace gevo {
+
+namespace {
+
+bool isHeldOut(const TestCase& test) { return test.role == TestRole::HeldOut; }
+
+} // namespace
+
+const char* roleName(TestRole role) {
+  switch (role) {
+  case TestRole::Screen:
+    return "screen";
+  case TestRole::Test:
+    return "test";
+  case TestRole::HeldOut:
+    return "held-out";
+  }
+  return "";
+}
+
+std::vector<TestCase> heldOutTests(const Project& project) {
+  std::vector<TestCase> tests;
+  std::ranges::copy_if(project.tests, std::back_inserter(tests), isHeldOut);
+  return tests;
+}
+
+Project withoutHeldOutTests(Project project) {
+  std::erase_if(project.tests, isHeldOut);
+  return project;
+}
+
+} // namespace gevo

@@ -1,0 +1,106 @@
+#pragma once
+
+/// What `gevo new` makes and a .gevo file keeps: the program's sources, its base IR and one tape per test.
+
+#include "core/base/bytes.h"
+#include "core/values/host_run_settings.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace gevo {
+
+/// What a test is for: Screen is the smallest and runs first, Test selects, HeldOut validates and never selects.
+enum class TestRole : std::uint8_t { Screen, Test, HeldOut };
+/// "screen", "test" or "held-out".
+const char* roleName(TestRole role);
+
+struct SourceFile {
+  std::string name; ///< as debug locations name it, relative to the project's folder where it lies inside
+  std::string text;
+};
+
+struct TestCase {
+  TestRole role = TestRole::Test;
+  std::string arguments; ///< the command line as the user wrote it
+  Bytes tape;            ///< a wire-encoded program::Tape (core/kernel/trace/trace.h)
+};
+
+/// How to build the program and record its tests. Kept so that the explorer can show it and a later build can repeat it.
+struct BuildSettings {
+  std::vector<std::string> files;          ///< paths as given; .cu first
+  std::vector<std::string> defines;        ///< "X=Y"
+  std::vector<std::string> includes;       ///< folders
+  std::vector<std::string> libraries;      ///< extra host libraries, without -l
+  std::vector<std::string> kernels;        ///< only these may be edited; empty: all
+  std::string architecture = "sm_90";      ///< empty, when it is to be built: the device's
+  std::vector<std::string> outputs;        ///< "NAME[:TYPE[:TOLERANCE]]" as --output gave it
+  std::vector<std::string> heldOut;        ///< command lines of held-out tests as given, with `{seed}` where they take a number
+  std::vector<std::string> libraryFolders; ///< where libraries are, beside the usual places
+  std::vector<std::string> flags;          ///< further flags of clang as given: "-std=c++17", "-fopenmp"
+  LiveSettings live;                       ///< how variants are judged
+  std::string device = "sim";              ///< "sim" or "sim:MODEL": what the program sees, and what runs use by default
+};
+
+struct KernelInfo {
+  std::string name;      ///< as in the module (mangled)
+  std::string shownName; ///< demangled, without parameters
+  std::uint32_t instructions = 0;
+  std::uint32_t registers = 0; ///< of a thread, by ptxas; 0: not known
+};
+
+/// An output of the program: every copy from one device allocation to the host, in the order of first copies.
+struct OutputInfo {
+  std::string name;       ///< the kernel's parameter name where debug information tells it, else "output N"
+  std::string type;       ///< "f32", "i32", ... as the comparison reads it
+  std::string typeOrigin; ///< "debug info", "--output" or "assumed"
+  /// Largest error that is still valid in trade-off mode. Where the user gave none: the run's for floating-point types, 0 for integers.
+  std::optional<double> tolerance;
+};
+
+/// The program's kernels as nvcc compiles them: what a win has to be held against as well.
+struct NvccCode {
+  std::string compiler; ///< its version line; empty: there was no nvcc, or it does not compile the program
+  std::string ptx;
+};
+
+struct Project {
+  std::string name;
+  BuildSettings build;
+  std::vector<SourceFile> sources;
+  Bytes base;           ///< bitcode of the prepared base module
+  std::string baseText; ///< the same as text, for views that have no worker
+  std::vector<KernelInfo> kernels;
+  std::vector<OutputInfo> outputs;
+  std::vector<TestCase> tests;
+  std::string compiler; ///< clang's version line
+  NvccCode nvcc;
+};
+
+/// What validates, and the project without it: workers that search never need its tapes.
+std::vector<TestCase> heldOutTests(const Project& project);
+Project withoutHeldOutTests(Project project);
+
+constexpr std::uint32_t enumerators(TestRole) { return std::uint32_t(TestRole::HeldOut) + 1; }
+
+template <class Archive> void fields(Archive& archive, SourceFile& file) { archive(file.name, file.text); }
+template <class Archive> void fields(Archive& archive, TestCase& test) { archive(test.role, test.arguments, test.tape); }
+template <class Archive> void fields(Archive& archive, BuildSettings& build) {
+  archive(build.files, build.defines, build.includes, build.libraries, build.kernels, build.architecture, build.outputs, build.heldOut,
+          build.libraryFolders, build.flags, build.live, build.device);
+}
+template <class Archive> void fields(Archive& archive, KernelInfo& kernel) {
+  archive(kernel.name, kernel.shownName, kernel.instructions, kernel.registers);
+}
+template <class Archive> void fields(Archive& archive, OutputInfo& output) {
+  archive(output.name, output.type, output.typeOrigin, output.tolerance);
+}
+template <class Archive> void fields(Archive& archive, NvccCode& code) { archive(code.compiler, code.ptx); }
+template <class Archive> void fields(Archive& archive, Project& project) {
+  archive(project.name, project.build, project.sources, project.base, project.baseText, project.kernels, project.outputs, project.tests,
+          project.compiler, project.nvcc);
+}
+
+} // namespace gevo

@@ -1,0 +1,254 @@
+#include "core/values/settings.h"
+
+#include "core/values/device_name.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <span>
+
+namespace gevo {
+
+namespace {
+
+using nlohmann::json;
+
+struct Named {
+  std::string_view text;
+  int value;
+};
+
+constexpr std::array<Named, 2> modes{{{"exact", int(Mode::Exact)}, {"trade-off", int(Mode::TradeOff)}}};
+constexpr std::array<Named, 4> metrics{{{"max-rel", int(Metric::MaxRelative)},
+                                        {"max-abs", int(Metric::MaxAbsolute)},
+                                        {"rmse", int(Metric::Rmse)},
+                                        {"mismatch", int(Metric::Mismatch)}}};
+constexpr std::array<Named, 3> racePolicies{
+    {{"reject", int(RacePolicy::Reject)}, {"warp", int(RacePolicy::Warp)}, {"flag", int(RacePolicy::Flag)}}};
+constexpr std::array<Named, 2> targetings{{{"executed", int(Targeting::Executed)}, {"uniform", int(Targeting::Uniform)}}};
+constexpr std::array<Named, 3> objectiveNames{
+    {{"time", int(Objective::Time)}, {"error", int(Objective::Error)}, {"energy", int(Objective::Energy)}}};
+
+const char* nameOf(std::span<const Named> names, int value) {
+  for (const Named& name : names) {
+    if (name.value == value) return name.text.data();
+  }
+  return "unknown";
+}
+
+template <class T> Result<T> valueOf(std::span<const Named> names, std::string_view text, std::string_view what) {
+  std::string choices;
+  for (const Named& name : names) {
+    if (name.text == text) return static_cast<T>(name.value);
+    choices += choices.empty() ? "" : ", ";
+    choices += name.text;
+  }
+  return fail("\"{}\" is no {}; choose one of {}", text, what, choices);
+}
+
+/// Takes `key` if it is there; what a file does not name keeps its default.
+template <class T> void take(const json& object, const char* key, T& value) {
+  if (const auto found = object.find(key); found != object.end()) value = found->get<T>();
+}
+
+/// An empty one where the file names none; throws where it is something else.
+json section(const json& object, const char* key) {
+  const json found = object.get<json::object_t>().contains(key) ? object.at(key) : json::object();
+  return found.get<json::object_t>();
+}
+
+template <class T, class Parse> Result<void> takeNamed(const json& object, const char* key, T& value, Parse parse) {
+  const auto found = object.find(key);
+  if (found == object.end()) return {};
+  const Result<T> parsed = parse(found->get<std::string>());
+  if (!parsed) return std::unexpected(parsed.error());
+  value = *parsed;
+  return {};
+}
+
+Result<void> takeEvaluation(const json& object, EvaluationSettings& settings) {
+  take(object, "device", settings.device);
+  take(object, "model", settings.model);
+  take(object, "tolerance", settings.tolerance);
+  take(object, "budgetFactor", settings.budgetFactor);
+  take(object, "timingError", settings.timingError);
+  take(object, "screen", settings.screen);
+  Result<void> taken = takeNamed(object, "mode", settings.mode, parseMode);
+  if (taken) taken = takeNamed(object, "metric", settings.metric, parseMetric);
+  if (taken) taken = takeNamed(object, "races", settings.races, parseRacePolicy);
+  if (taken) taken = takeNamed(object, "objectives", settings.objectives, parseObjectives);
+  return taken;
+}
+
+Result<void> takeSearch(const json& object, SearchSettings& settings) {
+  take(object, "seed", settings.seed);
+  take(object, "population", settings.population);
+  take(object, "crossoverRate", settings.crossoverRate);
+  take(object, "mutationRate", settings.mutationRate);
+  take(object, "initialMutations", settings.initialMutations);
+  take(object, "eliteShare", settings.eliteShare);
+  take(object, "tournament", settings.tournament);
+  take(object, "mutationAttempts", settings.mutationAttempts);
+  take(object, "crossoverAttempts", settings.crossoverAttempts);
+  take(object, "generations", settings.generations);
+  take(object, "seconds", settings.seconds);
+  take(object, "eliteCount", settings.eliteCount);
+  take(object, "target", settings.target);
+  take(object, "stagnation", settings.stagnation);
+  take(object, "tries", settings.tries);
+  take(object, "dropInactive", settings.dropInactive);
+  take(object, "randomTest", settings.randomTest);
+  return takeNamed(object, "targets", settings.targeting, parseTargeting);
+}
+
+bool isShare(double value) { return value >= 0 && value <= 1; }
+
+/// What a real GPU is asked for. A device that is not chosen yet may be one.
+Result<void> checkMeasuring(const EvaluationSettings& evaluation) {
+  constexpr double leastError = 0.0001;
+  constexpr double mostError = 0.5;
+  if (!(evaluation.timingError >= leastError && evaluation.timingError <= mostError))
+    return fail("the timing error is {} to {} %, not {:g}", 100 * leastError, 100 * mostError, 100 * evaluation.timingError);
+  if (evaluation.device.empty() || isGpu(evaluation.device)) return {};
+  if (measuresEnergy(evaluation))
+    return fail("energy is measured on a real GPU (--device cuda), and {} has none; leave it out of the objectives", evaluation.device);
+  if (evaluation.timingError != EvaluationSettings().timingError)
+    return fail("a timing error is for a real GPU (--device cuda); the times of {} do not vary", evaluation.device);
+  if (!evaluation.screen)
+    return fail("only runs on a real GPU (--device cuda) can go without the simulated GPU's screen, and this one is on {}",
+                evaluation.device);
+  return {};
+}
+
+} // namespace
+
+const char* modeName(Mode mode) { return nameOf(modes, int(mode)); }
+const char* metricName(Metric metric) { return nameOf(metrics, int(metric)); }
+const char* racePolicyName(RacePolicy policy) { return nameOf(racePolicies, int(policy)); }
+Result<Mode> parseMode(std::string_view text) { return valueOf<Mode>(modes, text, "mode"); }
+Result<Metric> parseMetric(std::string_view text) { return valueOf<Metric>(metrics, text, "error metric"); }
+Result<RacePolicy> parseRacePolicy(std::string_view text) { return valueOf<RacePolicy>(racePolicies, text, "race policy"); }
+const char* targetingName(Targeting targeting) { return nameOf(targetings, int(targeting)); }
+Result<Targeting> parseTargeting(std::string_view text) { return valueOf<Targeting>(targetings, text, "choice of targets"); }
+const char* objectiveName(Objective objective) { return nameOf(objectiveNames, int(objective)); }
+
+Result<std::vector<Objective>> parseObjectives(std::string_view text) {
+  std::vector<Objective> objectives;
+  for (std::string_view left = text; !left.empty() || objectives.empty();) {
+    const std::size_t comma = std::min(left.find(','), left.size());
+    const Result<Objective> objective = valueOf<Objective>(objectiveNames, left.substr(0, comma), "objective");
+    if (!objective) return std::unexpected(objective.error());
+    if (std::ranges::find(objectives, *objective) != objectives.end())
+      return fail("{} is an objective twice in \"{}\"", left.substr(0, comma), text);
+    objectives.push_back(*objective);
+    left.remove_prefix(std::min(comma + 1, left.size()));
+  }
+  std::ranges::sort(objectives);
+  if (objectives.front() != Objective::Time) return fail("time is always an objective; add it to \"{}\"", text);
+  return objectives;
+}
+
+std::string printObjectives(const std::vector<Objective>& objectives) {
+  std::string text;
+  for (const Objective objective : objectives) text.append(text.empty() ? "" : ",").append(objectiveName(objective));
+  return text;
+}
+
+bool measuresEnergy(const EvaluationSettings& settings) {
+  return std::ranges::find(settings.objectives, Objective::Energy) != settings.objectives.end();
+}
+
+std::vector<Objective> comparedObjectives(const EvaluationSettings& settings) {
+  std::vector<Objective> objectives = settings.objectives;
+  if (settings.mode == Mode::Exact) std::erase(objectives, Objective::Error);
+  return objectives;
+}
+
+Result<void> checkRunSettings(const RunSettings& settings) {
+  const SearchSettings& search = settings.search;
+  if (search.population < 2 || search.population > 65536) return fail("a population has 2 to 65536 individuals, not {}", search.population);
+  if (!isShare(search.crossoverRate)) return fail("the crossover rate is between 0 and 1, not {}", search.crossoverRate);
+  if (!isShare(search.mutationRate)) return fail("the mutation rate is between 0 and 1, not {}", search.mutationRate);
+  if (!isShare(search.eliteShare)) return fail("the share of elites is between 0 and 1, not {}", search.eliteShare);
+  if (search.tournament < 1 || search.tournament > 1024) return fail("a tournament has 1 to 1024 entrants, not {}", search.tournament);
+  if (search.mutationAttempts < 1 || search.mutationAttempts > 10000)
+    return fail("a mutation is tried 1 to 10000 times, not {}", search.mutationAttempts);
+  if (search.crossoverAttempts < 1 || search.crossoverAttempts > 10000)
+    return fail("a crossover is tried 1 to 10000 times, not {}", search.crossoverAttempts);
+  if (search.initialMutations > 1000) return fail("the first individuals get at most 1000 mutations, not {}", search.initialMutations);
+  if (!(search.seconds >= 0) || !std::isfinite(search.seconds))
+    return fail("the time limit is 0 (none) or a number of seconds, not {}", search.seconds);
+  if (search.eliteCount > search.population)
+    return fail("a population of {} has at most as many elites, not {}", search.population, search.eliteCount);
+  if (search.target != 0 && (!(search.target > 1) || !std::isfinite(search.target)))
+    return fail("the target is a speedup above 1, not {}", search.target);
+  const EvaluationSettings& evaluation = settings.evaluation;
+  if (!(evaluation.tolerance >= 0) || !std::isfinite(evaluation.tolerance))
+    return fail("the tolerance is 0 or more, not {}", evaluation.tolerance);
+  if (!(evaluation.budgetFactor >= 1) || !std::isfinite(evaluation.budgetFactor))
+    return fail("the instruction budget is at least 1 times the original's, not {}", evaluation.budgetFactor);
+  if (const Result<void> checked = checkMeasuring(evaluation); !checked) return checked;
+  if (settings.runs < 1 || settings.runs > 10000) return fail("a series has 1 to 10000 runs, not {}", settings.runs);
+  if (settings.place < 1 || settings.place > settings.runs) return fail("a series of {} has no run {}", settings.runs, settings.place);
+  if (settings.workers > 4096) return fail("at most 4096 workers can be used, not {}", settings.workers);
+  return {};
+}
+
+std::string printRunSettings(const RunSettings& settings) {
+  const EvaluationSettings& e = settings.evaluation;
+  const SearchSettings& s = settings.search;
+  const json evaluation{{"device", e.device},
+                        {"mode", modeName(e.mode)},
+                        {"metric", metricName(e.metric)},
+                        {"tolerance", e.tolerance},
+                        {"races", racePolicyName(e.races)},
+                        {"budgetFactor", e.budgetFactor},
+                        {"model", e.model},
+                        {"timingError", e.timingError},
+                        {"screen", e.screen},
+                        {"objectives", printObjectives(e.objectives)}};
+  const json search{{"seed", s.seed},
+                    {"population", s.population},
+                    {"crossoverRate", s.crossoverRate},
+                    {"mutationRate", s.mutationRate},
+                    {"initialMutations", s.initialMutations},
+                    {"eliteShare", s.eliteShare},
+                    {"tournament", s.tournament},
+                    {"mutationAttempts", s.mutationAttempts},
+                    {"crossoverAttempts", s.crossoverAttempts},
+                    {"generations", s.generations},
+                    {"seconds", s.seconds},
+                    {"eliteCount", s.eliteCount},
+                    {"target", s.target},
+                    {"stagnation", s.stagnation},
+                    {"tries", s.tries},
+                    {"targets", targetingName(s.targeting)},
+                    {"dropInactive", s.dropInactive},
+                    {"randomTest", s.randomTest}};
+  // Text that is no UTF-8 (a device given by hand) is kept readable instead of throwing.
+  const json series{{"count", settings.runs}, {"place", settings.place}};
+  return json{{"evaluation", evaluation}, {"search", search}, {"series", series}, {"workers", settings.workers}}.dump(
+      -1, ' ', false, json::error_handler_t::replace);
+}
+
+Result<RunSettings> parseRunSettings(std::string_view text) {
+  RunSettings settings;
+  // nlohmann's typed access throws; nothing of it leaves this function.
+  try {
+    const json object = json::parse(text);
+    if (const Result<void> taken = takeEvaluation(section(object, "evaluation"), settings.evaluation); !taken)
+      return std::unexpected(taken.error());
+    if (const Result<void> taken = takeSearch(section(object, "search"), settings.search); !taken) return std::unexpected(taken.error());
+    take(object, "workers", settings.workers);
+    const json series = section(object, "series");
+    take(series, "count", settings.runs);
+    take(series, "place", settings.place);
+  } catch (const json::exception& problem) {
+    return std::unexpected(Error{"the settings of the run are damaged", problem.what()});
+  }
+  if (const Result<void> checked = checkRunSettings(settings); !checked) return std::unexpected(checked.error());
+  return settings;
+}
+
+} // namespace gevo

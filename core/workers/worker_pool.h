@@ -1,0 +1,92 @@
+#pragma once
+
+/// Worker processes and the jobs they do. A worker that dies loses one job, which is tried once more on a fresh worker;
+/// the second death is the job's result (the sixth, where somebody killed the workers from outside). Nothing of LLVM runs in this process.
+///
+/// The pool has no thread that does jobs: bytes move inside `wait`, `loaded` and `call`, on the thread that calls them.
+/// One thread at a time uses a pool; `processIds`, `alive` and `restarted` may be called from any.
+
+#include "core/base/bytes.h"
+#include "core/base/result.h"
+#include "core/base/wire.h"
+#include "core/protocol/messages.h"
+
+#include <chrono>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace gevo {
+
+struct WorkerPoolSettings {
+  std::string program; ///< path of gevo-worker; empty: beside the running program
+  std::vector<std::string> arguments{"sim"};
+  /// Where workers differ: a further argument of the first, the second, ..., over and over. Empty: none.
+  std::vector<std::string> turns;
+  unsigned workers = 1;
+  std::chrono::milliseconds jobTimeout{60000};   ///< wall clock; the worker is killed
+  std::chrono::milliseconds loadTimeout{120000}; ///< the same for `load`, which runs the original
+  std::uint64_t memoryBytes = 4ULL << 30;        ///< private memory of each worker at most
+  /// A job's processor time is limited as its wall clock is, in case nobody attends. Off for workers that start programs which may
+  /// use several cores.
+  bool limitsProcessorTime = true;
+  /// What a busy worker gets between SIGTERM and SIGKILL when the pool goes, for one that has children and scratch files. 0: no SIGTERM.
+  std::chrono::milliseconds patience{0};
+  /// What the workers need as long as the pool is there: another process that serves them.
+  std::shared_ptr<const void> companion;
+};
+
+/// Why a job has no reply. NoWorker: none is left and none can be started; every later job ends the same way.
+enum class JobFailure : std::uint8_t { None, Crashed, TimedOut, Refused, NoWorker };
+
+struct JobResult {
+  JobFailure failure = JobFailure::None;
+  std::string message; ///< of the worker's ErrorReply, or how it died ("the worker killed by signal 11 (Segmentation fault)")
+  std::string details; ///< of the ErrorReply, or the worker's last words on stderr
+  Bytes reply;
+};
+
+class WorkerPool {
+public:
+  /// Starts the workers and sends each `load` (a wire-encoded LoadRequest; empty: none) before its first job.
+  static Result<std::unique_ptr<WorkerPool>> start(WorkerPoolSettings settings, Bytes load);
+  ~WorkerPool();
+
+  using Done = std::function<void(JobResult)>;
+  /// Queues a job. `done` is called once, from `wait`, on the thread that calls `wait`.
+  void submit(RequestKind kind, Bytes request, Done done);
+  /// Waits until at least one job ended or `atMost` went by and calls what ended. False when no job is left.
+  bool wait(std::chrono::milliseconds atMost);
+  /// Jobs that no worker has begun are dropped; their `done` is never called.
+  void cancelQueued();
+  /// As cancelQueued, and the results of jobs that have begun are ignored as well.
+  void abandon();
+
+  std::size_t pending() const;
+  unsigned alive() const;
+  unsigned restarted() const;
+  /// Process ids, for the display and for tests that kill them.
+  std::vector<int> processIds() const;
+  /// The last lines that the first worker wrote to stderr: what a build is doing.
+  std::string lastWords() const;
+  /// The reply to `load`, once a worker has answered.
+  Result<LoadReply> loaded();
+
+  /// One job, waited for. Not to be mixed with `submit` on the same pool.
+  template <class Request> Result<typename RequestTraits<Request>::Reply> call(const Request& request);
+
+private:
+  struct State;
+  explicit WorkerPool(std::unique_ptr<State> state);
+  JobResult callBytes(RequestKind kind, Bytes request);
+  std::unique_ptr<State> state_;
+};
+
+template <class Request> Result<typename RequestTraits<Request>::Reply> WorkerPool::call(const Request& request) {
+  JobResult result = callBytes(RequestTraits<Request>::kind, wire::encode(request));
+  if (result.failure != JobFailure::None) return std::unexpected(Error{result.message, result.details});
+  return wire::decode<typename RequestTraits<Request>::Reply>(result.reply, "worker's reply");
+}
+
+} // namespace gevo

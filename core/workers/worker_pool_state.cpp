@@ -1,0 +1,227 @@
+#include "core/workers/worker_pool_state.h"
+
+#include <algorithm>
+#include <poll.h>
+
+namespace gevo {
+
+namespace {
+
+/// A worker gets its next job while it does one, so that it never waits for this thread.
+constexpr std::size_t jobsAhead = 2;
+constexpr unsigned deathsAllowed = 1;
+/// Who kills workers from outside (a user, a test, a kernel short of memory) says nothing about the job, unless it goes on for ever.
+constexpr unsigned killsAllowed = 5;
+/// Once a worker has loaded the project, it can be loaded: who dies loading it now was killed from outside.
+constexpr unsigned laterLoadDeathsAllowed = 10;
+/// A program that ends by itself is not started for ever.
+constexpr unsigned idleDeathsAllowed = 10;
+
+std::string seconds(std::chrono::milliseconds time) { return fmt::format("{:g} s", double(time.count()) / 1000.0); }
+
+} // namespace
+
+Result<void> WorkerPool::State::startWorker(Worker& worker) {
+  ChildCommand own = command;
+  if (!settings.turns.empty())
+    own.words.push_back(settings.turns[static_cast<std::size_t>(&worker - workers.data()) % settings.turns.size()]);
+  const Result<ChildProcess> child = spawner.start(own);
+  if (!child) return std::unexpected(child.error());
+  worker.process = std::make_unique<WorkerProcess>(*child);
+  worker.ready = load->empty();
+  begin(worker);
+  if (!load->empty()) worker.process->send(std::uint32_t(RequestKind::Load), load);
+  publishIds();
+  return {};
+}
+
+void WorkerPool::State::publishIds() {
+  const std::scoped_lock lock(idsMutex);
+  ids.clear();
+  for (const Worker& worker : workers) {
+    if (worker.process) ids.push_back(worker.process->id());
+  }
+}
+
+/// The clocks of the first job held, or of `load`.
+void WorkerPool::State::begin(Worker& worker) {
+  worker.since = Clock::now();
+  if (settings.limitsProcessorTime) worker.process->allowProcessorTime(timeAllowed(worker));
+}
+
+void WorkerPool::State::give(Worker& worker) {
+  Job job = std::move(queue.front());
+  queue.pop_front();
+  if (worker.held.empty()) begin(worker);
+  worker.process->send(std::uint32_t(job.kind), job.request);
+  worker.held.push_back(std::move(job));
+}
+
+/// Idle workers first, then the next job for busy ones.
+void WorkerPool::State::dispatch() {
+  for (std::size_t ahead = 0; ahead < jobsAhead; ++ahead) {
+    for (Worker& worker : workers) {
+      if (!queue.empty() && worker.process && worker.ready && worker.held.size() == ahead) give(worker);
+    }
+  }
+}
+
+std::chrono::milliseconds WorkerPool::State::timeAllowed(const Worker& worker) const {
+  return worker.ready ? settings.jobTimeout : settings.loadTimeout;
+}
+
+auto WorkerPool::State::deadline(const Worker& worker) const -> std::optional<Clock::time_point> {
+  if (!worker.process || (worker.ready && worker.held.empty())) return std::nullopt;
+  return worker.since + timeAllowed(worker);
+}
+
+/// While nobody attended, no byte could move: that time is not the workers'.
+void WorkerPool::State::excuseAbsence() {
+  const Clock::time_point now = Clock::now();
+  for (Worker& worker : workers) worker.since = std::min(worker.since + (now - attended), now);
+}
+
+/// Waits for the workers until something can be read or written, `until` is reached or a job takes too long.
+void WorkerPool::State::exchange(Clock::time_point until) {
+  excuseAbsence();
+  std::vector<pollfd> polled;
+  for (const Worker& worker : workers) {
+    const bool there = worker.process != nullptr;
+    polled.push_back({there ? worker.process->channel() : -1, short(there && worker.process->hasOutput() ? POLLIN | POLLOUT : POLLIN), 0});
+    polled.push_back({there ? worker.process->errors() : -1, POLLIN, 0});
+    if (const auto limit = deadline(worker)) until = std::min(until, *limit);
+  }
+  const auto left = std::chrono::ceil<std::chrono::milliseconds>(until - Clock::now());
+  ::poll(polled.data(), polled.size(), int(std::clamp<std::int64_t>(left.count(), 0, 60000)));
+
+  for (std::size_t i = 0; i < workers.size(); ++i) {
+    Worker& worker = workers[i];
+    if (!worker.process) continue;
+    if (polled[2 * i].revents & POLLOUT) worker.process->write();
+    if (polled[2 * i + 1].revents != 0) worker.process->readErrors();
+    if (polled[2 * i].revents & (POLLIN | POLLHUP | POLLERR)) worker.process->read();
+    receiveAll(worker);
+    if (worker.process) checkTime(worker);
+  }
+  attended = Clock::now();
+}
+
+void WorkerPool::State::receiveAll(Worker& worker) {
+  while (std::optional<Frame> frame = worker.process->receive()) {
+    const bool understood = worker.ready ? takeReply(worker, std::move(*frame)) : takeLoadReply(worker, *frame);
+    if (broken) return;
+    if (!understood) {
+      bury(worker, JobFailure::Crashed, "sent a damaged reply");
+      return;
+    }
+  }
+  if (worker.process->ended()) bury(worker, JobFailure::Crashed, {});
+}
+
+/// False when the frame is no reply to `load`.
+bool WorkerPool::State::takeLoadReply(Worker& worker, const Frame& frame) {
+  if (frame.kind == std::uint32_t(ReplyKind::Refusal)) {
+    const Result<ErrorReply> error = wire::decode<ErrorReply>(frame.payload, "worker's reply");
+    if (!error) return false;
+    breakDown({error->message, error->details}); // what one worker can't load, none can
+    return true;
+  }
+  Result<LoadReply> reply = wire::decode<LoadReply>(frame.payload, "worker's reply");
+  if (frame.kind != std::uint32_t(ReplyKind::Answer) || !reply) return false;
+  if (!loadReply) loadReply = std::move(*reply);
+  worker.ready = true;
+  worker.loadDeaths = 0;
+  return true;
+}
+
+/// False when the frame is no reply to the worker's job.
+bool WorkerPool::State::takeReply(Worker& worker, Frame frame) {
+  if (worker.held.empty()) return false;
+  JobResult result;
+  if (frame.kind == std::uint32_t(ReplyKind::Refusal)) {
+    Result<ErrorReply> error = wire::decode<ErrorReply>(frame.payload, "worker's reply");
+    if (!error) return false;
+    result = {JobFailure::Refused, std::move(error->message), std::move(error->details), {}};
+  } else if (frame.kind == std::uint32_t(ReplyKind::Answer)) {
+    result.reply = std::move(frame.payload);
+  } else {
+    return false;
+  }
+  Job job = std::move(worker.held.front());
+  worker.held.pop_front();
+  worker.idleDeaths = 0;
+  begin(worker);
+  end(std::move(job), std::move(result));
+  return true;
+}
+
+void WorkerPool::State::checkTime(Worker& worker) {
+  const auto limit = deadline(worker);
+  if (!limit || Clock::now() < *limit) return;
+  bury(worker, JobFailure::TimedOut, fmt::format("took longer than {}", seconds(timeAllowed(worker))));
+}
+
+/// Ends a worker, puts what it held back and starts another in its place. `how` empty: as the process says.
+void WorkerPool::State::bury(Worker& worker, JobFailure failure, std::string how) {
+  Ending died = worker.process->reap();
+  const bool fromOutside = how.empty() && died.killed;
+  if (how.empty()) {
+    how = std::move(died.words);
+    if (died.timedOut) failure = JobFailure::TimedOut;
+  }
+  Error error{fmt::format("the worker {}", how), worker.process->lastWords()};
+  worker.process.reset();
+
+  const bool wasIdle = worker.ready && worker.held.empty();
+  if (wasIdle) ++worker.idleDeaths;
+  const bool wasReady = worker.ready;
+  while (worker.held.size() > 1) { // not begun: no death of theirs
+    if (worker.held.back().done) queue.push_front(std::move(worker.held.back()));
+    worker.held.pop_back();
+  }
+  if (!worker.held.empty()) {
+    Job job = std::move(worker.held.front());
+    worker.held.pop_front();
+    const bool wanted = job.done != nullptr;
+    const bool innocent = fromOutside ? ++job.kills <= killsAllowed : ++job.deaths <= deathsAllowed;
+    if (wanted && innocent)
+      queue.push_front(std::move(job));
+    else
+      end(std::move(job), {failure, error.message, error.details, {}});
+  }
+  const bool startsAgain = wasReady ? worker.idleDeaths <= idleDeathsAllowed
+                                    : ++worker.loadDeaths <= (loadReply || fromOutside ? laterLoadDeathsAllowed : deathsAllowed);
+  if (startsAgain) {
+    ++restarted;
+    const Result<void> started = startWorker(worker);
+    if (started) return;
+    error = started.error();
+  }
+  publishIds();
+  if (std::ranges::none_of(workers, [](const Worker& other) { return other.process != nullptr; })) breakDown(std::move(error));
+}
+
+void WorkerPool::State::breakDown(Error error) {
+  broken = std::move(error);
+  for (Worker& worker : workers) {
+    worker.process.reset();
+    std::ranges::move(worker.held, std::back_inserter(queue));
+    worker.held.clear();
+  }
+  publishIds();
+  for (Job& job : queue) end(std::move(job), {JobFailure::NoWorker, broken->message, broken->details, {}});
+  queue.clear();
+}
+
+void WorkerPool::State::end(Job job, JobResult result) {
+  if (job.done) ended.push_back({std::move(job.done), std::move(result)});
+}
+
+std::size_t WorkerPool::State::held() const {
+  std::size_t count = 0;
+  for (const Worker& worker : workers)
+    count += std::size_t(std::ranges::count_if(worker.held, [](const Job& job) { return job.done != nullptr; }));
+  return count;
+}
+
+} // namespace gevo

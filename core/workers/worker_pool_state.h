@@ -1,0 +1,71 @@
+#pragma once
+
+/// The inside of WorkerPool: which worker does what, what comes back, and what becomes of a worker that dies.
+
+#include "core/workers/worker_pool.h"
+#include "core/workers/worker_process.h"
+
+#include <atomic>
+#include <mutex>
+
+namespace gevo {
+
+struct WorkerPool::State {
+  using Clock = std::chrono::steady_clock;
+
+  struct Job {
+    RequestKind kind;
+    std::shared_ptr<const Bytes> request;
+    Done done;           ///< empty: nobody wants the result any more
+    unsigned deaths = 0; ///< of workers that did it
+    unsigned kills = 0;  ///< the same, from outside
+  };
+
+  struct Ended {
+    Done done;
+    JobResult result;
+  };
+
+  struct Worker {
+    std::unique_ptr<WorkerProcess> process; ///< none: given up
+    bool ready = false;                     ///< `load` was answered
+    unsigned loadDeaths = 0;
+    unsigned idleDeaths = 0; ///< in a row, with no job to blame
+    std::deque<Job> held;    ///< the first is being done
+    Clock::time_point since; ///< when the first, or `load`, began
+  };
+
+  WorkerPoolSettings settings;
+  ChildCommand command;
+  std::shared_ptr<const Bytes> load;
+  Spawner spawner;
+  std::vector<Worker> workers;
+  std::deque<Job> queue;
+  std::vector<Ended> ended;
+  std::optional<LoadReply> loadReply;
+  std::optional<Error> broken; ///< no worker is left
+  std::atomic<unsigned> restarted = 0;
+  mutable std::mutex idsMutex;
+  std::vector<int> ids;                      ///< under idsMutex, for other threads
+  Clock::time_point attended = Clock::now(); ///< end of the last `exchange`
+
+  Result<void> startWorker(Worker& worker);
+  void publishIds();
+  void begin(Worker& worker);
+  void give(Worker& worker);
+  void dispatch();
+  void exchange(Clock::time_point until);
+  void excuseAbsence();
+  void receiveAll(Worker& worker);
+  bool takeLoadReply(Worker& worker, const Frame& frame);
+  bool takeReply(Worker& worker, Frame frame);
+  void checkTime(Worker& worker);
+  void bury(Worker& worker, JobFailure failure, std::string how);
+  void breakDown(Error error);
+  void end(Job job, JobResult result);
+  std::size_t held() const;
+  std::chrono::milliseconds timeAllowed(const Worker& worker) const;
+  std::optional<Clock::time_point> deadline(const Worker& worker) const;
+};
+
+} // namespace gevo

@@ -1,0 +1,57 @@
+/// A GPU that hangs or crashes while it is measured; a played driver stands for it.
+
+#include <QTest>
+
+#include "core/devices/calibrate.h"
+#include "tests/core/kernel/cuda/pretend.h"
+
+using namespace gevo;
+
+class CalibrateSessionTest : public QObject {
+  Q_OBJECT
+
+  PretendedDriver driver_;
+
+  CalibrateSettings quick() const {
+    CalibrateSettings settings;
+    settings.request.repeats = 1;
+    settings.workerProgram = GEVO_TEST_BIN "/gevo-worker";
+    return settings;
+  }
+
+private slots:
+  void aModelComesFromTheWorker() {
+    driver_.order("");
+    const auto reply = calibrate(quick());
+    QVERIFY2(reply.has_value(), reply ? "" : reply.error().message.c_str());
+    QCOMPARE(reply->gpu, std::string("Pretended GPU"));
+    QVERIFY(reply->model.find("[instructions]") != std::string::npos);
+  }
+
+  void aProbeThatNeverEndsIsNamedByWhatItMeasures() {
+    driver_.order("kernel gevo_probe_add hang\n");
+    CalibrateSettings settings = quick();
+    settings.patience = std::chrono::seconds(10);
+    const auto reply = calibrate(settings);
+    QVERIFY(!reply.has_value());
+    QVERIFY2(reply.error().message.find("did not answer for 10 seconds while measuring atomics") != std::string::npos,
+             reply.error().message.c_str());
+  }
+
+  void aProbeThatCrashesIsAnError() {
+    driver_.order("kernel gevo_probe_spin crash\n");
+    const auto reply = calibrate(quick());
+    QVERIFY(!reply.has_value());
+    QVERIFY2(reply.error().message.find("signal 11") != std::string::npos, reply.error().message.c_str());
+  }
+
+  void noDriverIsAnError() {
+    driver_.order("fail cuInit 100\n");
+    const auto reply = calibrate(quick());
+    QVERIFY(!reply.has_value());
+    QVERIFY2(reply.error().message.find("CUDA_ERROR_NO_DEVICE") != std::string::npos, reply.error().message.c_str());
+  }
+};
+
+QTEST_GUILESS_MAIN(CalibrateSessionTest)
+#include "calibrate_device_test.moc"

@@ -1,0 +1,39 @@
+/// How many workers evaluate a project where nobody says.
+
+#include <QTest>
+
+#include "core/devices/evaluation_pool.h"
+
+#include <thread>
+
+using namespace gevo;
+
+class EvaluationTest : public QObject {
+  Q_OBJECT
+
+  static unsigned workers(unsigned asked, bool live, const std::string& device) {
+    WorkerPoolSettings settings;
+    settings.workers = asked;
+    Project project;
+    project.build.live.on = live;
+    EvaluationSettings evaluation;
+    evaluation.device = device;
+    const Result<void> fitted = fitEvaluation(settings, project, evaluation);
+    return fitted ? settings.workers : 0;
+  }
+  static unsigned cores() { return std::max(1U, std::thread::hardware_concurrency()); }
+
+private slots:
+  void oneForEachCore() {
+    QCOMPARE(workers(0, false, "sim"), cores());
+    QCOMPARE(workers(0, true, "sim"), cores());
+  }
+  void fourAtMostForAGpuThatProgramsTakeTurnsOn() { QCOMPARE(workers(0, true, "cuda:1"), std::min(4U, cores())); }
+  void asManyAsAreAskedFor() {
+    QCOMPARE(workers(7, false, "sim"), 7U);
+    QCOMPARE(workers(7, true, "cuda:0"), 7U);
+  }
+};
+
+QTEST_GUILESS_MAIN(EvaluationTest)
+#include "evaluation_pool_test.moc"

@@ -1,0 +1,133 @@
+#pragma once
+
+/// Whole runs over the fake worker, and everything of them that has to be reproducible as text.
+
+#include "core/edit/edit_text.h"
+#include "core/evolution/evolution.h"
+
+#include <QtGlobal>
+#include <map>
+
+namespace gevo {
+
+struct History {
+  std::vector<GenerationResult> generations;
+  std::vector<Individual> live; ///< in order of arrival
+  StopReason reason = StopReason::Failed;
+};
+
+inline RunSettings smallRun(std::uint32_t generations) {
+  RunSettings settings;
+  settings.search.seed = 7;
+  settings.search.population = 24;
+  settings.search.generations = generations;
+  return settings;
+}
+
+/// `device`: words for the fake worker, see there.
+inline std::unique_ptr<WorkerPool> startPool(unsigned workers, const std::string& device = {}) {
+  WorkerPoolSettings settings;
+  settings.program = GEVO_FAKE_WORKER;
+  settings.workers = workers;
+  LoadRequest load;
+  load.project.name = device;
+  auto pool = WorkerPool::start(settings, wire::encode(load));
+  if (!pool) qFatal("%s", pool.error().message.c_str());
+  return std::move(*pool);
+}
+
+inline Individual originalOf(WorkerPool& pool) {
+  Individual original;
+  original.outcome = pool.loaded()->original;
+  return original;
+}
+
+inline Individual fakeOriginal() { return originalOf(*startPool(1)); }
+
+struct Circumstances {
+  unsigned workers = 1;
+  std::string device = {};
+  std::vector<EditList> seeds = {};
+  const Checkpoint* from = nullptr;
+  std::function<void(WorkerPool&, const History&)> watch = {}; ///< called after each try
+};
+
+/// Runs to the end.
+inline History evolve(const RunSettings& settings, const Circumstances& given) {
+  const auto pool = startPool(given.workers, given.device);
+  History history;
+  EvolutionCallbacks callbacks;
+  callbacks.generation = [&](const GenerationResult& result) -> Result<void> {
+    history.generations.push_back(result);
+    return {};
+  };
+  callbacks.tried = [&](const Individual& individual) {
+    history.live.push_back(individual);
+    if (given.watch) given.watch(*pool, history);
+  };
+  Evolution evolution(settings, *pool, originalOf(*pool), callbacks, given.seeds);
+  const auto reason = evolution.run({}, given.from);
+  if (!reason) qFatal("%s", reason.error().message.c_str());
+  history.reason = *reason;
+  return history;
+}
+
+inline std::string dump(const Individual& individual) {
+  std::string active;
+  for (const bool flag : individual.active) active += flag ? '1' : '0';
+  const Outcome& outcome = individual.outcome;
+  return fmt::format("{} g{} s{}.{} {} <- {} {} | {} {} {} {} {} {} {} | {} {}", individual.id, individual.generation, individual.slot,
+                     individual.step, originName(individual.origin), individual.parent, individual.parent2, stageName(outcome.stage),
+                     reasonName(outcome.reason), outcome.detail, outcome.fitness.runtime, outcome.fitness.error, toHex(outcome.code),
+                     outcome.reused, active, printEdits(individual.edits));
+}
+
+inline std::string dump(const History& history) {
+  std::string text;
+  for (const GenerationResult& generation : history.generations) {
+    text += fmt::format("generation {}\n", generation.generation);
+    for (const Individual& individual : generation.tries) text += dump(individual) + '\n';
+    for (std::size_t i = 0; i < generation.population.size(); ++i)
+      text += fmt::format("{}:{} ", generation.population[i], generation.rank[i]);
+    for (const Refit& refit : generation.refits) text += fmt::format("{}={},{} ", refit.id, refit.fitness.runtime, refit.fitness.error);
+    text += fmt::format("{} {} {}\n{}\n", generation.lengths.mean, generation.lengths.median, generation.lengths.largest,
+                        printAcceptance(generation.acceptance));
+  }
+  return text;
+}
+
+/// Every try of the first `generations`, with the fitness that the last of these gave it.
+inline std::map<std::int64_t, Individual> byId(const History& history, std::size_t generations = SIZE_MAX) {
+  std::map<std::int64_t, Individual> all;
+  for (std::size_t g = 0; g < std::min(generations, history.generations.size()); ++g) {
+    for (const Individual& individual : history.generations[g].tries) all[individual.id] = individual;
+    for (const Refit& refit : history.generations[g].refits) all[refit.id].outcome.fitness = refit.fitness;
+  }
+  return all;
+}
+
+/// What a store would know after `generations` complete generations.
+inline Checkpoint checkpointAfter(const History& history, std::size_t generations, const Individual& original) {
+  Checkpoint checkpoint;
+  auto all = byId(history, generations);
+  all[0] = original;
+  for (const auto& [id, individual] : all) {
+    const Outcome& outcome = individual.outcome;
+    checkpoint.nextId = id + 1;
+    if (!outcome.code.isNull()) checkpoint.codes.push_back(outcome.code);
+    if (outcome.valid())
+      checkpoint.found.push_back({id, individual.generation, outcome.code, outcome.fitness, outcome.stage == Stage::Done});
+    if (individual.origin == Origin::Verified) checkpoint.verified.push_back({outcome.code, outcome.valid()});
+  }
+  for (std::size_t g = 0; g < generations; ++g) {
+    const GenerationResult& result = history.generations[g];
+    checkpoint.generation = result.generation;
+    checkpoint.measurements.insert(checkpoint.measurements.end(), result.measurements.begin(), result.measurements.end());
+  }
+  if (generations > 0) {
+    for (const std::int64_t id : history.generations[generations - 1].population) checkpoint.population.push_back(all.at(id));
+  }
+  return checkpoint;
+}
+
+} // namespace gevo

@@ -1,0 +1,229 @@
+#include <QTest> // before the standard headers, which moc can't parse on their own
+
+#include "core/evolution/remeasurement.h"
+#include "tests/core/evolution/history.h"
+
+using namespace gevo;
+
+/// A device whose timings vary by a fifth in both directions, so that the fastest of many is the luckiest.
+namespace {
+
+constexpr const char* told = "noise=0.2";
+constexpr int seeds = 10;
+constexpr const char* metered = "noise=0.005 energy";
+constexpr const char* secret = "noise=0.2 secret"; ///< the run takes each timing for the truth
+
+RunSettings noisyRun(std::uint64_t seed) {
+  RunSettings settings = smallRun(12);
+  settings.search.seed = seed;
+  settings.evaluation.mode = Mode::Exact;
+  return settings;
+}
+
+RunSettings energyRun() {
+  RunSettings settings = noisyRun(7);
+  settings.evaluation.mode = Mode::TradeOff;
+  settings.evaluation.device = "cuda";
+  settings.evaluation.objectives = {Objective::Time, Objective::Error, Objective::Energy};
+  return settings;
+}
+
+/// The one that a file would show as the fastest.
+Individual fastest(const History& history) {
+  Individual best;
+  best.outcome.fitness.runtime = 1e9;
+  for (const auto& [id, individual] : byId(history)) {
+    if (individual.outcome.valid() && individual.outcome.fitness.runtime < best.outcome.fitness.runtime) best = individual;
+  }
+  return best;
+}
+
+double truthOf(const EditList& edits) {
+  const auto pool = startPool(1);
+  TryRequest request;
+  request.edits = edits;
+  double runtime = 0;
+  pool->submit(RequestKind::Try, wire::encode(request),
+               [&](const JobResult& result) { runtime = wire::decode<TryReply>(result.reply, "reply")->outcome.fitness.runtime; });
+  while (pool->pending() > 0) pool->wait(std::chrono::milliseconds(100));
+  return runtime;
+}
+
+/// By how much the run says too much of its best: 0.1 is a runtime 10 % below the true one.
+double overstatement(const char* device, std::uint64_t seed) {
+  const Individual best = fastest(evolve(noisyRun(seed), {.device = device}));
+  return 1 - best.outcome.fitness.runtime / truthOf(best.edits);
+}
+
+} // namespace
+
+class NoisyDeviceTest : public QObject {
+  Q_OBJECT
+
+private slots:
+  void theMedianIsTheFitness();
+  void theLargestErrorCounts();
+  void aLuckyTimingLivesOnWhereNothingIsMeasuredAgain();
+  void theReportedBestIsNearTheTruth();
+  void membersOfTheFrontAreMeasuredInEveryGeneration();
+  void aCodeWhoseTestsTakeLongIsMeasuredOnceInAGeneration();
+  void progressTellsThatTheFrontIsMeasured();
+  void aResumedRunKnowsItsMeasurements();
+  void whatIsOnTheFrontWasMeasuredForItsEnergy();
+  void energyIsMeasuredOfFewCodes();
+  void aSlowerVariantThatNeedsLessEnergyIsFound();
+  void aResumedRunKnowsItsEnergies();
+};
+
+void NoisyDeviceTest::theMedianIsTheFitness() {
+  const Hash128 code{1, 1};
+  Timings timings;
+  timings.add(code, {5, 0});
+  QCOMPARE(timings.fitness(code).runtime, 5.0);
+  timings.add(code, {9, 0});
+  QCOMPARE(timings.fitness(code).runtime, 7.0);
+  timings.add(code, {8, 0});
+  QCOMPARE(timings.fitness(code).runtime, 8.0);
+  QVERIFY(!timings.knows({2, 2}));
+}
+
+void NoisyDeviceTest::theLargestErrorCounts() {
+  Timings timings;
+  timings.add({1, 1}, {5, 0.1});
+  timings.add({1, 1}, {5, 0.3});
+  timings.add({1, 1}, {5, 0.2});
+  QCOMPARE(timings.fitness({1, 1}).error, 0.3);
+}
+
+void NoisyDeviceTest::aLuckyTimingLivesOnWhereNothingIsMeasuredAgain() {
+  for (int seed = 1; seed <= seeds; ++seed) QVERIFY2(overstatement(secret, std::uint64_t(seed)) > 0.11, qPrintable(QString::number(seed)));
+}
+
+void NoisyDeviceTest::theReportedBestIsNearTheTruth() {
+  double sum = 0;
+  for (int seed = 1; seed <= seeds; ++seed) {
+    const double share = overstatement(told, std::uint64_t(seed));
+    QVERIFY2(std::abs(share) < 0.11, qPrintable(QString("seed %1: %2").arg(seed).arg(share)));
+    sum += share;
+  }
+  QVERIFY2(std::abs(sum / seeds) < 0.05, qPrintable(QString::number(sum / seeds)));
+}
+
+void NoisyDeviceTest::membersOfTheFrontAreMeasuredInEveryGeneration() {
+  const History history = evolve(noisyRun(1), {.device = told});
+  std::map<std::int64_t, Individual> all = byId(history);
+  for (const GenerationResult& generation : history.generations) {
+    for (std::size_t i = 0; i < generation.population.size(); ++i) {
+      if (generation.rank[i] > 0 || generation.population[i] == 0) continue;
+      const Hash128 code = all.at(generation.population[i]).outcome.code;
+      QVERIFY(std::ranges::any_of(generation.measurements, [&](const Measurement& one) { return one.code == code; }));
+    }
+  }
+}
+
+void NoisyDeviceTest::aCodeWhoseTestsTakeLongIsMeasuredOnceInAGeneration() {
+  const auto mostOfOneCode = [](const std::string& device) {
+    std::size_t most = 0;
+    const History history = evolve(noisyRun(1), {.device = device});
+    for (const GenerationResult& generation : history.generations) {
+      for (const Measurement& one : generation.measurements) {
+        const auto measured = std::ranges::count(generation.measurements, one.code, &Measurement::code);
+        const auto tried = std::ranges::count_if(generation.tries, [&](const Individual& some) { return some.outcome.code == one.code; });
+        most = std::max(most, std::size_t(std::max<std::ptrdiff_t>(0, measured - tried)));
+      }
+    }
+    return most;
+  };
+  QCOMPARE(mostOfOneCode(std::string(told) + " slow"), std::size_t(1));
+  QVERIFY(mostOfOneCode(told) > 5);
+}
+
+void NoisyDeviceTest::progressTellsThatTheFrontIsMeasured() {
+  const auto pool = startPool(1, told);
+  EvolutionCallbacks callbacks;
+  std::stop_source stop;
+  // As somebody who sees it and has enough.
+  callbacks.progress = [&](const EvolutionProgress& progress) {
+    if (progress.confirming) stop.request_stop();
+  };
+  RunSettings settings = noisyRun(1);
+  settings.search.generations = 0;
+  const auto reason = Evolution(settings, *pool, originalOf(*pool), callbacks).run(stop.get_token());
+  QVERIFY(reason);
+  QCOMPARE(*reason, StopReason::Asked);
+}
+
+/// What was measured is the file's: a resumed run's population has the fitness of all its measurements.
+void NoisyDeviceTest::aResumedRunKnowsItsMeasurements() {
+  const History history = evolve(noisyRun(1), {.device = told});
+  const std::size_t half = history.generations.size() / 2;
+  Checkpoint checkpoint = checkpointAfter(history, half, fakeOriginal());
+  checkpoint.unfinished = history.generations[half].tries;
+  const History rest = evolve(noisyRun(1), {.device = told, .from = &checkpoint});
+  Timings timings;
+  for (const Measurement& one : checkpoint.measurements) timings.add(one.code, one.fitness);
+  const GenerationResult& first = rest.generations.front();
+  for (const Measurement& one : first.measurements) timings.add(one.code, one.fitness);
+  QVERIFY(!first.refits.empty());
+  auto all = byId(history, half + 1);
+  for (const Refit& refit : first.refits) QCOMPARE(refit.fitness.runtime, timings.fitness(all.at(refit.id).outcome.code).runtime);
+}
+
+/// Whatever could be better than a member of the front by what is known was measured too; the last ones in the next generation.
+void NoisyDeviceTest::whatIsOnTheFrontWasMeasuredForItsEnergy() {
+  const History history = evolve(energyRun(), {.device = metered});
+  const auto all = byId(history);
+  const GenerationResult& last = history.generations.back();
+  std::size_t measured = 0;
+  for (std::size_t i = 0; i < last.population.size(); ++i) {
+    if (last.rank[i] > 0 || last.population[i] == 0) continue;
+    if (all.at(last.population[i]).outcome.fitness.hasEnergy()) ++measured;
+  }
+  QVERIFY2(measured >= 3, qPrintable(QString::number(measured)));
+}
+
+void NoisyDeviceTest::energyIsMeasuredOfFewCodes() {
+  const History history = evolve(energyRun(), {.device = metered});
+  std::size_t energies = 0;
+  for (const GenerationResult& generation : history.generations) {
+    const auto ofThis =
+        std::size_t(std::ranges::count_if(generation.measurements, [](const Measurement& one) { return one.fitness.hasEnergy(); }));
+    QVERIFY(ofThis <= Confirmation::mostEnergies);
+    energies += ofThis;
+    for (const Individual& one : generation.tries) QVERIFY(!one.outcome.fitness.hasEnergy()); // tries are timed only
+  }
+  QVERIFY(energies > history.generations.size());
+  const History without = evolve(noisyRun(7), {.device = metered});
+  for (const GenerationResult& generation : without.generations)
+    for (const Measurement& one : generation.measurements) QVERIFY(!one.fitness.hasEnergy());
+}
+
+void NoisyDeviceTest::aSlowerVariantThatNeedsLessEnergyIsFound() {
+  const auto all = byId(evolve(energyRun(), {.device = metered}));
+  Fitness fastest{1e9, 0};
+  Fitness frugal{0, 0, 1e9};
+  for (const auto& [id, one] : all) {
+    if (!one.outcome.valid() || !one.outcome.fitness.hasEnergy()) continue;
+    if (one.outcome.fitness.runtime < fastest.runtime) fastest = one.outcome.fitness;
+    if (one.outcome.fitness.energy < frugal.energy) frugal = one.outcome.fitness;
+  }
+  QVERIFY(frugal.energy < 200 && frugal.energy / frugal.runtime < 1.95); // not by being fast alone
+  QVERIFY(fastest.runtime < 100);
+}
+
+void NoisyDeviceTest::aResumedRunKnowsItsEnergies() {
+  const History history = evolve(energyRun(), {.device = metered});
+  const std::size_t half = history.generations.size() / 2;
+  Checkpoint checkpoint = checkpointAfter(history, half, originalOf(*startPool(1, metered)));
+  for (const FoundVariant& found : checkpoint.found)
+    if (found.fitness.hasEnergy()) checkpoint.energies.push_back({found.code, found.fitness.energy, Confirmation::fewestEnergyPairs});
+  QVERIFY(checkpoint.energies.size() > 1);
+  const History rest = evolve(energyRun(), {.device = metered, .from = &checkpoint});
+  for (const Measurement& one : rest.generations.front().measurements) {
+    const bool known = std::ranges::any_of(checkpoint.energies, [&](const KnownEnergy& energy) { return energy.code == one.code; });
+    QVERIFY(!known || !one.fitness.hasEnergy());
+  }
+}
+
+QTEST_GUILESS_MAIN(NoisyDeviceTest)
+#include "noisy_device_test.moc"

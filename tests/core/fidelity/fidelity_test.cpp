@@ -1,0 +1,77 @@
+#include <QTest>
+
+#include "core/fidelity/fidelity.h"
+
+#include <QTemporaryDir>
+#include <cmath>
+#include <rapidcheck.h>
+
+using namespace gevo;
+
+namespace {
+
+Individual tried(std::int64_t id, std::uint64_t code, double runtime, Reason reason = Reason::None) {
+  Individual one;
+  one.id = id;
+  one.generation = 0;
+  one.slot = static_cast<std::uint32_t>(id);
+  one.origin = Origin::InitialMutation;
+  one.parent = 0;
+  one.outcome.stage = Stage::Done;
+  one.outcome.reason = reason;
+  one.outcome.code = {0, code};
+  one.outcome.fitness = {runtime, 0};
+  return one;
+}
+
+} // namespace
+
+class FidelitySessionTest : public QObject {
+  Q_OBJECT
+
+  QTemporaryDir folder_;
+
+  std::unique_ptr<Store> storeWith(const char* name, const std::vector<Individual>& tries) {
+    auto store = Store::create(folder_.filePath(name).toStdString(), Project{});
+    if (!store) qFatal("%s", store.error().message.c_str());
+    Individual original;
+    original.outcome.reason = Reason::None;
+    original.outcome.fitness = {100, 0};
+    const auto run = (*store)->beginRun({}, "simulated H200", original);
+    if (!run || !(*store)->addGeneration(*run, {.generation = 0, .tries = tries, .population = {1}, .rank = {0}})) qFatal("no run");
+    return std::move(*store);
+  }
+
+private slots:
+  void timesAreSumsOverTheTests() {
+    const FidelityPoint point = pointOf({{10, 20, 30, 60, 0.01}, {30, 20, 10, 20, 0.02}});
+    QCOMPARE(point.simulated, 1.0);
+    QCOMPARE(point.measured, 0.5);
+    QCOMPARE(point.error, std::sqrt(0.3 * 0.3 + 0.2 * 0.2) / 80);
+    QVERIFY(std::isinf(pointOf({{1, 1, 1, 1, std::numeric_limits<double>::infinity()}}).error));
+  }
+
+  void eachCodeComesOnceAndOnlyWhatPassed() {
+    const auto store =
+        storeWith("once.gevo", {tried(1, 7, 90), tried(2, 7, 90), tried(3, 8, 80, Reason::Race), tried(4, 9, 110), tried(5, 0, 70)});
+    const auto found = variantsOfRuns(*store, {}, 100);
+    QVERIFY2(found.has_value(), found ? "" : found.error().message.c_str());
+    QCOMPARE(found->size(), std::size_t(2));
+    QCOMPARE(found->front().name, std::string("run 1, variant 1"));
+    QCOMPARE(found->back().runtime, 110.0);
+    QCOMPARE(variantsOfRuns(*store, "search", 100)->front().name, std::string("search, variant 1"));
+  }
+
+  void ofManySomeOfEverySpeedAreTaken() {
+    std::vector<Individual> tries;
+    for (int i = 1; i <= 100; ++i) tries.push_back(tried(i, 1000 + static_cast<std::uint64_t>(i), 200 - i));
+    const auto store = storeWith("many.gevo", tries);
+    const auto found = variantsOfRuns(*store, {}, 10);
+    QVERIFY(found.has_value());
+    QCOMPARE(found->size(), std::size_t(10));
+    for (std::size_t i = 0; i < 10; ++i) QCOMPARE((*found)[i].runtime, 100.0 + 10 * double(i));
+  }
+};
+
+QTEST_GUILESS_MAIN(FidelitySessionTest)
+#include "fidelity_test.moc"

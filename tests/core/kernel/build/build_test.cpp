@@ -1,0 +1,278 @@
+#include "core/base/result.h" // before <compare>, which moc can't read as the first header
+#include "core/base/wire.h"
+#include "core/kernel/build/build.h"
+#include "core/kernel/process/process.h"
+#include "core/kernel/toolchain/ptxas.h"
+#include "core/kernel/toolchain/toolchain.h"
+
+#include <QtTest>
+#include <algorithm>
+
+using namespace gevo;
+using namespace gevo::program;
+
+namespace {
+
+/// A whole program around a kernel body and what main does after the launch.
+std::string source(const std::string& body, const std::string& after = "") {
+  // moc would follow a line that begins with #include.
+  return std::string("#include <cstdio>\n#include <cstdlib>\n") + R"(
+__global__ void twice(const float* in, float* out, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  )" + body +
+         R"(
+}
+int main(int argc, char** argv) {
+  int n = argc > 1 ? std::atoi(argv[1]) : 100;
+  float *in, *out;
+  float* host = (float*)std::malloc(n * sizeof(float));
+  for (int i = 0; i < n; ++i) host[i] = i + 0.5f;
+  cudaMalloc(&in, n * sizeof(float));
+  cudaMalloc(&out, n * sizeof(float));
+  cudaMemcpy(in, host, n * sizeof(float), cudaMemcpyHostToDevice);
+  twice<<<(n + 63) / 64, 64>>>(in, out, n);
+  cudaMemcpy(host, out, n * sizeof(float), cudaMemcpyDeviceToHost);
+  )" + after +
+         R"(
+  return 0;
+}
+)";
+}
+
+const std::string good = "if (i < n) out[i] = 2 * in[i];";
+
+} // namespace
+
+class BuildTest : public QObject {
+  Q_OBJECT
+private slots:
+  void initTestCase() {
+    if (const auto clang = findClang(); !clang) QSKIP(clang.error().message.c_str());
+    if (const auto cuda = findCudaToolkit(); !cuda) QSKIP(cuda.error().message.c_str());
+  }
+  void init() {
+    auto made = ScratchFolder::make();
+    QVERIFY(made.has_value());
+    folder_.emplace(std::move(*made));
+  }
+
+  void aProgramBecomesAProject() {
+    write("twice.cu", source(good));
+    std::vector<std::string> said;
+    const auto built = build(request({"twice.cu"}), [&](const std::string& sentence) { said.push_back(sentence); });
+    QVERIFY2(built.has_value(), built ? "" : (built.error().message + built.error().details).c_str());
+    const Project& project = built->project;
+    QCOMPARE(project.kernels.size(), 1U);
+    QCOMPARE(project.kernels[0].shownName, std::string("twice"));
+    QVERIFY(project.kernels[0].instructions > 5);
+    QCOMPARE(project.outputs.size(), 1U);
+    QCOMPARE(project.outputs[0].name, std::string("out"));
+    QCOMPARE(project.outputs[0].type, std::string("f32"));
+    QCOMPARE(project.sources.size(), 1U);
+    QCOMPARE(project.sources[0].name, std::string("twice.cu"));
+    QCOMPARE(project.sources[0].text, source(good));
+    QVERIFY(!project.base.empty());
+    QVERIFY(project.baseText.find("twice") != std::string::npos);
+    QVERIFY(project.compiler.find("clang version 22") != std::string::npos);
+    QCOMPARE(project.tests.size(), 2U);
+    QVERIFY(!project.tests[1].tape.empty());
+    QVERIFY(std::find(said.begin(), said.end(), "running test 2 of 2: 300") != said.end());
+    QVERIFY(built->notes.empty());
+  }
+
+  void buildingTwiceGivesTheSameProject() {
+    write("twice.cu", source(good));
+    const auto first = build(request({"twice.cu"}), {});
+    const auto second = build(request({"twice.cu"}), {});
+    QVERIFY(first && second);
+    QVERIFY(wire::encode(first->project) == wire::encode(second->project));
+  }
+
+  void registersOfTheKernelsAreKeptWherePtxasTells() {
+    if (const auto ptxas = findPtxas(); !ptxas) QSKIP(ptxas.error().message.c_str());
+    write("twice.cu", source(good));
+    const auto built = build(request({"twice.cu"}), {});
+    QVERIFY2(built.has_value(), built ? "" : (built.error().message + built.error().details).c_str());
+    const std::uint32_t registers = built->project.kernels[0].registers;
+    QVERIFY2(registers >= 6 && registers <= 32, std::to_string(registers).c_str());
+  }
+
+  /// A toolkit of links to another's headers, without its programs.
+  void withoutPtxasThereAreNoRegistersAndANoteSaysSo() {
+    const auto cuda = locateCuda();
+    QVERIFY(cuda.has_value());
+    const std::filesystem::path bare = folder_->path() / "bare";
+    std::filesystem::create_directories(bare / "bin");
+    for (const auto& entry : std::filesystem::directory_iterator(*cuda))
+      if (entry.path().filename() != "bin") std::filesystem::create_symlink(entry.path(), bare / entry.path().filename());
+    write("twice.cu", source(good));
+    const QByteArray before = qgetenv("CUDA_PATH");
+    qputenv("CUDA_PATH", bare.c_str());
+    const auto built = build(request({"twice.cu"}), {});
+    before.isEmpty() ? qunsetenv("CUDA_PATH") : qputenv("CUDA_PATH", before);
+    QVERIFY2(built.has_value(), built ? "" : (built.error().message + built.error().details).c_str());
+    QCOMPARE(built->project.kernels[0].registers, 0U);
+    QCOMPARE(built->notes, std::vector<std::string>{"registers do not limit how many blocks run at once: there is no ptxas here"});
+  }
+
+  void whatTestsHoldHasALimit() {
+    constexpr std::uint64_t mebibyte = 1 << 20;
+    QVERIFY(checkRecordedSize({{1, 300 * mebibyte, 300 * mebibyte}, {1, 60 * mebibyte, 0}}).has_value());
+    const auto tooMuch = checkRecordedSize({{1, 300 * mebibyte, 300 * mebibyte}, {1, 61 * mebibyte, 0}});
+    QVERIFY(!tooMuch.has_value());
+    QVERIFY2(tooMuch.error().message.find("961 MiB") != std::string::npos, tooMuch.error().message.c_str());
+  }
+
+  void anUnknownDeviceIsNamed() {
+    write("twice.cu", source(good));
+    BuildRequest asked = request({"twice.cu"});
+    asked.settings.device = "sim:abacus";
+    const auto built = build(asked, {});
+    QVERIFY(!built.has_value());
+    QVERIFY(built.error().message.find("sim:abacus") != std::string::npos);
+  }
+
+  void codeNewerThanTheDeviceIsSaid() {
+    write("twice.cu", source(good));
+    BuildRequest asked = request({"twice.cu"});
+    asked.settings.device = "sim:a100";
+    asked.settings.architecture = "sm_90";
+    const auto built = build(asked, {});
+    QVERIFY2(built.has_value(), built ? "" : (built.error().message + built.error().details).c_str());
+    QVERIFY(std::ranges::any_of(built->notes, [](const std::string& note) { return note.find("newer than") != std::string::npos; }));
+  }
+
+  void aCompileErrorIsShownAsClangPrintedIt() {
+    write("broken.cu", source("out[i] = 2 * in[i]"));
+    const auto built = build(request({"broken.cu"}), {});
+    QVERIFY(!built);
+    QCOMPARE(built.error().message, std::string("broken.cu does not compile"));
+    QVERIFY(built.error().details.find("broken.cu:6:") != std::string::npos);
+    QVERIFY(built.error().details.find("error: expected ';'") != std::string::npos);
+  }
+
+  void inputThatCannotBecomeAProject_data() {
+    QTest::addColumn<QString>("file");
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<QString>("error");
+    QTest::newRow("no kernel") << "plain.cu"
+                               << "int main() { return 0; }"
+                               << "plain.cu holds no kernel";
+    QTest::newRow("not a source") << "text.gevo"
+                                  << "hello"
+                                  << "text.gevo is no source";
+    QTest::newRow("no .cu at all") << "host.cpp"
+                                   << "int main() { return 0; }"
+                                   << "there is no .cu file";
+    QTest::newRow("functions that nobody has") << "later.cu"
+                                               << QString::fromStdString(
+                                                      "extern \"C\" int cudaOfTomorrow(); extern \"C\" int cuOfTomorrow();\n" +
+                                                      source(good, "cudaOfTomorrow(); cuOfTomorrow();"))
+                                               << "cuOfTomorrow, cudaOfTomorrow are not offered yet";
+    QTest::newRow("a program that fails") << "fails.cu"
+                                          << QString::fromStdString(source(good, "std::fprintf(stderr, \"no luck\\n\"); return 3;"))
+                                          << "the program with arguments \"100\" ended with exit code 3";
+    QTest::newRow("a program that crashes") << "crashes.cu" << QString::fromStdString(source(good, "std::abort();"))
+                                            << "was killed by signal 6";
+    QTest::newRow("a kernel that faults") << "faults.cu" << QString::fromStdString(source("out[i] = 2 * in[i];"))
+                                          << "failed on the simulated GPU";
+    QTest::newRow("nothing launched") << "idle.cu"
+                                      << "__global__ void kernel() {}\nint main() { return 0; }"
+                                      << "launches no kernel";
+    QTest::newRow("nothing copied back") << "silent.cu"
+                                         << "__global__ void kernel() {}\nint main() { kernel<<<1, 1>>>(); return 0; }"
+                                         << "copies nothing back";
+  }
+  void inputThatCannotBecomeAProject() {
+    QFETCH(QString, file);
+    QFETCH(QString, text);
+    QFETCH(QString, error);
+    write(file.toStdString(), text.toStdString());
+    const auto built = build(request({file.toStdString()}), {});
+    QVERIFY(!built);
+    QVERIFY2(QString::fromStdString(built.error().message).contains(error), built.error().message.c_str());
+  }
+
+  void whatTheProgramPrintedComesWithItsFailure() {
+    write("fails.cu", source(good, "std::fprintf(stderr, \"no luck\\n\"); return 3;"));
+    const auto built = build(request({"fails.cu"}), {});
+    QVERIFY(!built);
+    QCOMPARE(built.error().details, std::string("no luck\n"));
+  }
+
+  void aMissingFileIsNamed() {
+    const auto built = build(request({"nowhere.cu"}), {});
+    QVERIFY(!built);
+    QCOMPARE(built.error().message, std::string("nowhere.cu does not exist"));
+  }
+
+  void anUnknownKernelIsAnErrorThatListsThem() {
+    write("twice.cu", source(good));
+    BuildRequest asked = request({"twice.cu"});
+    asked.settings.kernels = {"thrice"};
+    const auto built = build(asked, {});
+    QVERIFY(!built);
+    QCOMPARE(built.error().message, std::string("there is no kernel thrice; the program has twice"));
+  }
+
+  void severalFilesBecomeOneProgram() {
+    std::filesystem::create_directory(folder_->path() / "sub");
+    write("sub/scale.h",
+          "#pragma once\n__device__ inline float scaled(float x) { return FACTOR * x; }\nvoid launch(const float*, float*, int);\n");
+    write("sub/kernel.cu",
+          "#include \"scale.h\"\n__global__ void scale(const float* in, float* out, int n) { int i = threadIdx.x; if (i < n) out[i] = "
+          "scaled(in[i]); }\nvoid launch(const float* in, float* out, int n) { scale<<<1, 32>>>(in, out, n); }\n");
+    write("sub/other.cu", "#include \"scale.h\"\n__global__ void shift(float* values) { values[threadIdx.x] += 1; }\n"
+                          "void launchShift(float* values) { shift<<<1, 8>>>(values); }\n");
+    write("sub/main.cpp",
+          "#include <cuda_runtime.h>\nvoid launch(const float*, float*, int); void launchShift(float*);\nint main() { float host[8] = {}; "
+          "float *in, *out; cudaMalloc(&in, 32); cudaMalloc(&out, 32); cudaMemcpy(in, host, 32, cudaMemcpyHostToDevice); launch(in, "
+          "out, 8); launchShift(out); cudaMemcpy(host, out, 32, cudaMemcpyDeviceToHost); return host[3] == 1 ? 0 : 1; }\n");
+    BuildRequest asked = request({"sub/kernel.cu", "sub/other.cu", "sub/main.cpp"});
+    asked.settings.defines = {"FACTOR=3"};
+    const auto built = build(asked, {});
+    QVERIFY2(built.has_value(), built ? "" : (built.error().message + built.error().details).c_str());
+    QStringList names;
+    for (const SourceFile& file : built->project.sources) names << QString::fromStdString(file.name);
+    names.sort();
+    QCOMPARE(names, (QStringList{"kernel.cu", "main.cpp", "other.cu", "scale.h"}));
+    QCOMPARE(built->project.kernels.size(), 2U);
+    QCOMPARE(built->project.outputs[0].name, std::string("values"));
+  }
+
+  void nothingIsLeftInTheTemporaryFolder() {
+    write("fails.cu", source(good, "return 3;"));
+    const std::filesystem::path temporary = folder_->path() / "temporary";
+    std::filesystem::create_directory(temporary);
+    const QByteArray before = qgetenv("TMPDIR");
+    qputenv("TMPDIR", temporary.c_str());
+    const auto built = build(request({"fails.cu"}), {});
+    before.isNull() ? qunsetenv("TMPDIR") : qputenv("TMPDIR", before);
+    QVERIFY(!built);
+    QVERIFY(std::filesystem::is_empty(temporary));
+  }
+
+  void aCudaPathWithoutCudaIsSaidSo() {
+    const QByteArray before = qgetenv("CUDA_PATH");
+    qputenv("CUDA_PATH", folder_->path().c_str());
+    const auto found = findCudaToolkit();
+    before.isNull() ? qunsetenv("CUDA_PATH") : qputenv("CUDA_PATH", before);
+    QVERIFY(!found);
+    QVERIFY(found.error().message.starts_with("CUDA_PATH is "));
+  }
+
+private:
+  void write(const std::string& name, const std::string& text) { QVERIFY(writeFile(folder_->path() / name, text).has_value()); }
+  BuildRequest request(const std::vector<std::string>& files) const {
+    BuildRequest made;
+    made.name = "test";
+    made.workingFolder = folder_->path().string();
+    made.settings.files = files;
+    made.tests = {{TestRole::Screen, "100", {}}, {TestRole::Test, "300", {}}};
+    return made;
+  }
+  std::optional<ScratchFolder> folder_;
+};
+
+QTEST_GUILESS_MAIN(BuildTest)
+#include "build_test.moc"

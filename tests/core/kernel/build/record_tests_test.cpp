@@ -1,0 +1,129 @@
+#include "core/base/result.h" // before <compare>, which moc can't read as the first header
+#include "core/base/wire.h"
+#include "core/kernel/build/record_tests.h"
+#include "core/kernel/process/process.h"
+#include "core/kernel/toolchain/toolchain.h"
+#include "core/kernel/trace/trace.h"
+
+#include <QtTest>
+
+using namespace gevo;
+using namespace gevo::program;
+
+namespace {
+
+/// The kernel writes two arrays; which of them comes back, and in which order, is up to the third argument.
+const std::string source = std::string("#include <cstdio>\n#include <cstdlib>\n#define WIDTH 64\n") + R"(
+__global__ void both(const float* in, float* twice, float* half, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) { twice[i] = 2 * in[i]; half[i] = in[i] / 2; }
+}
+int main(int argc, char** argv) {
+  int n = std::atoi(argv[1]);
+  char order = argv[3][0];
+  float *in, *twice, *half;
+  float* host = (float*)std::malloc(n * sizeof(float));
+  for (int i = 0; i < n; ++i) host[i] = i + std::atoi(argv[2]);
+  cudaMalloc(&in, n * sizeof(float));
+  cudaMalloc(&twice, n * sizeof(float));
+  cudaMalloc(&half, n * sizeof(float));
+  cudaMemcpy(in, host, n * sizeof(float), cudaMemcpyHostToDevice);
+  both<<<(n + WIDTH - 1) / WIDTH, WIDTH>>>(in, twice, half, n);
+  if (order != 'h') cudaMemcpy(host, twice, n * sizeof(float), cudaMemcpyDeviceToHost);
+  if (order != 't') cudaMemcpy(host, half, n * sizeof(float), cudaMemcpyDeviceToHost);
+  if (order == 'h') cudaMemcpy(host, twice, n * sizeof(float), cudaMemcpyDeviceToHost);
+  return 0;
+}
+)";
+
+} // namespace
+
+/// `new` first, further tests of the same project later.
+class RecordTestsTest : public QObject {
+  Q_OBJECT
+
+  std::optional<ScratchFolder> folder_;
+  Project project_;
+
+  void write(const std::string& name, const std::string& text) { QVERIFY(writeFile(folder_->path() / name, text).has_value()); }
+
+  Project made(const std::string& arguments) {
+    BuildRequest request;
+    request.name = "both";
+    request.workingFolder = folder_->path().string();
+    request.settings.files = {"both.cu"};
+    request.tests = {{TestRole::Test, arguments, {}}};
+    auto built = build(request, {});
+    if (!built) qFatal("%s %s", built.error().message.c_str(), built.error().details.c_str());
+    return std::move(built->project);
+  }
+
+  /// Of the project as it is, and of another.
+  Result<RecordTestsReply> again(const std::string& arguments) const { return againOf(project_, arguments); }
+  Result<RecordTestsReply> againOf(const Project& project, const std::string& arguments) const {
+    return recordTests({project, folder_->path().string(), {{TestRole::HeldOut, arguments, {}}}}, {});
+  }
+
+private slots:
+  void initTestCase() {
+    if (const auto clang = findClang(); !clang) QSKIP(clang.error().message.c_str());
+    if (const auto cuda = findCudaToolkit(); !cuda) QSKIP(cuda.error().message.c_str());
+    auto scratch = ScratchFolder::make();
+    QVERIFY(scratch.has_value());
+    folder_.emplace(std::move(*scratch));
+    write("both.cu", source);
+    project_ = made("100 1 b");
+  }
+
+  void theSameArgumentsGiveTheSameTape() {
+    const auto reply = again("100 1 b");
+    QVERIFY2(reply.has_value(), reply ? "" : (reply.error().message + reply.error().details).c_str());
+    QCOMPARE(reply->tests.size(), 1U);
+    QCOMPARE(reply->tests[0].role, TestRole::HeldOut);
+    QCOMPARE(reply->tests[0].arguments, std::string("100 1 b"));
+    QVERIFY(reply->tests[0].tape == project_.tests[0].tape);
+  }
+
+  void outputsKeepTheProjectsNumbers() {
+    const auto reply = again("100 1 h");
+    QVERIFY(reply.has_value());
+    const auto tape = wire::decode<Tape>(reply->tests[0].tape, "tape");
+    QVERIFY(tape.has_value());
+    std::vector<std::string> names;
+    for (const Event& event : tape->events)
+      if (event.kind == EventKind::CopyToHost) names.push_back(project_.outputs[event.output].name);
+    QCOMPARE(names, (std::vector<std::string>{"half", "twice"}));
+  }
+
+  void anOutputThatNoTestHasIsNamed() {
+    const auto reply = againOf(made("100 1 t"), "100 1 b");
+    QVERIFY(!reply);
+    QCOMPARE(reply.error().message, std::string("the program delivers half, which no test of the project does"));
+  }
+
+  void aChangedSourceIsNamed() {
+    write("both.cu", source + "// another program\n");
+    const auto reply = again("100 1 b");
+    write("both.cu", source);
+    QVERIFY(!reply);
+    QVERIFY2(reply.error().message.find("both.cu is not what it was when the file was made") != std::string::npos,
+             reply.error().message.c_str());
+  }
+
+  void aMissingSourceIsNamed() {
+    std::filesystem::rename(folder_->path() / "both.cu", folder_->path() / "moved.cu");
+    const auto reply = again("100 1 b");
+    std::filesystem::rename(folder_->path() / "moved.cu", folder_->path() / "both.cu");
+    QVERIFY(!reply);
+    QVERIFY(reply.error().message.find("both.cu") != std::string::npos);
+  }
+
+  void aProgramThatFailsIsNamedWithItsArguments() {
+    const auto reply = again("100 1"); // reads an argument that is not there
+    QVERIFY(!reply);
+    QVERIFY2(reply.error().message.starts_with("the program with arguments \"100 1\" was killed by signal"), reply.error().message.c_str());
+  }
+};
+
+QTEST_GUILESS_MAIN(RecordTestsTest)
+#include "record_tests_test.moc"

@@ -1,0 +1,77 @@
+/// What the driver says of itself, its GPUs and its errors.
+
+#include <QTest>
+
+#include "core/kernel/cuda/device/doctor.h"
+#include "core/kernel/cuda/device/gpu.h"
+#include "core/kernel/cuda/device/nvml.h"
+#include "tests/core/kernel/cuda/pretend.h"
+
+using namespace gevo;
+
+class GpuTest : public QObject {
+  Q_OBJECT
+
+  PretendedDriver pretended_;
+
+private slots:
+  void cleanup() { pretended_.order(""); }
+
+  void everyGpuIsListedWithWhatItCan() {
+    pretended_.order("gpus 2");
+    const Result<std::vector<cuda::Gpu>> gpus = cuda::listGpus();
+    QVERIFY2(gpus.has_value(), gpus ? "" : gpus.error().message.c_str());
+    QCOMPARE(gpus->size(), std::size_t(2));
+    const cuda::Gpu& second = gpus->at(1);
+    QCOMPARE(second.number, 1);
+    QCOMPARE(QString::fromStdString(second.name), "Pretended GPU");
+    QCOMPARE(QString::fromStdString(second.architecture()), "sm_90");
+    QCOMPARE(QString::fromStdString(second.uuid), "GPU-10111213-1415-1617-1819-1a1b1c1d1e1f");
+    QCOMPARE(second.memoryBytes, std::uint64_t(8) << 30);
+    QVERIFY(second.fixedAddresses);
+  }
+
+  void aGpuThatIsNotThereIsNamedWithTheirNumber() {
+    const Result<cuda::Gpu> gpu = cuda::findGpu(3);
+    QVERIFY(!gpu.has_value());
+    QCOMPARE(QString::fromStdString(gpu.error().message), "there is no GPU 3; this machine has 1, counted from 0");
+  }
+
+  void aMachineWithoutGpuSaysWhereToLook() {
+    pretended_.order("gpus 0");
+    const Result<std::string> found = cuda::examineGpus();
+    QVERIFY(!found.has_value());
+    QVERIFY(found.error().message.find("CUDA_VISIBLE_DEVICES") != std::string::npos);
+  }
+
+  void anErrorCarriesTheDriversNameAndText() {
+    pretended_.order("fail cuDeviceGetCount 100");
+    const Result<std::vector<cuda::Gpu>> gpus = cuda::listGpus();
+    QVERIFY(!gpus.has_value());
+    QCOMPARE(QString::fromStdString(gpus.error().message),
+             "counting the GPUs failed: CUDA_ERROR_NO_DEVICE (no CUDA-capable device is detected)");
+  }
+
+  void theDoctorNamesDriverGpuAndClocks() {
+    QCOMPARE(QString::fromStdString(cuda::examineDriver().value_or("")), "580.00, for CUDA 13.0");
+    QCOMPARE(QString::fromStdString(cuda::examineGpus().value_or("")), "0: Pretended GPU (sm_90, 4 multiprocessors, 8 GiB)");
+    QCOMPARE(QString::fromStdString(cuda::examineNvml().value_or("")),
+             "reads the energy counter; clocks now 1500 MHz of 1980 MHz, memory 2600 MHz (never changed)");
+  }
+
+  void aCardWithoutEnergyCounterIsSaid() {
+    pretended_.order("fail nvmlDeviceGetTotalEnergyConsumption 3");
+    const Result<std::string> found = cuda::examineNvml();
+    QVERIFY(!found.has_value());
+    QVERIFY(found.error().message.find("Not Supported") != std::string::npos);
+  }
+
+  void energyIsInJoules() {
+    const Result<cuda::Nvml> nvml = cuda::Nvml::open();
+    QVERIFY(nvml.has_value());
+    QCOMPARE(nvml->energyJoules(cuda::findGpu(0)->uuid).value_or(0), 1.5);
+  }
+};
+
+QTEST_GUILESS_MAIN(GpuTest)
+#include "gpu_test.moc"

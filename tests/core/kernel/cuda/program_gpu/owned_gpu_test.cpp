@@ -1,0 +1,125 @@
+/// The GPU of a program whose run is recorded, on the played driver.
+
+#include <QTest>
+
+#include "core/kernel/cuda/program_gpu/owned_gpu.h"
+#include "core/kernel/simulator/machine/memory.h"
+#include "tests/core/kernel/cuda/pretend.h"
+#include "tests/core/kernel/cuda/small_test.h"
+
+using namespace gevo;
+using namespace gevo::cuda;
+
+class CaptureGpuTest : public QObject {
+  Q_OBJECT
+
+  static constexpr std::uint64_t factor = sim::symbolBase + 4096;
+
+  PretendedDriver pretended_;
+  std::unique_ptr<CaptureGpu> gpu_;
+  SmallTest small_;
+
+  /// With room for what `work` reads and writes, and something to read.
+  void open(const std::string& does) {
+    gpu_.reset();
+    Result<std::unique_ptr<CaptureGpu>> gpu = CaptureGpu::open(0);
+    QVERIFY2(gpu.has_value(), gpu ? "" : gpu.error().message.c_str());
+    gpu_ = std::move(*gpu);
+    const Bytes code = codeThat(does, ".visible .global .align 4 .f32 factor;");
+    const Result<void> loaded = gpu_->load(code, {{"factor", factor, sizeof(float)}});
+    QVERIFY2(loaded.has_value(), loaded ? "" : loaded.error().message.c_str());
+    for (const std::uint64_t address : {SmallTest::in, SmallTest::out}) {
+      const Result<bool> made = gpu_->allocate(address, SmallTest::count * sizeof(float));
+      QVERIFY2(made && *made, made ? "no room" : made.error().message.c_str());
+    }
+    QVERIFY(gpu_->write(SmallTest::in, small_.copy().data));
+  }
+  CaptureGpu::Launched launch(const std::string& kernel = "work") {
+    return gpu_->launch({kernel, {1, 1, 1}, {1, 1, 1}, 0, small_.launch().data});
+  }
+  std::vector<float> read(std::uint64_t address) {
+    std::vector<float> values(SmallTest::count);
+    if (!gpu_->read(address, reinterpret_cast<std::uint8_t*>(values.data()), values.size() * sizeof(float))) values.clear();
+    return values;
+  }
+
+private slots:
+  void init() { pretended_.order(""); }
+
+  void kernelsUseWhatTheHostGives() {
+    open("twice 7");
+    const CaptureGpu::Launched launched = launch();
+    QVERIFY2(launched.status == 0, launched.complaint.c_str());
+    QCOMPARE(qRound(launched.microseconds), 7);
+    QCOMPARE(read(SmallTest::out), small_.values);
+  }
+
+  void freshMemoryHoldsPoison() {
+    open("twice");
+    QVERIFY(std::isnan(read(SmallTest::out).front()));
+  }
+
+  void aVariableIsWrittenAndReadWhereTheRecordingHasIt() {
+    open("by_symbol");
+    const float three = 3;
+    QVERIFY(gpu_->write(factor, ByteView(reinterpret_cast<const std::uint8_t*>(&three), sizeof three)));
+    QCOMPARE(launch().status, 0);
+    QCOMPARE(read(SmallTest::out).at(9), 30.0F);
+    float now = 0;
+    QVERIFY(gpu_->read(factor, reinterpret_cast<std::uint8_t*>(&now), sizeof now));
+    QCOMPARE(now, three);
+  }
+
+  void dataThatHoldsTheAddressOfAVariableIsRefused() {
+    open("twice");
+    const Result<void> written = gpu_->write(SmallTest::in, ByteView(reinterpret_cast<const std::uint8_t*>(&factor), sizeof factor));
+    QVERIFY(!written.has_value());
+    QVERIFY2(written.error().message.find("address of factor") != std::string::npos, written.error().message.c_str());
+  }
+
+  void aKernelThatGoesWrongIsNamed() {
+    open("illegal");
+    const CaptureGpu::Launched launched = launch();
+    QVERIFY(launched.begun);
+    QCOMPARE(launched.status, 700);
+    QVERIFY2(launched.complaint.starts_with("kernel work on Pretended GPU: "), launched.complaint.c_str());
+    QVERIFY2(launched.complaint.find("CUDA_ERROR_ILLEGAL_ADDRESS") != std::string::npos, launched.complaint.c_str());
+  }
+
+  void aLaunchThatIsRefusedHasNotBegun() {
+    open("twice");
+    pretended_.order("fail cuLaunchKernel 1");
+    const CaptureGpu::Launched launched = launch();
+    QVERIFY(!launched.begun);
+    QCOMPARE(launched.status, 1);
+    pretended_.order("");
+    QCOMPARE(launch().status, 0);
+  }
+
+  void memoryThatIsFullIsNoFault() {
+    open("twice");
+    pretended_.order("fail cuMemCreate 2\nfree 1");
+    const Result<bool> made = gpu_->allocate(SmallTest::out + (8 << 20), 4 << 20);
+    QVERIFY(made.has_value() && !*made);
+  }
+
+  void addressesAreOfUseAgainAfterTheyAreFreed() {
+    open("twice");
+    gpu_->free(SmallTest::out);
+    const Result<bool> again = gpu_->allocate(SmallTest::out, SmallTest::count * sizeof(float));
+    QVERIFY(again && *again);
+    QCOMPARE(launch().status, 0);
+    QCOMPARE(read(SmallTest::out), small_.values);
+  }
+
+  void theProgramIsToldOfTheGpu() {
+    open("twice");
+    const sim::Model model = describe(sim::Model(), gpu_->traits());
+    QCOMPARE(model.name, std::string("Pretended GPU"));
+    QCOMPARE(model.multiprocessors, 4U);
+    QCOMPARE(model.sharedBytesPerBlock, 232448U);
+  }
+};
+
+QTEST_GUILESS_MAIN(CaptureGpuTest)
+#include "owned_gpu_test.moc"

@@ -1,0 +1,370 @@
+/// Correctness and time of variants, on the played driver.
+
+#include <QTest>
+
+#include "core/kernel/cuda/replay/gpu_evaluator.h"
+#include "tests/core/kernel/cuda/pretend.h"
+#include "tests/core/kernel/cuda/small_test.h"
+
+using namespace gevo;
+using namespace gevo::cuda;
+
+namespace {
+
+const Hash128 key{1, 2};
+
+std::string factor(float value) {
+  std::uint32_t bits = 0;
+  std::memcpy(&bits, &value, sizeof bits);
+  return fmt::format(".visible .global .align 4 .b32 factor = {};", bits);
+}
+
+} // namespace
+
+class BenchTest : public QObject {
+  Q_OBJECT
+
+  PretendedDriver pretended_;
+  std::unique_ptr<Bench> bench_;
+
+  Oracle prepare(const TestRecipe& recipe) {
+    Result<Oracle> oracle = bench_->prepare(key, recipe);
+    if (!oracle) qWarning("%s", oracle.error().message.c_str());
+    return oracle ? *oracle : Oracle{};
+  }
+  std::string refusal(const TestRecipe& recipe) {
+    const Result<Oracle> oracle = bench_->prepare(key, recipe);
+    return oracle ? "" : oracle.error().message;
+  }
+  Measurement measure(Bytes code) { return bench_->measure({.test = key, .image = std::move(code)}); }
+
+private slots:
+  void init() {
+    pretended_.order("");
+    bench_.reset();
+    Result<std::unique_ptr<Bench>> bench = Bench::open(0);
+    QVERIFY2(bench.has_value(), bench ? "" : bench.error().message.c_str());
+    bench_ = std::move(*bench);
+  }
+
+  void theOriginalIsItsOwnOracle() {
+    SmallTest test;
+    const Oracle oracle = prepare(test.recipe(codeThat("twice 10")));
+    QCOMPARE(oracle.delivered, std::vector<Bytes>{test.read().data});
+    QCOMPARE(oracle.noise, std::vector<double>{0});
+    QCOMPARE(static_cast<float>(oracle.microseconds), 10.0F);
+    QCOMPARE(oracle.isInput, (std::vector<bool>{true, false}));
+  }
+
+  void aFasterVariantGetsItsShareOfTheOriginalsTime() {
+    prepare(SmallTest().recipe(codeThat("twice 10")));
+    const Measurement measured = measure(codeThat("twice 4"));
+    QVERIFY2(measured.valid(), measured.detail.c_str());
+    QVERIFY(std::abs(measured.microseconds - 4) < 1e-5);
+    QCOMPARE(measured.error, 0.0);
+    QVERIFY(measured.log.find("32 registers") != std::string::npos);
+  }
+
+  void whatIsWrongIsRejected_data() {
+    QTest::addColumn<QByteArray>("does");
+    QTest::addColumn<Reason>("reason");
+    QTest::addColumn<bool>("lost");
+    QTest::newRow("another result") << QByteArray("thrice") << Reason::WrongOutput << false;
+    QTest::newRow("nothing done: the original's result is not there any more") << QByteArray("nothing") << Reason::NotFinite << false;
+    QTest::newRow("a write behind the allocation") << QByteArray("overrun") << Reason::OutOfBounds << false;
+    QTest::newRow("a changed input") << QByteArray("spoil") << Reason::WrongOutput << false;
+    QTest::newRow("an illegal address") << QByteArray("illegal") << Reason::OutOfBounds << true;
+    QTest::newRow("a misaligned address") << QByteArray("misaligned") << Reason::Misaligned << true;
+  }
+  void whatIsWrongIsRejected() {
+    QFETCH(QByteArray, does);
+    QFETCH(Reason, reason);
+    QFETCH(bool, lost);
+    prepare(SmallTest().recipe(codeThat("twice 10")));
+    const Measurement measured = measure(codeThat(does.toStdString()));
+    QVERIFY(measured.reason == reason);
+    QVERIFY(!measured.detail.empty());
+    QCOMPARE(measured.lost, lost);
+    if (!lost) QVERIFY(measure(codeThat("twice 4")).valid());
+  }
+
+  TestRecipe energyRecipe(const std::string& original) {
+    TestRecipe recipe = SmallTest().recipe(codeThat(original));
+    recipe.settings.objectives = {Objective::Time, Objective::Energy};
+    return recipe;
+  }
+
+  /// 10 us of 300 W are 3 mJ.
+  void theOriginalsEnergyIsMeasuredWhereItIsAnObjective() {
+    QVERIFY(std::isnan(prepare(SmallTest().recipe(codeThat("twice 10 300"))).energy));
+    init();
+    const Oracle oracle = prepare(energyRecipe("twice 10 300"));
+    QVERIFY2(std::abs(oracle.energy / 3 - 1) < 0.03, qPrintable(QString::number(oracle.energy)));
+    QVERIFY(oracle.energyError < 0.03);
+    QCOMPARE(oracle.energyWindows, 3U);
+  }
+
+  void aVariantsEnergyIsItsRatioToTheOriginals() {
+    prepare(energyRecipe("twice 10 300"));
+    QVERIFY(std::isnan(measure(codeThat("twice 8 200")).energy)); // it was not asked for
+    const Measurement measured = bench_->measure({.test = key, .image = codeThat("twice 8 200"), .energy = true});
+    QVERIFY2(measured.valid(), measured.detail.c_str());
+    QVERIFY2(std::abs(measured.energy / 1.6 - 1) < 0.05, qPrintable(QString::number(measured.energy)));
+    QVERIFY(measured.energyRatios.size() >= 3);
+    QVERIFY(measured.energyError < 0.05);
+    QVERIFY(std::abs(measured.microseconds - 8) < 1e-3);
+  }
+
+  void energiesOfBeforeCount() {
+    prepare(energyRecipe("twice 10 300"));
+    MeasureOrder order{.test = key, .image = codeThat("twice 8 200"), .energy = true};
+    order.energyRatios = bench_->measure(order).energyRatios;
+    const std::size_t before = order.energyRatios.size();
+    QVERIFY(bench_->measure(order).energyRatios.size() >= before + 3);
+    order.energy = false;
+    const Measurement without = bench_->measure(order);
+    QCOMPARE(without.energyRatios.size(), before);
+    QVERIFY(std::abs(without.energy / 1.6 - 1) < 0.05);
+  }
+
+  void aCardWithoutEnergyCounterIsRefusedForIt() {
+    pretended_.order("fail nvmlDeviceGetTotalEnergyConsumption 3");
+    const std::string problem = refusal(energyRecipe("twice 10 300"));
+    QVERIFY2(problem.find("Not Supported; leave it out of --objectives") != problem.npos, problem.c_str());
+    pretended_.order("");
+    init();
+    QVERIFY(refusal(SmallTest().recipe(codeThat("twice 10 300"))).empty());
+  }
+
+  void codeThatDoesNotLoadIsRefused() {
+    prepare(SmallTest().recipe(codeThat("twice 10")));
+    const Measurement measured = measure(toBytes("no PTX"));
+    QVERIFY(measured.reason == Reason::Unsupported);
+    QVERIFY(!measured.lost);
+  }
+
+  void codeWithoutTheKernelIsRefused() {
+    prepare(SmallTest().recipe(codeThat("twice 10")));
+    QVERIFY(measure(toBytes(".visible .entry other()\n")).reason == Reason::Unsupported);
+  }
+
+  void whatTheOriginalVariesByIsNoError() {
+    const Oracle oracle = prepare(SmallTest().recipe(codeThat("noisy 10")));
+    QVERIFY(oracle.noise[0] > 0 && oracle.noise[0] < 1e-4);
+    QVERIFY(!oracle.notes.empty());
+    const Measurement measured = measure(codeThat("twice 10"));
+    QVERIFY2(measured.valid(), measured.detail.c_str());
+    QCOMPARE(measured.error, 0.0);
+    QVERIFY(measure(codeThat("thrice 10")).reason == Reason::WrongOutput);
+  }
+
+  void theGpusDecisionTakesThePlaceOfTheRecordedOne() {
+    SmallTest test;
+    test.read().decision = true;
+    test.read().data = bytesOfValues(test.values);
+    test.read().data[0] ^= 1;
+    const Oracle oracle = prepare(test.recipe(codeThat("twice 10")));
+    QCOMPARE(oracle.notes.size(), std::size_t(2)); // the other: what it delivers is not what was recorded
+    QVERIFY(QString::fromStdString(oracle.notes[0]).contains("decide otherwise"));
+    QVERIFY(measure(codeThat("twice 4")).valid());
+    QVERIFY(measure(codeThat("thrice 4")).reason == Reason::Decision);
+  }
+
+  void whatIsNotJudgedIsMeasuredWhateverItsResults() {
+    prepare(SmallTest().recipe(codeThat("twice 10")));
+    const Measurement measured = bench_->measure({.test = key, .image = codeThat("thrice 5"), .judged = false});
+    QVERIFY(measured.valid());
+    QCOMPARE(qRound(measured.microseconds), 5);
+    QVERIFY(measured.error > 0.4 && !measured.detail.empty());
+    const Measurement same = bench_->measure({.test = key, .image = codeThat("twice 5"), .judged = false});
+    QVERIFY(same.error == 0 && same.detail.empty());
+    QVERIFY(bench_->measure({.test = key, .image = codeThat("illegal"), .judged = false}).reason == Reason::OutOfBounds);
+  }
+
+  void theOriginalsOwnTimeComesWithItsError() {
+    const Oracle even = prepare(SmallTest().recipe(codeThat("twice 10")));
+    QVERIFY(even.relativeError < 1e-6 && even.repeats > 3);
+    QVERIFY(even.log.find("32 registers") != std::string::npos);
+    init();
+    QVERIFY(prepare(SmallTest().recipe(codeThat("uneven 10"))).relativeError > 1e-4);
+  }
+
+  void whatTheHostTakesToQueueALaunchIsNoTimeOfTheKernel() {
+    pretended_.order("queueing 2");
+    QCOMPARE(static_cast<float>(prepare(SmallTest().recipe(codeThat("twice 10"))).microseconds), 10.0F);
+    const Measurement measured = measure(codeThat("twice 4"));
+    QVERIFY(std::abs(measured.microseconds - 4) < 1e-5);
+  }
+
+  void decisionsThatVaryAreReported() {
+    SmallTest test;
+    test.read().decision = true;
+    QVERIFY(!refusal(test.recipe(codeThat("noisy 10"))).empty());
+  }
+
+  /// The played driver's textures are addresses, so that its kernels read them as they read memory.
+  void aKernelReadsATextureByTheNumberThatTheTapeHas_data() {
+    QTest::addColumn<sim::TextureShape>("shape");
+    QTest::newRow("memory") << sim::TextureShape::Linear;
+    QTest::newRow("one dimension") << sim::TextureShape::Line;
+    QTest::newRow("two dimensions") << sim::TextureShape::Plane;
+  }
+  void aKernelReadsATextureByTheNumberThatTheTapeHas() {
+    QFETCH(sim::TextureShape, shape);
+    SmallTest test;
+    sim::Texture texture;
+    texture.shape = shape;
+    texture.address = SmallTest::in;
+    const std::uint64_t rows = shape == sim::TextureShape::Plane ? 10 : 1;
+    texture.width = SmallTest::count / rows;
+    texture.height = rows;
+    texture.pitch = shape == sim::TextureShape::Plane ? texture.width * 4 : 0;
+    program::Event made;
+    made.kind = program::EventKind::CreateTexture;
+    made.address = sim::textureObjectBase + 1;
+    made.data = sim::encodeTexture(texture);
+    std::memcpy(test.launch().data.data() + 8, &made.address, 8);
+    test.tape.events.insert(test.tape.events.begin() + 2, made); // before what it shows is there
+    const Oracle oracle = prepare(test.recipe(codeThat("twice 10")));
+    QCOMPARE(oracle.delivered, std::vector<Bytes>{bytesOfValues(test.values)});
+    QVERIFY(measure(codeThat("twice 5")).valid());
+    QVERIFY(measure(codeThat("thrice 5")).reason == Reason::WrongOutput);
+    made.address = 1;
+    test.tape.events[2] = made;
+    QVERIFY(QString::fromStdString(refusal(test.recipe(codeThat("twice 10")))).contains("make the project again"));
+  }
+
+  void whatIsSlowerWithoutADoubtIsNotMeasuredForLong() {
+    prepare(SmallTest().recipe(codeThat("twice 10")));
+    const Measurement slow = bench_->measure({.test = key, .image = codeThat("uneven 30"), .relativeError = 0.002});
+    const Measurement fast = bench_->measure({.test = key, .image = codeThat("uneven 5"), .relativeError = 0.002});
+    QVERIFY2(slow.valid() && fast.valid(), "both are right");
+    QVERIFY(slow.relativeError <= 0.05);
+    QVERIFY(slow.ratios.size() * 3 < fast.ratios.size());
+    const Measurement anew = bench_->measure({.test = key, .image = codeThat("uneven 30"), .relativeError = 0.002, .anew = true});
+    QVERIFY(anew.ratios.size() > slow.ratios.size());
+    const Measurement exact = bench_->measure({.test = key, .image = codeThat("uneven 30"), .relativeError = 0.002, .exactly = true});
+    QVERIFY(exact.relativeError <= 0.002);
+  }
+
+  void timesThatVaryAreRepeatedUntilTheErrorIsReached() {
+    prepare(SmallTest().recipe(codeThat("twice 10")));
+    const Measurement even = measure(codeThat("twice 10"));
+    MeasureOrder order{.test = key, .image = codeThat("uneven 9"), .relativeError = 0.002};
+    const Measurement first = bench_->measure(order);
+    QVERIFY(first.ratios.size() > even.ratios.size());
+    QVERIFY(first.relativeError <= 0.002);
+    order.ratios = first.ratios; // and what was measured before counts
+    QVERIFY(bench_->measure(order).ratios.size() > first.ratios.size());
+  }
+
+  void aSmallerErrorTakesMoreRepeats() {
+    prepare(SmallTest().recipe(codeThat("twice 10")));
+    const Measurement measured = bench_->measure({.test = key, .image = codeThat("uneven 9"), .relativeError = 0.002});
+    QVERIFY(measured.relativeError <= 0.002);
+    QVERIFY2(measured.ratios.size() > 200, qPrintable(QString::number(measured.ratios.size())));
+  }
+
+  void variablesBeginEachReplayWithTheirOwnValue() {
+    SmallTest test;
+    TestRecipe recipe = test.recipe(codeThat("count_symbol 10", factor(2)));
+    recipe.symbols = {{"factor", 0x2f0000000000, 4}};
+    QCOMPARE(prepare(recipe).noise, std::vector<double>{0});
+    QVERIFY(measure(codeThat("twice 10")).valid());
+  }
+
+  void aVariableThatTheTapeWritesIsFoundByName() {
+    SmallTest test;
+    program::Event write;
+    write.kind = program::EventKind::WriteSymbol;
+    write.name = "factor";
+    write.data = bytesOfValues(std::vector<float>{3});
+    test.tape.events.insert(test.tape.events.begin(), write);
+    TestRecipe recipe = test.recipe(codeThat("by_symbol 10", factor(2)));
+    recipe.symbols = {{"factor", 0x2f0000000000, 4}};
+    prepare(recipe);
+    QVERIFY(measure(codeThat("thrice 10", factor(2))).valid());
+    const Measurement without = measure(codeThat("thrice 10"));
+    QVERIFY(without.reason == Reason::Unsupported);
+    QCOMPARE(QString::fromStdString(without.detail), "the variable factor is no longer in the module");
+  }
+
+  void theAddressOfAVariableAmongParametersBecomesTheModulesOwn() {
+    SmallTest test;
+    const std::uint64_t recorded = 0x2f0000000000;
+    std::memcpy(test.launch().data.data() + 8, &recorded, 8); // reads the variable
+    const std::uint32_t one = 1;
+    std::memcpy(test.launch().data.data() + 16, &one, 4);
+    test.read().data.resize(4);
+    TestRecipe recipe = test.recipe(codeThat("twice 10", factor(8)));
+    recipe.symbols = {{"factor", recorded, 4}};
+    QCOMPARE(prepare(recipe).delivered, std::vector<Bytes>{bytesOfValues(std::vector<float>{16})});
+  }
+
+  void dataWithTheAddressOfAVariableIsRefused() {
+    SmallTest test;
+    const std::uint64_t recorded = 0x2f0000000000;
+    std::memcpy(test.copy().data.data() + 16, &recorded, 8);
+    TestRecipe recipe = test.recipe(codeThat("twice 10", factor(8)));
+    recipe.symbols = {{"factor", recorded, 4}};
+    QVERIFY(QString::fromStdString(refusal(recipe)).contains("factor"));
+  }
+
+  void texturesAreRefused() {
+    SmallTest test;
+    test.tape.events.emplace_back().kind = program::EventKind::CreateTexture;
+    QVERIFY(QString::fromStdString(refusal(test.recipe(codeThat("twice 10")))).contains("textures"));
+  }
+
+  void testsAtTheSameAddressesTakeTurns() {
+    SmallTest first;
+    SmallTest second;
+    for (std::size_t i = 0; i < second.copy().data.size(); ++i) second.copy().data[i] = 0;
+    second.read().data = second.copy().data;
+    const Hash128 other{3, 4};
+    prepare(first.recipe(codeThat("twice 10")));
+    QVERIFY(bench_->prepare(other, second.recipe(codeThat("twice 20"))).has_value());
+    for (int i = 0; i < 3; ++i) {
+      QCOMPARE(qRound(bench_->measure({.test = key, .image = codeThat("twice 5")}).microseconds), 5);
+      QCOMPARE(qRound(bench_->measure({.test = other, .image = codeThat("thrice 5")}).microseconds), 5);
+    }
+  }
+
+  void aProcessThatTakesOverMeasuresTheSame() {
+    const TestRecipe recipe = SmallTest().recipe(codeThat("twice 10"));
+    const Oracle oracle = prepare(recipe);
+    init();
+    QVERIFY(bench_->adopt(key, {recipe, oracle}).has_value());
+    QVERIFY(measure(codeThat("twice 4")).valid());
+    QVERIFY(measure(codeThat("thrice 4")).reason == Reason::WrongOutput);
+  }
+
+  void aTestThatDoesNotFitSaysSo() {
+    pretended_.order("fail cuMemCreate 2");
+    QVERIFY(QString::fromStdString(refusal(SmallTest().recipe(codeThat("twice 10")))).contains("no room"));
+  }
+
+  void addressesThatAreTakenAreReported() {
+    pretended_.order("fail cuMemAddressReserve 2");
+    bench_.reset();
+    const Result<std::unique_ptr<Bench>> bench = Bench::open(0);
+    QVERIFY(!bench.has_value());
+    QVERIFY(QString::fromStdString(bench.error().message).contains("0x200000000000"));
+  }
+
+  void measuringKeepsNoMemory() {
+    prepare(SmallTest().recipe(codeThat("twice 10")));
+    Driver const& driver = **Driver::load();
+    std::size_t before = 0, after = 0, total = 0;
+    measure(codeThat("twice 5"));
+    driver.memGetInfo(&before, &total);
+    for (int i = 0; i < 20; ++i)
+      for (const char* does : {"twice 5", "thrice 5", "overrun 5", "nothing"}) measure(codeThat(does, factor(1)));
+    measure(toBytes("no PTX"));
+    driver.memGetInfo(&after, &total);
+    QCOMPARE(after, before);
+  }
+};
+
+QTEST_GUILESS_MAIN(BenchTest)
+#include "gpu_evaluator_test.moc"

@@ -1,0 +1,200 @@
+#include "tests/core/kernel/ir/fixture.h"
+
+#include "core/edit/edit_text.h"
+#include "core/kernel/explain/inspect.h"
+#include "core/kernel/ir/pipeline.h"
+
+#include <QtTest>
+
+using namespace gevo;
+using namespace gevo::ir;
+
+namespace {
+
+std::vector<std::string> lines(const std::string& text) {
+  std::vector<std::string> result;
+  std::istringstream stream(text);
+  for (std::string line; std::getline(stream, line);) result.push_back(line);
+  return result;
+}
+
+} // namespace
+
+class InspectTest : public QObject {
+  Q_OBJECT
+
+private:
+  std::unique_ptr<BaseModule> base_ = loadFixture("stencil");
+  std::vector<SourceFile> sources_ = {{"stencil.cu", readFixture("stencil.cu")}};
+
+  InspectReply inspected(const std::string& edits) { return inspect(*base_, parseEdits(edits).value(), sources_, "sm_90").value(); }
+
+  /// The id of the base instruction that starts so in the full text, by its place among instructions.
+  std::string id(const std::string& start, int skip = 0) {
+    std::uint64_t number = 0;
+    for (const std::string& line : lines(inspected("").ir.text)) {
+      if (!line.starts_with("  ") || line.starts_with("    ")) continue;
+      if (line.substr(2).starts_with(start) && skip-- == 0) return fmt::format("@{}", number);
+      ++number;
+    }
+    return "@missing";
+  }
+  std::uint32_t lineOf(const std::string& part, int skip = 0) {
+    std::uint32_t number = 0;
+    for (const std::string& line : lines(sources_[0].text)) {
+      ++number;
+      if (line.find(part) != std::string::npos && skip-- == 0) return number;
+    }
+    return 0;
+  }
+
+private slots:
+  void everyLineHasItsSource() {
+    const InspectReply reply = inspected("");
+    for (const MappedText* text : {&reply.ir, &reply.ptx}) {
+      QCOMPARE(lines(text->text).size(), text->sourceFile.size());
+      QCOMPARE(text->sourceLine.size(), text->sourceFile.size());
+    }
+    const auto ir = lines(reply.ir.text);
+    const auto barrier = std::ranges::find_if(ir, [](const std::string& line) { return line.find("barrier") != std::string::npos; });
+    QVERIFY(barrier != ir.end());
+    QCOMPARE(reply.ir.sourceFile[barrier - ir.begin()], 0);
+    QCOMPARE(reply.ir.sourceLine[barrier - ir.begin()], lineOf("__syncthreads"));
+    const auto ptx = lines(reply.ptx.text);
+    const auto synchronise = std::ranges::find_if(ptx, [](const std::string& line) { return line.find("bar.sync") != std::string::npos; });
+    QVERIFY(synchronise != ptx.end());
+    QCOMPARE(reply.ptx.sourceLine[synchronise - ptx.begin()], lineOf("__syncthreads"));
+  }
+
+  void ptxIsWhatIsExported() {
+    const auto applied = base_->original();
+    optimise(*applied);
+    QCOMPARE(inspected("").ptx.text, emitPtx(*applied, "sm_90").value());
+  }
+
+  void irIsForReading() {
+    const std::string text = inspected("").ir.text;
+    for (const char* noise : {"#dbg", "!dbg", "#0", "noundef", "preds", "dso_local", "declare", "tail call"}) {
+      QVERIFY2(text.find(noise) == std::string::npos, noise);
+    }
+    QVERIFY(text.find("@tile = internal addrspace(3) global") != std::string::npos);
+  }
+
+  void plainIrIsWhatLlvmPrints() {
+    const MappedText plain = inspect(*base_, {}, sources_, "sm_90", true).value().ir;
+    for (const char* part : {"#dbg_value", "!dbg", "!DILocation", "attributes #0", "target triple"})
+      QVERIFY2(plain.text.find(part) != std::string::npos, part);
+    QCOMPARE(lines(plain.text).size(), plain.sourceLine.size());
+    const auto text = lines(plain.text);
+    const auto barrier =
+        std::ranges::find_if(text, [](const std::string& line) { return line.find("call void @llvm.nvvm.barrier") != std::string::npos; });
+    QVERIFY(barrier != text.end());
+    QCOMPARE(plain.sourceLine[barrier - text.begin()], lineOf("__syncthreads"));
+  }
+
+  void functionsHaveTheirNamesOfTheSource() { QVERIFY(inspected("").ir.text.find("@stencil(") != std::string::npos); }
+
+  void inlinedLinesSayWhereTheyCameFrom() {
+    const InspectReply reply = inspected("");
+    QCOMPARE(reply.ir.chain.size(), reply.ir.sourceLine.size());
+    const auto inlined = std::ranges::find_if(reply.ir.chain, [](std::int32_t chain) { return chain >= 0; });
+    QVERIFY(inlined != reply.ir.chain.end());
+    const std::string chain = reply.ir.chains.at(std::size_t(*inlined));
+    QVERIFY2(chain.find(", inlined at stencil.cu:") != std::string::npos, chain.c_str());
+    QVERIFY2(chain.ends_with(" in stencil"), chain.c_str());
+  }
+
+  void anEditChangesOnlyItsLines() {
+    const auto before = lines(inspected("").ir.text);
+    const auto after = lines(inspected("delete 1 " + id("call void @llvm.nvvm.barrier", 1)).ir.text);
+    QCOMPARE(after.size(), before.size() - 1);
+    std::size_t i = 0;
+    while (i < after.size() && after[i] == before[i]) ++i;
+    QVERIFY(before[i].find("barrier") != std::string::npos);
+    QVERIFY(std::equal(after.begin() + i, after.end(), before.begin() + i + 1));
+  }
+
+  void aDeletedBarrierIsCalledSo() {
+    const InspectReply reply = inspected("delete 1 " + id("call void @llvm.nvvm.barrier", 1));
+    const EditDescription& edit = reply.edits.at(0);
+    QVERIFY(edit.active);
+    QCOMPARE(edit.words, std::string("delete barrier"));
+    QCOMPARE(edit.effect, std::string("barrier removed"));
+    QVERIFY(edit.removesTarget && !edit.addsCode);
+    QCOMPARE(edit.target.at(0).line, lineOf("__syncthreads", 1));
+    QCOMPARE(edit.target.at(0).file, std::string("stencil.cu"));
+  }
+
+  void aConditionIsShownAsAnExpression() {
+    const std::string branch = id("br i1 %valid");
+    const InspectReply reply = inspected("operand 1 " + branch + " with " + branch + ".0=" + id("%slt = "));
+    QCOMPARE(reply.edits.at(0).words, std::string("condition becomes `x < cols`"));
+    QCOMPARE(reply.edits.at(0).effect, std::string("condition"));
+  }
+
+  void anOperandIsShownBeforeAndAfter() {
+    const std::string sum = id("%left = ");
+    QCOMPARE(inspected("operand 1 " + sum + " with " + sum + ".0=" + id("%ty = ")).edits.at(0).words,
+             std::string("operand `tx` becomes `ty`"));
+  }
+
+  void aPlaceIsGivenByItsLine() {
+    const std::string edit = "move 1 " + id("store float") + " before " + id("ret void");
+    const EditDescription description = inspected(edit).edits.at(0);
+    const auto last = static_cast<std::uint32_t>(lines(sources_[0].text).size());
+    QCOMPARE(description.words, "move store to `tile[ty][tx]` before line " + std::to_string(last));
+    QCOMPARE(description.other.at(0).line, last);
+  }
+
+  void inlinedCodeHasItsChain() {
+    const EditDescription edit = inspected("delete 1 " + id("%fadd = ") + " use one").edits.at(0);
+    QCOMPARE(edit.target.size(), std::size_t{2});
+    QCOMPARE(edit.target[0].function, std::string("mix"));
+    QCOMPARE(edit.target[0].line, lineOf("return centre"));
+    QCOMPARE(edit.target[1].function, std::string("stencil"));
+    QCOMPARE(edit.target[1].line, lineOf("next[ty][tx] = mix"));
+  }
+
+  void anEditWhoseTargetIsGoneIsInactiveAndStillDescribed() {
+    const std::string barrier = id("call void @llvm.nvvm.barrier");
+    const InspectReply reply = inspected("delete 1 " + barrier + "\ndelete 2 " + barrier + "\ndelete 3 +77");
+    QVERIFY(!reply.edits.at(1).active);
+    QCOMPARE(reply.edits.at(1).words, std::string("delete barrier"));
+    QCOMPARE(reply.edits.at(2).words, std::string("delete code that is not there"));
+  }
+
+  void codeThatTheBackEndRefusesIsShownWithoutPtx() {
+    const auto base = loadText(R"(
+      declare float @llvm.pow.f32(float, float)
+      define ptx_kernel void @kernel(ptr %p, float %x) {
+        %power = call float @llvm.pow.f32(float %x, float %x)
+        store float %power, ptr %p
+        ret void
+      })");
+    const InspectReply reply = inspect(*base, {}, {}, "sm_90").value();
+    QVERIFY(reply.ir.text.find("@llvm.pow.f32") != std::string::npos);
+    QVERIFY(reply.ptx.text.empty());
+    QVERIFY(!reply.ptxError.empty());
+  }
+
+  void everyProposedEditCanBeShown() {
+    for (const std::string& name : fixtureNames) {
+      const auto base = loadFixture(name);
+      const std::vector<SourceFile> sources = {{name + ".cu", readFixture(name + ".cu")}};
+      for (std::uint32_t i = 0; i < 15; ++i) {
+        RandomStream stream = testStream(1, i);
+        const EditList edits = proposeList(*base, 6, stream);
+        const InspectReply reply = inspect(*base, edits, sources, "sm_90").value();
+        QCOMPARE(reply.edits.size(), edits.size());
+        for (const EditDescription& edit : reply.edits) {
+          QVERIFY(!edit.words.empty() && !edit.effect.empty());
+          QVERIFY2(!edit.target.empty(), edit.words.c_str());
+        }
+        QCOMPARE(lines(reply.ptx.text).size(), reply.ptx.sourceLine.size());
+      }
+    }
+  }
+};
+
+QTEST_GUILESS_MAIN(InspectTest)
+#include "inspect_test.moc"

@@ -1,0 +1,113 @@
+#include "core/kernel/operators/apply.h"
+#include "tests/core/kernel/ir/fixture.h"
+
+#include "core/kernel/ir/pipeline.h"
+
+#include <QtTest>
+
+#include <map>
+
+using namespace gevo;
+using namespace gevo::ir;
+
+class ProposeTest : public QObject {
+  Q_OBJECT
+
+private slots:
+  void theSameKeyGivesTheSameEdit() {
+    const auto one = loadFixture("align");
+    const auto other = loadFixture("align");
+    for (std::uint32_t i = 0; i < 60; ++i) {
+      RandomStream first = testStream(1, i);
+      RandomStream second = testStream(1, i);
+      QVERIFY(proposeList(*one, 5, first) == proposeList(*other, 5, second));
+      QCOMPARE(first.next(), second.next());
+    }
+  }
+
+  void aProposedEditIsActive() {
+    for (const std::string& name : fixtureNames) {
+      const auto base = loadFixture(name);
+      for (std::uint32_t i = 0; i < 60; ++i) {
+        RandomStream stream = testStream(2, i);
+        const EditList edits = proposeList(*base, 8, stream);
+        const Applied applied = applyEdits(*base, edits);
+        QVERIFY(std::ranges::all_of(applied.active, [](bool active) { return active; }));
+        QVERIFY(std::ranges::all_of(edits, [](const Edit& edit) { return edit.uid != 0; }));
+      }
+    }
+  }
+
+  void operatorsComeInEqualShares() {
+    const auto base = loadFixture("stencil");
+    std::map<Operator, int> drawn;
+    constexpr int draws = 3000;
+    for (std::uint32_t i = 0; i < draws; ++i) {
+      RandomStream stream = testStream(3, i);
+      if (const auto edit = proposeEdit(*base, {}, stream)) ++drawn[edit->op];
+    }
+    QCOMPARE(drawn.size(), operatorCount);
+    // Five standard deviations of a binomial with p = 1/6.
+    for (const auto& [op, count] : drawn) QVERIFY2(std::abs(count - draws / 6) < 105, operatorName(op));
+  }
+
+  void everyInstructionComesUpAsATarget() {
+    const auto base = loadFixture("stencil");
+    std::set<std::uint64_t> targets;
+    for (std::uint32_t i = 0; i < 6000; ++i) {
+      RandomStream stream = testStream(4, i);
+      const auto edit = proposeEdit(*base, {}, stream);
+      if (edit && edit->target.kind == InstructionRef::Kind::Base) targets.insert(edit->target.id);
+    }
+    // All but unconditional branches and the return, which have no operands.
+    QVERIFY(targets.size() >= base->instructionCount() - 12);
+  }
+
+  void whatEditsCreatedBecomesATargetToo() {
+    const auto base = loadFixture("stencil");
+    RandomStream first = testStream(5, 0);
+    EditList parent;
+    while (parent.empty() || parent[0].op != Operator::Copy) parent = proposeList(*base, 1, first);
+    int hits = 0;
+    for (std::uint32_t i = 0; i < 2000; ++i) {
+      RandomStream stream = testStream(6, i);
+      const auto edit = proposeEdit(*base, parent, stream);
+      if (!edit || edit->target != InstructionRef::created(parent[0].uid)) continue;
+      ++hits;
+      QVERIFY((applyEdits(*base, {parent[0], *edit}).active == std::vector{true, true}));
+      QVERIFY((applyEdits(*base, {*edit}).active == std::vector{false}));
+    }
+    QVERIFY(hits > 0);
+  }
+
+  void anInsertedResultIsUsed() {
+    const auto base = loadFixture("stencil");
+    int copies = 0;
+    for (std::uint32_t i = 0; i < 600; ++i) {
+      RandomStream stream = testStream(7, i);
+      const auto edit = proposeEdit(*base, {}, stream);
+      if (!edit || edit->op != Operator::Copy) continue;
+      ++copies;
+      const Applied applied = applyEdits(*base, {*edit});
+      // Dead code would leave the same code behind.
+      bool isUsed = edit->choices.empty();
+      for (const OperandChoice& choice : edit->choices) {
+        isUsed =
+            isUsed || choice.value.instruction == InstructionRef::created(edit->uid) || choice.user == InstructionRef::created(edit->uid);
+      }
+      QVERIFY(isUsed);
+    }
+    QVERIFY(copies > 50);
+  }
+
+  void aKernelWithNothingToEditGivesNoEdit() {
+    const auto base = loadText("define ptx_kernel void @kernel() {\nret void\n}");
+    for (std::uint32_t i = 0; i < 30; ++i) {
+      RandomStream stream = testStream(8, i);
+      QVERIFY(!proposeEdit(*base, {}, stream));
+    }
+  }
+};
+
+QTEST_GUILESS_MAIN(ProposeTest)
+#include "propose_test.moc"

@@ -1,0 +1,55 @@
+#include "core/base/result.h" // before <compare>, which moc can't read as the first header
+#include "core/kernel/build/build.h"
+#include "core/kernel/toolchain/toolchain.h"
+
+#include <QtTest>
+
+using namespace gevo;
+using namespace gevo::program;
+
+/// A program that compares what CUDA tells it with the figures of the device that it was given, by every way of asking.
+class DevicePropertiesTest : public QObject {
+  Q_OBJECT
+private slots:
+  void initTestCase() {
+    if (const auto clang = findClang(); !clang) QSKIP(clang.error().message.c_str());
+    if (const auto cuda = findCudaToolkit(); !cuda) QSKIP(cuda.error().message.c_str());
+  }
+
+  void theProgramSeesTheChosenDevice_data() {
+    QTest::addColumn<QString>("device");
+    QTest::addColumn<QString>("figures");
+    QTest::addColumn<QString>("architecture");
+    QTest::newRow("the usual one") << "sim"
+                                   << "H200 90 132 1978 65536 233472 232448 2048"
+                                   << "sm_90";
+    QTest::newRow("a100") << "sim:a100"
+                          << "A100 80 108 1410 40960 167936 166912 2048"
+                          << "sm_80";
+    QTest::newRow("v100, which CUDA 13 has dropped") << "sim:v100"
+                                                     << "V100 70 80 1530 16384 98304 98304 2048"
+                                                     << "sm_70";
+    QTest::newRow("laptop") << "sim:rtx4060-laptop"
+                            << "\"RTX 4060 Laptop\" 89 24 2370 8188 102400 101376 1536"
+                            << "sm_89";
+  }
+  void theProgramSeesTheChosenDevice() {
+    QFETCH(QString, device);
+    QFETCH(QString, figures);
+    QFETCH(QString, architecture);
+    BuildRequest request;
+    request.name = "device_properties";
+    request.workingFolder = std::string(GEVO_TEST_SOURCE) + "/tests/core/kernel/runtime/fixtures";
+    request.settings.files = {"device_properties.cu"};
+    request.settings.device = device.toStdString();
+    request.settings.architecture.clear();
+    request.tests = {{TestRole::Test, figures.toStdString(), {}}};
+    const auto built = build(request, {});
+    QVERIFY2(built.has_value(), built ? "" : (built.error().message + "\n" + built.error().details).c_str());
+    QCOMPARE(QString::fromStdString(built->project.build.device), device);
+    QCOMPARE(QString::fromStdString(built->project.build.architecture), architecture);
+  }
+};
+
+QTEST_GUILESS_MAIN(DevicePropertiesTest)
+#include "device_properties_test.moc"

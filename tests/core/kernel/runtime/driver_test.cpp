@@ -1,0 +1,56 @@
+#include "core/base/wire.h"
+#include "core/kernel/build/build.h"
+#include "core/kernel/toolchain/toolchain.h"
+#include "core/kernel/trace/trace.h"
+
+#include <QtTest>
+#include <algorithm>
+
+using namespace gevo;
+using namespace gevo::program;
+
+/// A host program on CUDA's driver interface, which checks what it is told.
+class DriverTest : public QObject {
+  Q_OBJECT
+private slots:
+  void initTestCase() {
+    if (const auto clang = findClang(); !clang) QSKIP(clang.error().message.c_str());
+    if (const auto cuda = findCudaToolkit(); !cuda) QSKIP(cuda.error().message.c_str());
+    BuildRequest request;
+    request.name = "driver_calls";
+    request.workingFolder = std::string(GEVO_TEST_SOURCE) + "/tests/core/kernel/runtime/fixtures";
+    request.settings.files = {"driver_kernels.cu", "driver_calls.cpp"};
+    // Whoever uses the driver links it by name; ours is there in its place.
+    request.settings.libraries = {"cuda", "cudart"};
+    request.tests = {{TestRole::Test, "", {}}};
+    auto built = build(request, {});
+    QVERIFY2(built.has_value(), built ? "" : (built.error().message + "\n" + built.error().details).c_str());
+    reply_ = std::move(*built);
+    const auto tape = wire::decode<Tape>(reply_.project.tests[0].tape, "tape");
+    QVERIFY(tape.has_value());
+    tape_ = *tape;
+  }
+
+  void launchesByHandleAreOnTheTapeByName() {
+    QCOMPARE(count(EventKind::Launch), 2);
+    const auto launch = std::find_if(tape_.events.begin(), tape_.events.end(), [](const Event& e) { return e.kind == EventKind::Launch; });
+    QCOMPARE(launch->name, std::string("scale"));
+    QCOMPARE(launch->dynamicShared, 512U);
+  }
+
+  void modulesOfOthersAreNamed() {
+    QVERIFY(!reply_.notes.empty());
+    QCOMPARE(reply_.notes.front(), std::string("the program called cuModuleLoad of somebody_elses.cubin, "
+                                               "cuLinkCreate, which GEVO's CUDA runtime does not offer, and went on without"));
+  }
+
+private:
+  int count(EventKind kind) const {
+    return static_cast<int>(std::count_if(tape_.events.begin(), tape_.events.end(), [&](const Event& e) { return e.kind == kind; }));
+  }
+  BuildReply reply_;
+  Tape tape_;
+};
+
+QTEST_GUILESS_MAIN(DriverTest)
+#include "driver_test.moc"

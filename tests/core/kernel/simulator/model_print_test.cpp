@@ -1,0 +1,116 @@
+#include <QTest>
+
+#include "core/kernel/simulator/machine/model_fields.h"
+#include "core/kernel/simulator/machine/model_print.h"
+
+#include <QRegularExpression>
+#include <rapidcheck.h>
+
+using namespace gevo;
+using namespace gevo::sim;
+
+namespace {
+
+struct Filler {
+  template <class T> void number(const char*, const char*, T& figure) {
+    if constexpr (std::is_integral_v<T>)
+      figure = static_cast<T>(*rc::gen::inRange<std::int64_t>(1, std::int64_t(1) << 31));
+    else
+      figure = static_cast<double>(*rc::gen::inRange<std::int64_t>(1, std::int64_t(1) << 50)) / 1024;
+  }
+  void cost(const char*, const char*, Cost& cost) {
+    number("", "", whole_);
+    cost = {static_cast<float>(whole_), static_cast<float>(*rc::gen::inRange(0, 1 << 20)) / 7};
+  }
+
+private:
+  double whole_ = 0;
+};
+
+struct Lister {
+  template <class T> void number(const char* section, const char* key, const T& figure) {
+    values.push_back(fmt::format("{}.{} {}", section, key, figure));
+  }
+  void cost(const char* section, const char* key, const Cost& cost) {
+    values.push_back(fmt::format("{}.{} {} {}", section, key, cost.issue, cost.latency));
+  }
+  std::vector<std::string> values;
+};
+
+std::vector<std::string> valuesOf(const Model& model) {
+  Lister lister;
+  visitModel(lister, model);
+  lister.values.push_back(model.name);
+  return lister.values;
+}
+
+} // namespace
+
+class ModelPrintTest : public QObject {
+  Q_OBJECT
+
+private slots:
+  void aModelComesBack() {
+    QVERIFY(rc::check([] {
+      Model model;
+      Filler filler;
+      visitModel(filler, model);
+      model.name = *rc::gen::element<std::string>("H200", "a \"quoted\" \\ name", "");
+      model.overlap += 1;
+      ModelRemarks remarks;
+      remarks.head = {"first", "second = [\nthird"};
+      remarks.figures = {{"machine.clock_ghz", "a remark"}, {"instructions.call", "with\na second line"}, {"memory", "of a section"}};
+      const auto again = parseModel(printModel(model, remarks), "test");
+      RC_ASSERT(again.has_value());
+      RC_ASSERT(valuesOf(*again) == valuesOf(model));
+    }));
+  }
+
+  void theBuiltInModelsComeBack() {
+    for (const std::string& name : modelNames()) {
+      const auto model = loadModel("sim:" + name);
+      QVERIFY(model.has_value());
+      const auto again = parseModel(printModel(*model), "test");
+      QVERIFY2(again.has_value(), again ? "" : again.error().message.c_str());
+      QCOMPARE(valuesOf(*again), valuesOf(*model));
+    }
+  }
+
+  void remarksStandBehindTheirFigures() {
+    const std::string text = printModel(Model(), {{"above all"}, {{"memory.cache_latency", "measured"}}});
+    QVERIFY(text.starts_with("# above all\nname = \"H200\"\n\n[machine]\n"));
+    QVERIFY2(text.find("cache_latency = 40 # measured\n") != std::string::npos, text.c_str());
+  }
+
+  void aFileWithAFigureThatCanNotBeIsRefused_data() {
+    QTest::addColumn<QString>("line");
+    QTest::addColumn<QString>("said");
+    QTest::newRow("too large") << "multiprocessors = 1e30"
+                               << "no multiprocessors";
+    QTest::newRow("infinite") << "cache_latency = inf"
+                              << "no cache_latency";
+    QTest::newRow("no throughput") << "shared_accesses = 0"
+                                   << "[throughput] of 0";
+  }
+  void aFileWithAFigureThatCanNotBeIsRefused() {
+    QFETCH(QString, line);
+    QFETCH(QString, said);
+    QString text = QString::fromStdString(printModel(Model()));
+    const QString key = line.section(" = ", 0, 0);
+    text.replace(QRegularExpression("(?m)^" + key + " = .*$"), line);
+    const auto model = parseModel(text.toStdString(), "test");
+    QVERIFY(!model.has_value());
+    QVERIFY2(QString::fromStdString(model.error().message).contains(said), model.error().message.c_str());
+  }
+
+  void aTextComesBeforeTheName() {
+    Model own;
+    own.name = "mine";
+    QCOMPARE(loadModel("sim:mine.toml", printModel(own))->name, std::string("mine"));
+    QCOMPARE(loadModel("cuda", "sim:a100")->name, std::string("A100"));
+    QCOMPARE(loadModel("sim:v100", "")->name, std::string("V100"));
+  }
+};
+
+QTEST_GUILESS_MAIN(ModelPrintTest)
+#include "model_print_test.moc"

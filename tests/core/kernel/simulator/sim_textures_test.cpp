@@ -1,0 +1,215 @@
+// Reading textures: by index and by position, what is checked, and what is refused. tests/core/kernel/runtime/textures_test.cpp has the
+// modes.
+
+#include "device.h"
+
+#include <QTest>
+
+using namespace gevo::sim;
+using namespace gevo::sim::testing;
+
+namespace {
+
+const std::string head = R"(
+target datalayout = "e-p6:32:32-i64:64-i128:128-i256:256-v16:16-v32:32-n16:32:64"
+target triple = "nvptx64-nvidia-cuda"
+declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+declare {float, float, float, float} @llvm.nvvm.tex.unified.1d.v4f32.s32(i64, i32)
+declare {float, float, float, float} @llvm.nvvm.tex.unified.2d.v4f32.f32(i64, float, float)
+declare {i32, i32, i32, i32} @llvm.nvvm.tex.unified.1d.v4s32.s32(i64, i32)
+declare {float, float, float, float} @llvm.nvvm.tex.unified.3d.v4f32.f32(i64, float, float, float)
+)";
+
+const std::string fetch = head + R"(
+define ptx_kernel void @kernel(i64 %texture, ptr %out) {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %all = call {float, float, float, float} @llvm.nvvm.tex.unified.1d.v4f32.s32(i64 %texture, i32 %t)
+  %one = extractvalue {float, float, float, float} %all, 0
+  %place = getelementptr float, ptr %out, i32 %t
+  store float %one, ptr %place
+  ret void
+}
+)";
+
+const std::string integers = head + R"(
+define ptx_kernel void @kernel(i64 %texture, ptr %out) {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %all = call {i32, i32, i32, i32} @llvm.nvvm.tex.unified.1d.v4s32.s32(i64 %texture, i32 %t)
+  %one = extractvalue {i32, i32, i32, i32} %all, 0
+  %place = getelementptr i32, ptr %out, i32 %t
+  store i32 %one, ptr %place
+  ret void
+}
+)";
+
+const std::string plainLoad = head + R"(
+define ptx_kernel void @kernel(ptr %in, ptr %out) {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %from = getelementptr float, ptr %in, i32 %t
+  %one = load float, ptr %from
+  %place = getelementptr float, ptr %out, i32 %t
+  store float %one, ptr %place
+  ret void
+}
+)";
+
+const std::string volume = head + R"(
+define ptx_kernel void @kernel(i64 %texture, ptr %out) {
+  %all = call {float, float, float, float} @llvm.nvvm.tex.unified.3d.v4f32.f32(i64 %texture, float 0.0, float 0.0, float 0.0)
+  %one = extractvalue {float, float, float, float} %all, 0
+  store float %one, ptr %out
+  ret void
+}
+)";
+
+const std::string undefinedPosition = head + R"(
+define ptx_kernel void @kernel(i64 %texture, ptr %out) {
+  %all = call {float, float, float, float} @llvm.nvvm.tex.unified.1d.v4f32.s32(i64 %texture, i32 undef)
+  %one = extractvalue {float, float, float, float} %all, 0
+  store float %one, ptr %out
+  ret void
+}
+)";
+
+Texture linearAt(std::uint64_t address, std::uint64_t count) {
+  Texture texture;
+  texture.address = address;
+  texture.width = count;
+  return texture;
+}
+
+class Textured {
+public:
+  explicit Textured(const std::string& text) : device(valueOf(simulatorOfText(text))) {}
+  LaunchReport launch(std::uint64_t object, std::uint64_t out, std::uint32_t threads = 32) {
+    const std::uint64_t words[] = {object, out};
+    Launch launch;
+    launch.kernel = "kernel";
+    launch.block = {threads, 1, 1};
+    launch.parameters = gevo::ByteView(reinterpret_cast<const std::uint8_t*>(words), sizeof words);
+    launch.textures = &textures;
+    return device.simulator.launch(launch, device.memory, device.limits);
+  }
+  Device device;
+  Textures textures;
+};
+
+std::vector<float> counted(std::size_t count) {
+  std::vector<float> values(count);
+  for (std::size_t i = 0; i < count; ++i) values[i] = static_cast<float>(i) + 1;
+  return values;
+}
+
+} // namespace
+
+class SimTexturesTest : public QObject {
+  Q_OBJECT
+private slots:
+  void elementsAreReadByIndexAndZeroOutside() {
+    Textured on(fetch);
+    on.textures[7] = linearAt(on.device.upload(counted(20)), 20);
+    const std::uint64_t out = on.device.reserve<float>(32);
+    QCOMPARE(said(on.launch(7, out)), std::string());
+    auto expected = counted(20);
+    expected.resize(32, 0);
+    QCOMPARE(on.device.download<float>(out, 32), expected);
+  }
+
+  void aFetchCostsWhatALoadCosts() {
+    Textured fetching(fetch);
+    fetching.textures[1] = linearAt(fetching.device.upload(counted(32)), 32);
+    const auto fetched = fetching.launch(1, fetching.device.reserve<float>(32)).statistics;
+    Textured loading(plainLoad);
+    const std::uint64_t in = loading.device.upload(counted(32));
+    const auto loaded = loading.launch(in, loading.device.reserve<float>(32)).statistics;
+    QCOMPARE(fetched.globalSectors, loaded.globalSectors);
+    QVERIFY(std::abs(fetched.cycles - loaded.cycles) < 0.05 * loaded.cycles);
+  }
+
+  void anObjectThatIsNotThereFaults() {
+    Textured on(fetch);
+    const LaunchReport report = on.launch(3, on.device.reserve<float>(32));
+    QVERIFY(report.fault && report.fault->kind == FaultKind::OutOfBounds);
+    QCOMPARE(report.fault->detail, std::string("there is no texture object 0x3"));
+  }
+
+  void memoryThatNobodyWroteFaults() {
+    Textured on(fetch);
+    on.textures[1] = linearAt(on.device.reserve<float>(32), 32);
+    const LaunchReport report = on.launch(1, on.device.reserve<float>(32));
+    QVERIFY(report.fault && report.fault->kind == FaultKind::Uninitialised);
+  }
+
+  void memoryThatWasFreedFaults() {
+    Textured on(fetch);
+    const std::uint64_t in = on.device.upload(counted(32));
+    on.textures[1] = linearAt(in, 32);
+    QVERIFY(on.device.memory.free(in).has_value());
+    const LaunchReport report = on.launch(1, on.device.reserve<float>(32));
+    QVERIFY(report.fault && report.fault->kind == FaultKind::OutOfBounds);
+  }
+
+  void readingWhatAnotherThreadWritesIsARace() {
+    Textured on(fetch);
+    const std::uint64_t both = on.device.upload(counted(64));
+    on.textures[1] = linearAt(both + 4, 33);
+    const LaunchReport report = on.launch(1, both, 64);
+    QCOMPARE(said(report), std::string());
+    QCOMPARE(report.races.size(), 1U);
+  }
+
+  void floatsAreNotReadFromIntegersNorIntegersFromFloats() {
+    Textured on(integers);
+    on.textures[1] = linearAt(on.device.upload(counted(32)), 32);
+    const LaunchReport report = on.launch(1, on.device.reserve<float>(32));
+    QVERIFY(report.fault && report.fault->kind == FaultKind::Unsupported);
+    QCOMPARE(report.fault->detail, std::string("integers read from a texture of floats"));
+  }
+
+  void anUndefinedPositionIsNoted() {
+    Textured on(undefinedPosition);
+    on.textures[1] = linearAt(on.device.upload(counted(32)), 32);
+    const LaunchReport report = on.launch(1, on.device.reserve<float>(1), 1);
+    QVERIFY(!report.undefined.empty());
+    QVERIFY(report.undefined.front().use == UndefinedUse::Address);
+  }
+
+  void threeDimensionsAreRefusedByName() {
+    const auto simulator = simulatorOfText(volume);
+    QVERIFY(!simulator);
+    QVERIFY2(simulator.error().message.find("llvm.nvvm.tex.unified.3d.v4f32.f32") != std::string::npos, simulator.error().message.c_str());
+  }
+
+  void aDescriptionComesBackFromATape() {
+    Texture texture = linearAt(0x200000000100, 99);
+    texture.shape = TextureShape::Plane;
+    texture.height = 5;
+    texture.pitch = 512;
+    texture.modes = {AddressMode::Mirror, AddressMode::Border};
+    texture.normalisedPositions = true;
+    const auto back = decodeTexture(encodeTexture(texture));
+    QVERIFY(back.has_value());
+    QCOMPARE(encodeTexture(*back), encodeTexture(texture));
+    QCOMPARE(back->extent(), 4U * 512 + 99 * 4);
+  }
+
+  void aDescriptionOfWhatNoTextureCanBeIsRefused_data() {
+    QTest::addColumn<int>("which");
+    for (const int which : {0, 1, 2, 3, 4, 5}) QTest::addRow("%d", which) << which;
+  }
+  void aDescriptionOfWhatNoTextureCanBeIsRefused() {
+    QFETCH(int, which);
+    Texture texture = linearAt(0x200000000100, 99);
+    QVERIFY(decodeTexture(encodeTexture(texture)).has_value());
+    if (which == 0) texture.channels = 3;
+    if (which == 1) texture.bits = 0;
+    if (which == 2) texture.height = 0;
+    if (which == 3) texture.width = 1ULL << 60;
+    if (which == 4) texture.kind = TexelKind::Signed, texture.filters = true;
+    if (which == 5) texture.normalisedReads = true;
+    QVERIFY(!decodeTexture(encodeTexture(texture)));
+  }
+};
+
+QTEST_GUILESS_MAIN(SimTexturesTest)
+#include "sim_textures_test.moc"

@@ -1,0 +1,184 @@
+#include "core/kernel/trace/program_outputs.h"
+
+#include <QtTest>
+#include <cstring>
+
+using namespace gevo;
+using namespace gevo::program;
+
+namespace {
+
+constexpr std::uint64_t first = 0x200000000000;
+constexpr std::uint64_t second = 0x200000001000;
+
+Event allocate(std::uint64_t address) {
+  Event event;
+  event.kind = EventKind::Allocate;
+  event.address = address;
+  event.size = 64;
+  return event;
+}
+
+Event launch(std::uint64_t in, std::uint64_t out) {
+  Event event;
+  event.kind = EventKind::Launch;
+  event.name = "kernel";
+  event.data.resize(16);
+  std::memcpy(event.data.data(), &in, 8);
+  std::memcpy(event.data.data() + 8, &out, 8);
+  return event;
+}
+
+Event copyToHost(std::uint64_t address, Bytes data = Bytes(8)) {
+  Event event;
+  event.kind = EventKind::CopyToHost;
+  event.address = address;
+  event.data = std::move(data);
+  return event;
+}
+
+DeviceDescription device() {
+  DeviceDescription description;
+  description.kernels = {{"kernel", "kernel", {{0, 0, "in", ElementType::F32, false}, {1, 0, "out", ElementType::F32, true}}}};
+  return description;
+}
+
+Result<DescribedOutputs> describe(std::vector<Tape>& tapes, const std::vector<OutputRequest>& requests = {}) {
+  return describeOutputs(tapes, device(), {{"kernel", {0, 8}}}, requests);
+}
+
+} // namespace
+
+class OutputsTest : public QObject {
+  Q_OBJECT
+private slots:
+  void anOutputIsNamedAfterTheParameterThatWroteIt() {
+    std::vector<Tape> tapes{{{allocate(first), allocate(second), launch(first, second), copyToHost(second)}}};
+    const auto described = describe(tapes);
+    QVERIFY(described.has_value());
+    QCOMPARE(described->outputs.size(), 1U);
+    QCOMPARE(described->outputs[0].name, std::string("out"));
+    QCOMPARE(described->outputs[0].type, std::string("f32"));
+    QCOMPARE(described->outputs[0].typeOrigin, std::string("debug info"));
+  }
+
+  /// Stencils swap their two buffers, so which one holds the result depends on the number of steps.
+  void testsThatEndInDifferentBuffersShareTheOutput() {
+    std::vector<Tape> tapes{{{allocate(first), allocate(second), launch(first, second), copyToHost(second)}},
+                            {{allocate(first), allocate(second), launch(first, second), launch(second, first), copyToHost(first)}}};
+    const auto described = describe(tapes);
+    QVERIFY(described.has_value());
+    QCOMPARE(described->outputs.size(), 1U);
+    QCOMPARE(tapes[1].events.back().output, 0U);
+  }
+
+  void aCopyThatLaunchesFollowIsADecision() {
+    std::vector<Tape> tapes{
+        {{allocate(first), allocate(second), launch(first, second), copyToHost(second), launch(first, second), copyToHost(second)}}};
+    const auto described = describe(tapes);
+    QVERIFY(described.has_value());
+    QVERIFY(tapes[0].events[3].decision);
+    QVERIFY(!tapes[0].events[5].decision);
+    QCOMPARE(described->decisions.size(), 1U);
+  }
+
+  void anOutputThatIsNamedIsNoDecisionAndHasItsType() {
+    std::vector<Tape> tapes{{{allocate(first), allocate(second), launch(first, second), copyToHost(second), launch(first, second)}}};
+    const auto described = describe(tapes, {{"out", ElementType::I32, std::nullopt}});
+    QVERIFY(described.has_value());
+    QVERIFY(!tapes[0].events[3].decision);
+    QCOMPARE(described->outputs[0].type, std::string("i32"));
+    QCOMPARE(described->outputs[0].typeOrigin, std::string("--output"));
+  }
+
+  void anUnknownOutputIsAnErrorThatListsThem() {
+    std::vector<Tape> tapes{{{allocate(first), allocate(second), launch(first, second), copyToHost(second)}}};
+    const auto described = describe(tapes, {{"nothing", std::nullopt, std::nullopt}});
+    QVERIFY(!described);
+    QCOMPARE(described.error().message, std::string("the program has no output nothing; it has out"));
+  }
+
+  void withoutAKernelsWordTheTypeIsGuessedFromTheData() {
+    const std::vector<float> floats{1.5F, -300.0F};
+    const std::vector<std::int32_t> integers{3, 70000};
+    Bytes floatBytes(8), integerBytes(8);
+    std::memcpy(floatBytes.data(), floats.data(), 8);
+    std::memcpy(integerBytes.data(), integers.data(), 8);
+    std::vector<Tape> tapes{
+        {{allocate(first), allocate(second), launch(0, 0), copyToHost(first, floatBytes), copyToHost(second, integerBytes)}}};
+    const auto described = describe(tapes);
+    QVERIFY(described.has_value());
+    QCOMPARE(described->outputs[0].name, std::string("output 1"));
+    QCOMPARE(described->outputs[0].type, std::string("f32"));
+    QCOMPARE(described->outputs[1].name, std::string("output 2"));
+    QCOMPARE(described->outputs[1].type, std::string("i32"));
+    QCOMPARE(described->outputs[1].typeOrigin, std::string("assumed"));
+    QCOMPARE(described->notes.size(), 2U);
+  }
+
+  void theTypeIsGuessedFromTheWordsOfAnOutlineToo() {
+    std::vector<std::int32_t> integers(30000, 0);
+    std::fill(integers.begin() + 2000, integers.end(), 7);
+    Bytes bytes(integers.size() * sizeof integers[0]);
+    std::memcpy(bytes.data(), integers.data(), bytes.size());
+    Event copy = copyToHost(second, bytes);
+    shorten(copy, 1024);
+    std::vector<Tape> tapes{{{allocate(first), allocate(second), launch(0, 0), copy}}};
+    const auto described = describe(tapes);
+    QVERIFY(described.has_value());
+    QCOMPARE(described->outputs[0].type, std::string("i32"));
+  }
+
+  void whatComesBackBeforeAnyLaunchIsNoOutput() {
+    std::vector<Tape> tapes{{{allocate(first), allocate(second), copyToHost(first), launch(first, second), copyToHost(second)}}};
+    const auto described = describe(tapes);
+    QVERIFY(described.has_value());
+    QCOMPARE(tapes[0].events.size(), 4U);
+    QCOMPARE(described->outputs.size(), 1U);
+    QCOMPARE(described->outputs[0].name, std::string("out"));
+  }
+
+  void requestsAreParsed_data() {
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<QString>("error");
+    QTest::newRow("name") << "out"
+                          << "";
+    QTest::newRow("name and type") << "out:f64"
+                                   << "";
+    QTest::newRow("no name") << ":f64"
+                             << "names no output";
+    QTest::newRow("unknown type") << "out:float"
+                                  << "float is no type";
+    QTest::newRow("a tolerance of its own") << "out:f32:0.1"
+                                            << "";
+    QTest::newRow("a negative tolerance") << "out:f32:-1"
+                                          << "-1 is no tolerance";
+    QTest::newRow("words for a tolerance") << "out:f32:5 percent"
+                                           << "5 percent is no tolerance";
+  }
+  void aToleranceIsAShareOrPerCentAndNeedsNoType() {
+    QCOMPARE(parseOutputRequest("out:f32:0.05")->tolerance, std::optional(0.05));
+    const auto request = parseOutputRequest("out::5%");
+    QVERIFY(request.has_value());
+    QCOMPARE(request->tolerance, std::optional(0.05));
+    QVERIFY(!request->type);
+    std::vector<Tape> tapes{{{allocate(first), allocate(second), launch(first, second), copyToHost(second)}}};
+    const auto described = describe(tapes, {*request});
+    QVERIFY(described.has_value());
+    QCOMPARE(described->outputs[0].tolerance, std::optional(0.05));
+    QCOMPARE(described->outputs[0].typeOrigin, std::string("debug info"));
+  }
+  void requestsAreParsed() {
+    QFETCH(QString, text);
+    QFETCH(QString, error);
+    const auto request = parseOutputRequest(text.toStdString());
+    QCOMPARE(request.has_value(), error.isEmpty());
+    if (request)
+      QCOMPARE(request->name, std::string("out"));
+    else
+      QVERIFY(QString::fromStdString(request.error().message).contains(error));
+  }
+};
+
+QTEST_GUILESS_MAIN(OutputsTest)
+#include "program_outputs_test.moc"

@@ -1,0 +1,126 @@
+/// A variant whose outputs are right only as long as no compiler takes it at its word.
+
+#include <QTest>
+
+#ifndef Q_MOC_RUN
+#include "core/base/wire.h"
+#include "core/edit/edit_text.h"
+#include "core/kernel/operators/apply.h"
+#include "core/kernel/worker/cascade.h"
+#include "core/kernel/worker/device.h"
+#include "core/kernel/worker/poison_check.h"
+#include "tests/core/kernel/ir/fixture.h"
+#endif
+
+#include <cstring>
+
+using namespace gevo;
+
+namespace {
+
+/// Whether thread t + 1 + n is odd, the sum promised not to overflow.
+constexpr const char* kernel = R"(
+target datalayout = "e-p6:32:32-i64:64-i128:128-i256:256-v16:16-v32:32-n16:32:64"
+declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+define ptx_kernel void @odd(ptr %out, i32 %n) {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %a = add i32 %t, 1
+  %b = add nsw i32 %a, %n
+  %c = and i32 %b, 1
+  %p = getelementptr i32, ptr %out, i32 %t
+  store i32 %c, ptr %p
+  %before = load i32, ptr %p
+  %zero = and i32 %before, 0
+  %d = or i32 %c, %zero
+  store i32 %d, ptr %p
+  ret void
+}
+)";
+
+/// Reads from null into nothing ("one" is null for a pointer).
+constexpr const char* deadLoad = "copy 1 @6 before @9 with +1.0=one";
+
+constexpr std::uint32_t n = (1U << 31) - 101;
+constexpr unsigned threads = 32;
+
+template <class T> void append(Bytes& bytes, T value) {
+  const std::size_t end = bytes.size();
+  bytes.resize(end + sizeof value);
+  std::memcpy(bytes.data() + end, &value, sizeof value);
+}
+
+TestCase test() {
+  program::Tape tape;
+  program::Event allocate;
+  allocate.kind = program::EventKind::Allocate;
+  allocate.address = sim::deviceBase;
+  allocate.size = threads * 4;
+  program::Event launch;
+  launch.kind = program::EventKind::Launch;
+  launch.name = "odd";
+  launch.block = {threads, 1, 1};
+  append(launch.data, sim::deviceBase);
+  append(launch.data, n);
+  program::Event copy;
+  copy.kind = program::EventKind::CopyToHost;
+  copy.address = sim::deviceBase;
+  for (std::uint32_t t = 0; t < threads; ++t) append<std::uint32_t>(copy.data, (t + 1 + n) & 1);
+  tape.events = {allocate, launch, copy};
+  return {TestRole::Test, "", wire::encode(tape)};
+}
+
+} // namespace
+
+class PromiseCheckTest : public QObject {
+  Q_OBJECT
+  std::unique_ptr<ir::BaseModule> base_ = ir::loadText(kernel);
+
+  program::ReplayReport checked(const std::string& edits) {
+    EvaluationSettings settings;
+    settings.mode = Mode::Exact;
+    return worker::PromiseCheck::open(*base_, parseEdits(edits).value(), settings, {}).value().run(test()).value();
+  }
+
+  Outcome searched(const std::string& edits) {
+    const auto device = worker::SimulatedDevice::open(Project(), {}).value();
+    const auto cascade = worker::Cascade::open(*base_, *device, {test()}).value();
+    const ir::Applied applied = ir::applyEdits(*base_, parseEdits(edits).value());
+    Outcome outcome;
+    cascade->judge(*applied.module, outcome);
+    return outcome;
+  }
+
+private slots:
+  void theOriginalKeepsItsOwn() { QVERIFY(checked("").valid()); }
+
+  /// t + n in place of t + 1: the sum is now t + 2n, as odd as before with an odd n.
+  void rightOutputsAreNotEnough() {
+    const program::ReplayReport report = checked("operand 1 @1 with @1.1=$1");
+    QCOMPARE(report.reason, Reason::Undefined);
+    QVERIFY2(report.detail.contains("stored in kernel odd"), report.detail.c_str());
+  }
+
+  /// Else a lineage would be built on it that fails in the end.
+  void theSearchRejectsItTooWithoutAScreenOfTheUsers() {
+    const Outcome outcome = searched("operand 1 @1 with @1.1=$1");
+    QCOMPARE(outcome.stage, Stage::Screen);
+    QCOMPARE(outcome.reason, Reason::Undefined);
+  }
+
+  /// What no compiler keeps breaks no promise: the load is out of bounds and nobody reads what it gives.
+  void whatIsDeadPromisesNothing() {
+    QVERIFY(checked("").valid());
+    const program::ReplayReport report = checked(deadLoad);
+    QVERIFY2(report.valid(), report.detail.c_str());
+    QCOMPARE(searched(deadLoad).reason, Reason::NoOp);
+  }
+
+  /// The instruction that an edit changes promises nothing any more.
+  void anEditedInstructionPromisesNothing() {
+    const program::ReplayReport report = checked("operand 1 @1 with @1.1=$1\noperand 2 @2 with @2.0=$1");
+    QVERIFY2(report.reason == Reason::None || report.reason == Reason::WrongOutput, report.detail.c_str());
+  }
+};
+
+QTEST_APPLESS_MAIN(PromiseCheckTest)
+#include "poison_check_test.moc"

@@ -1,0 +1,119 @@
+#include <QtTest>
+
+#include "core/project/new_project.h"
+
+#include "core/store/store.h"
+#include "core/validation/held_out_lines.h"
+
+#include <QTemporaryDir>
+
+#include <fstream>
+
+namespace gevo {
+
+class NewProjectTest : public QObject {
+  Q_OBJECT
+private slots:
+  void testsKeepTheirRolesAndOrder();
+  void heldOutTestsGetANumberThatNoTestUses();
+  void whatIsMissingIsNamed();
+  void sampleFillsWhatIsNotGiven();
+  void anExistingFileIsReplacedOnlyWhenAsked();
+  void whatCantBeReplacedStaysAndLeavesNothingBehind();
+  void aFileThatIsBeingWrittenStays();
+
+private:
+  static NewProject hotspot() {
+    NewProject project;
+    project.folder = "/somewhere";
+    project.build.files = {"src/hotspot.cu", "main.cpp"};
+    project.screen = {"8"};
+    project.tests = {"64", "96"};
+    project.heldOut = {"512 {seed}"};
+    return project;
+  }
+  static Project tiny(const std::string& name) {
+    Project project;
+    project.name = name;
+    return project;
+  }
+};
+
+void NewProjectTest::testsKeepTheirRolesAndOrder() {
+  const auto request = buildRequest(hotspot());
+  QVERIFY(request);
+  QCOMPARE(request->name, std::string("hotspot"));
+  QCOMPARE(request->workingFolder, std::string("/somewhere"));
+  std::vector<TestRole> roles;
+  for (const TestCase& test : request->tests) roles.push_back(test.role);
+  QCOMPARE(roles, (std::vector{TestRole::Screen, TestRole::Test, TestRole::Test, TestRole::HeldOut}));
+  QCOMPARE(request->tests[2].arguments, std::string("96"));
+}
+
+void NewProjectTest::heldOutTestsGetANumberThatNoTestUses() {
+  NewProject project = hotspot();
+  const std::string first = buildRequest(project)->tests.back().arguments;
+  QVERIFY(!takesSeed(first));
+  project.tests.push_back(first);
+  QVERIFY(buildRequest(project)->tests.back().arguments != first);
+  QCOMPARE(buildRequest(project)->settings.heldOut, project.heldOut); // with {seed}, for fresh ones
+}
+
+void NewProjectTest::whatIsMissingIsNamed() {
+  NewProject project = hotspot();
+  project.build.files.clear();
+  QVERIFY(buildRequest(project).error().message.find("source") != std::string::npos);
+  project = hotspot();
+  project.tests.clear();
+  QVERIFY(buildRequest(project).error().message.find("no test") != std::string::npos);
+  QVERIFY2(buildRequest(project).error().message.find("--") == std::string::npos, "flags are the command line's");
+}
+
+void NewProjectTest::sampleFillsWhatIsNotGiven() {
+  const Sample sample{"stencil", "", "/samples/stencil/stencil.cu", {"8"}, {"64"}, {"512 {seed}"}, {}};
+  NewProject project;
+  project.tests = {"mine"};
+  fillFrom(sample, project);
+  QCOMPARE(project.folder, std::filesystem::path("/samples/stencil"));
+  QCOMPARE(project.build.files, std::vector<std::string>{"stencil.cu"});
+  QCOMPARE(project.tests, std::vector<std::string>{"mine"});
+  QCOMPARE(project.screen, std::vector<std::string>{"8"});
+}
+
+void NewProjectTest::anExistingFileIsReplacedOnlyWhenAsked() {
+  const QTemporaryDir folder;
+  const std::filesystem::path file = folder.filePath("a.gevo").toStdString();
+  QVERIFY(checkPlace(file, false));
+  QVERIFY(storeProject(file, tiny("first"), {}, false));
+  QVERIFY(checkPlace(file, false).error().message.find("a.gevo exists already") != std::string::npos);
+  QVERIFY(checkPlace(file, true));
+  QVERIFY(storeProject(file, tiny("second"), {}, true));
+  const auto store = Store::open(file, Store::Access::Read);
+  QVERIFY(store);
+  QCOMPARE((*store)->project()->name, std::string("second"));
+  QVERIFY(!std::filesystem::exists(file.string() + ".new"));
+}
+
+void NewProjectTest::whatCantBeReplacedStaysAndLeavesNothingBehind() {
+  const QTemporaryDir folder;
+  const std::filesystem::path file = folder.filePath("a.gevo").toStdString();
+  std::filesystem::create_directories(file / "inside"); // a folder that holds something is not renamed over
+  QVERIFY(!storeProject(file, tiny("second"), {}, true));
+  QVERIFY(std::filesystem::exists(file / "inside"));
+  QVERIFY(!std::filesystem::exists(file.string() + ".new"));
+}
+
+void NewProjectTest::aFileThatIsBeingWrittenStays() {
+  const QTemporaryDir folder;
+  const std::filesystem::path file = folder.filePath("a.gevo").toStdString();
+  const auto writer = Store::create(file, tiny("first"));
+  QVERIFY(writer);
+  QVERIFY(checkPlace(file, true).error().message.find("being written") != std::string::npos);
+  QVERIFY(!storeProject(file, tiny("second"), {}, true));
+  QVERIFY(!std::filesystem::exists(file.string() + ".new"));
+}
+
+} // namespace gevo
+
+QTEST_GUILESS_MAIN(gevo::NewProjectTest)
+#include "new_project_test.moc"

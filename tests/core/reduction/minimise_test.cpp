@@ -1,0 +1,214 @@
+/// Variants without the edits that do nothing on the tests, or that fail the held-out ones, and what comes of them. On workers for which an
+/// edit's target says what it is worth: 14 nothing, 4 two per cent, 6 three.
+
+#include <QTest>
+
+#include "core/reduction/minimise.h"
+#include "core/validation/best_variants.h"
+#include "core/validation/repair.h"
+
+#include <QTemporaryDir>
+
+using namespace gevo;
+
+namespace {
+
+template <class T> T must(Result<T> result) {
+  if (!result) qFatal("%s %s", result.error().message.c_str(), result.error().details.c_str());
+  return std::move(*result);
+}
+
+JobOptions settings() {
+  JobOptions settings;
+  settings.workerProgram = GEVO_FAKE_WORKER;
+  return settings;
+}
+
+Individual variant(std::int64_t id, const std::vector<std::uint64_t>& targets, double runtime) {
+  Individual individual;
+  individual.id = id;
+  individual.origin = Origin::InitialMutation;
+  individual.slot = std::uint32_t(id);
+  individual.parent = 0;
+  for (const std::uint64_t target : targets)
+    individual.edits.push_back({100 + target, Operator::Delete, InstructionRef::base(target), {}, {}, {}});
+  individual.active.assign(targets.size(), true);
+  individual.outcome.stage = Stage::Done;
+  individual.outcome.reason = Reason::None;
+  individual.outcome.fitness = {runtime, 0};
+  individual.outcome.code = hashText(std::to_string(id));
+  return individual;
+}
+
+std::vector<std::uint64_t> targetsOf(const Individual& individual) {
+  std::vector<std::uint64_t> targets;
+  for (const Edit& edit : individual.edits) targets.push_back(edit.target.id);
+  return targets;
+}
+
+} // namespace
+
+class MinimiseTest : public QObject {
+  Q_OBJECT
+
+  QTemporaryDir folder_;
+  int files_ = 0;
+
+  std::unique_ptr<Store> newRun(const std::vector<Individual>& variants, const char* heldOut, double original = 100,
+                                const char* device = "") {
+    Project project;
+    project.name = device;
+    project.tests = {{TestRole::HeldOut, heldOut, {}}};
+    project.build.heldOut = {heldOut};
+    auto store = must(Store::create(folder_.filePath(QString("%1.gevo").arg(++files_)).toStdString(), project));
+    RunSettings run;
+    run.evaluation.mode = Mode::Exact;
+    must(store->beginRun(run, "fake device", variant(0, {}, original)));
+    GenerationResult generation;
+    generation.tries = variants;
+    for (const Individual& one : variants) {
+      generation.population.push_back(one.id);
+      generation.rank.push_back(0);
+    }
+    if (!store->addGeneration(1, generation)) qFatal("no generation");
+    return store;
+  }
+  static RunInfo runOf(const Store& store) { return must(store.runs()).back(); }
+
+private slots:
+  void initTestCase() { qputenv("XDG_DATA_HOME", folder_.path().toUtf8()); }
+
+  void whatDoesNothingOnTheTestsIsDropped() {
+    const Individual whole = variant(1, {14, 4, 28, 6}, 95);
+    const auto store = newRun({whole}, "pass");
+    const auto smaller = must(minimised(*store, runOf(*store), whole, settings()));
+    QVERIFY(smaller.has_value());
+    QCOMPARE(targetsOf(*smaller), (std::vector<std::uint64_t>{4, 6}));
+    QCOMPARE(smaller->outcome.fitness.runtime, 95.0);
+    QCOMPARE(smaller->active, (std::vector<bool>{true, true}));
+    QCOMPARE(smaller->origin, Origin::Derived);
+    QCOMPARE(smaller->parent, std::int64_t(1));
+  }
+
+  void whereEveryEditMattersThereIsNothingToDo() {
+    const Individual whole = variant(1, {4, 6}, 95);
+    const auto store = newRun({whole}, "pass");
+    QVERIFY(!must(minimised(*store, runOf(*store), whole, settings())).has_value());
+  }
+
+  void theShareOfAnEditIsHowMuchSlowerItIsWithoutIt() {
+    const Individual whole = variant(1, {14, 4, 6}, 95);
+    const auto store = newRun({whole}, "pass");
+    const Analysis analysis = must(analyse(*store, runOf(*store), whole, settings()));
+    QVERIFY(analysis.smaller);
+    QCOMPARE(targetsOf(analysis.variant), (std::vector<std::uint64_t>{4, 6}));
+    QCOMPARE(analysis.shares, (std::vector<double>{97.0 / 95 - 1, 98.0 / 95 - 1}));
+  }
+
+  void whatWasTimedByAnotherRuleIsNotCompared() {
+    const Individual whole = variant(1, {14, 4, 6}, 85);
+    const auto store = newRun({whole}, "pass", 90); // the workers' takes 100
+    const auto analysis = analyse(*store, runOf(*store), whole, settings());
+    QVERIFY(!analysis);
+    QCOMPARE(analysis.error().message,
+             std::string("run 1 was timed differently: the original takes 100 us now and took 90 us then; start a new run"));
+  }
+
+  /// The clock of a GPU falls and rises.
+  void whatIsMeasuredIsComparedWhateverTheOriginalTakesNow() {
+    const Individual whole = variant(1, {14, 4, 6}, 75);
+    const auto store = newRun({whole}, "pass", 80, "noise=0.0001");
+    const auto analysis = analyse(*store, runOf(*store), whole, settings());
+    QVERIFY2(analysis, analysis ? "" : analysis.error().message.c_str());
+  }
+
+  void ofASingleEditTheShareIsTheWholeGain() {
+    const Individual whole = variant(1, {4}, 98);
+    const auto store = newRun({whole}, "pass");
+    const Analysis analysis = must(analyse(*store, runOf(*store), whole, settings()));
+    QVERIFY(!analysis.smaller);
+    QCOMPARE(analysis.variant.id, std::int64_t(1));
+    QCOMPARE(analysis.shares, std::vector<double>{100.0 / 98 - 1});
+  }
+
+  void aSmallGainIsNotGivenUp() {
+    QCOMPARE(mostLossOf(200, 100), 0.01);
+    QVERIFY(std::abs(mostLossOf(101, 100) - 0.001) < 1e-12);
+    QCOMPARE(mostLossOf(100, 100), 0.0);
+    QCOMPARE(mostLossOf(90, 100), 0.0);
+  }
+
+  void whatFailsOnHeldOutTestsIsDropped() {
+    const Individual whole = variant(7, {4, 14, 6, 28}, 95);
+    const auto store = newRun({whole}, "without 6");
+    Validator validator(*store, runOf(*store), settings());
+    const Verdict failed = must(validator.judge(whole, HeldOutChoice::Unused));
+    QVERIFY(!failed.row.passed);
+    const auto rest = must(mended(*store, runOf(*store), whole, failed.row, validator, settings()));
+    QVERIFY(rest.has_value());
+    QCOMPARE(targetsOf(*rest), (std::vector<std::uint64_t>{4, 14, 28}));
+    QVERIFY(must(validator.passes(rest->edits, must(store->heldOutTests(0)), "checking")));
+    QCOMPARE(rest->outcome.fitness.runtime, 98.0);
+    QCOMPARE(rest->parent, std::int64_t(7));
+  }
+
+  void whereNoEditPassesNothingIsLeft() {
+    const Individual whole = variant(1, {4, 6}, 95);
+    const auto store = newRun({whole}, "fail");
+    Validator validator(*store, runOf(*store), settings());
+    const Verdict failed = must(validator.judge(whole, HeldOutChoice::Unused));
+    QVERIFY(!must(mended(*store, runOf(*store), whole, failed.row, validator, settings())).has_value());
+  }
+
+  void withoutFreshInputsNothingIsMended() {
+    const auto store = newRun({variant(1, {4, 6}, 95)}, "without 6");
+    const BestReport report = must(validateBest(*store, runOf(*store), settings()));
+    QCOMPARE(report.answers.at(0).judged.size(), 1U);
+    QVERIFY(must(store->derivedVariants(1)).empty());
+  }
+
+  void afterAFailureComesWhatIsLeftOfIt() {
+    const auto store = newRun({variant(1, {14, 4, 6}, 95), variant(2, {4}, 98)}, "without 14");
+    const BestReport report = must(validateBest(*store, runOf(*store), settings()));
+    const std::vector<ValidationRow>& judged = report.answers.at(0).judged;
+    QCOMPARE(judged.size(), 2U);
+    QCOMPARE(judged[0].variant, std::int64_t(1));
+    QVERIFY(!judged[0].passed);
+    QCOMPARE(judged[1].variant, firstDerivedId);
+    QVERIFY(judged[1].passed);
+    QCOMPARE(judged[1].candidate, 2U);
+    QCOMPARE(targetsOf(must(store->individual(1, firstDerivedId))), (std::vector<std::uint64_t>{4, 6}));
+    QCOMPARE(report.notes.back(), std::string("variant D1 is variant 1 with the 2 of its 3 edits that matter on the tests"));
+    QCOMPARE(must(bestVariant(*store, runOf(*store), {0})), std::optional(firstDerivedId));
+  }
+
+  void whatWasFoundIsNotAskedAgain() {
+    const auto store = newRun({variant(1, {14, 4, 6}, 95), variant(2, {4}, 98)}, "without 14");
+    must(validateBest(*store, runOf(*store), settings()));
+    const std::int64_t before = must(store->dataVersion());
+    const BestReport again = must(validateBest(*store, runOf(*store), settings()));
+    QCOMPARE(must(store->dataVersion()), before);
+    QCOMPARE(again.answers.at(0).judged.size(), 2U);
+    QCOMPARE(again.answers[0].judged.back().variant, firstDerivedId);
+  }
+
+  void whatIsLeftMayFailAsWell() {
+    const auto store = newRun({variant(1, {14, 4, 6}, 95), variant(2, {4, 6, 20}, 96), variant(3, {4}, 98)}, "without 6");
+    const BestReport report = must(validateBest(*store, runOf(*store), settings()));
+    std::vector<std::int64_t> judged;
+    for (const ValidationRow& row : report.answers.at(0).judged) judged.push_back(row.variant);
+    QCOMPARE(judged, (std::vector<std::int64_t>{1, firstDerivedId, 3})); // 2 has all of the edits that failed
+    QVERIFY(report.answers[0].judged.back().passed);
+  }
+
+  void aDerivedVariantStandsForNothingButWhatFailed() {
+    const auto store = newRun({variant(1, {4, 6}, 95)}, "pass");
+    Individual derived = variant(0, {6}, 50);
+    derived.parent = 1;
+    must(store->addDerived(1, derived));
+    QCOMPARE(must(bestVariant(*store, runOf(*store), {0})), std::optional<std::int64_t>(1));
+  }
+};
+
+QTEST_GUILESS_MAIN(MinimiseTest)
+#include "minimise_test.moc"

@@ -1,0 +1,190 @@
+/// What a run does at its end, and what it does not: held-out tests judge its best and never select. On workers that obey the
+/// arguments of a held-out test.
+
+#include <QTest>
+
+#include "core/session/run_session.h"
+
+#include <QTemporaryDir>
+
+using namespace gevo;
+
+namespace {
+
+template <class T> T must(Result<T> result) {
+  if (!result) qFatal("%s %s", result.error().message.c_str(), result.error().details.c_str());
+  return std::move(*result);
+}
+
+RunSession::Options options(std::uint32_t generations) {
+  RunSession::Options options;
+  options.workerProgram = GEVO_FAKE_WORKER;
+  options.settings.workers = 2;
+  options.settings.search.seed = 11;
+  options.settings.search.population = 24;
+  options.settings.search.generations = generations;
+  options.settings.evaluation.mode = Mode::Exact;
+  return options;
+}
+
+/// Ids and codes of every try, and the population.
+std::string dump(const std::filesystem::path& path) {
+  const auto store = must(Store::open(path, Store::Access::Read));
+  std::string text;
+  for (const Individual& one : must(store->individuals(1)))
+    text += fmt::format("{} {} {} {}\n", one.id, toHex(one.outcome.code), reasonName(one.outcome.reason), one.outcome.fitness.runtime);
+  for (const std::int64_t id : must(store->population(1))) text += fmt::format("{} ", id);
+  return text;
+}
+
+std::vector<ValidationRow> validations(const std::filesystem::path& path) {
+  return must(must(Store::open(path, Store::Access::Read))->validations(1));
+}
+
+RunState stateOf(const std::filesystem::path& path) {
+  return must(must(Store::open(path, Store::Access::Read))->runs()).back().status.state;
+}
+
+} // namespace
+
+class RunValidationTest : public QObject {
+  Q_OBJECT
+
+  QTemporaryDir folder_;
+  int files_ = 0;
+
+  std::filesystem::path newFile(const char* heldOut) {
+    const std::filesystem::path path = folder_.filePath(QString("%1.gevo").arg(++files_)).toStdString();
+    Project project;
+    if (heldOut != nullptr) {
+      project.tests = {{TestRole::HeldOut, heldOut, {}}};
+      project.build.heldOut = {heldOut};
+    }
+    must(Store::create(path, project));
+    return path;
+  }
+
+  static BestReport run(const std::filesystem::path& path, RunSession::Options options) {
+    const auto session = must(RunSession::open(path, std::move(options)));
+    must(session->run({}));
+    return session->best();
+  }
+
+private slots:
+  void initTestCase() { qputenv("XDG_DATA_HOME", folder_.path().toUtf8()); }
+
+  void heldOutTestsNeverSelect() {
+    const auto without = newFile(nullptr);
+    const auto passing = newFile("pass");
+    const auto failing = newFile("fail");
+    for (const auto& path : {without, passing, failing}) run(path, options(6));
+    QCOMPARE(dump(passing), dump(without));
+    QCOMPARE(dump(failing), dump(without));
+    QVERIFY(validations(without).empty());
+    QVERIFY(validations(passing).front().passed);
+    QVERIFY(!validations(failing).front().passed);
+  }
+
+  void theBestIsTheOneThatIsValidated() {
+    const auto path = newFile("pass");
+    const BestReport report = run(path, options(4));
+    const auto front = must(must(Store::open(path, Store::Access::Read))->front(1));
+    QCOMPARE(report.answers.at(0).judged.at(0).variant, front.back()); // errors fall along the front
+    QCOMPARE(validations(path).size(), 1U);
+    QCOMPARE(validations(path)[0].runtime, 80.0);
+    QCOMPARE(validations(path)[0].originalRuntime, 100.0);
+  }
+
+  void inTradeOffModeTheFastestWithinTheToleranceIsJudgedToo() {
+    const auto path = newFile("pass");
+    RunSession::Options chosen = options(6);
+    chosen.settings.evaluation.mode = Mode::TradeOff;
+    const BestReport report = run(path, chosen);
+    const auto store = must(Store::open(path, Store::Access::Read));
+    QCOMPARE(report.answers.size(), 2U);
+    QCOMPARE(must(store->individual(1, report.answers[0].judged.at(0).variant)).outcome.fitness.error, 0.0);
+    QCOMPARE(report.answers[1].judged.at(0).variant, must(store->front(1)).front());
+  }
+
+  void afterFiveFailuresNoMoreAreTried() {
+    const auto path = newFile("fail");
+    const BestReport report = run(path, options(6));
+    QCOMPARE(validations(path).size(), candidateLimit);
+    for (const ValidationRow& row : validations(path)) QVERIFY(!row.passed);
+    QCOMPARE(report.notes.back(), std::string("5 candidates failed, and no more were tried"));
+  }
+
+  void aCrashIsAFailureAndNoEndOfTheRun() {
+    const auto path = newFile("crash");
+    run(path, options(3));
+    QCOMPARE(stateOf(path), RunState::Finished);
+    const ValidationRow row = validations(path).front();
+    QVERIFY(!row.passed);
+    QVERIFY2(row.sentence.starts_with("the check did not end: the worker ") && row.sentence.find("signal") != std::string::npos,
+             row.sentence.c_str());
+  }
+
+  void aCheckThatHangsIsAFailure() {
+    const auto path = newFile("hang");
+    RunSession::Options chosen = options(3);
+    chosen.validate = false;
+    run(path, chosen);
+    QVERIFY(validations(path).empty());
+    const auto store = must(Store::open(path, Store::Access::Write));
+    JobOptions settings;
+    settings.workerProgram = GEVO_FAKE_WORKER;
+    settings.limit = std::chrono::milliseconds(50);
+    must(validateBest(*store, must(store->runs()).back(), settings));
+    QVERIFY(!must(store->validations(1)).front().passed);
+    QVERIFY(must(store->validations(1)).front().sentence.starts_with("the check did not end: the worker "));
+  }
+
+  void aResumedRunIsValidatedAgainOnlyIfItsBestChanged() {
+    const auto path = newFile("pass");
+    run(path, options(1));
+    RunSession::Options same = options(1);
+    same.resume = true;
+    run(path, same);
+    QCOMPARE(validations(path).size(), 1U);
+    RunSession::Options longer = options(12);
+    longer.resume = true;
+    const BestReport report = run(path, longer);
+    QVERIFY(validations(path).size() == 2U);
+    QVERIFY2(report.answers[0].judged[0].sentence.ends_with("1 candidate was judged on the same held-out inputs before"),
+             report.answers[0].judged[0].sentence.c_str());
+  }
+
+  void validatingIsAStateOfTheRunAndCanBeCancelled() {
+    const auto path = newFile("hang");
+    std::stop_source cancel;
+    bool shown = false;
+    RunSession::Options chosen = options(2);
+    chosen.progress = [&](const RunStatus& status) {
+      if (status.state != RunState::Validating) return;
+      shown = stateOf(path) == RunState::Validating;
+      cancel.request_stop();
+    };
+    const auto session = must(RunSession::open(path, chosen));
+    QCOMPARE(must(session->run({}, cancel.get_token())), StopReason::Generations);
+    QVERIFY(shown);
+    QVERIFY(session->best().cancelled);
+    QVERIFY(validations(path).empty());
+    QCOMPARE(stateOf(path), RunState::Finished);
+  }
+
+  void aStoppedRunIsValidatedAsWell() {
+    const auto path = newFile("pass");
+    std::stop_source stop;
+    RunSession::Options chosen = options(0);
+    chosen.progress = [&](const RunStatus& status) {
+      if (status.progress.generation >= 3) stop.request_stop();
+    };
+    const auto session = must(RunSession::open(path, chosen));
+    QCOMPARE(must(session->run(stop.get_token())), StopReason::Asked);
+    QCOMPARE(validations(path).size(), 1U);
+    QCOMPARE(stateOf(path), RunState::Stopped);
+  }
+};
+
+QTEST_GUILESS_MAIN(RunValidationTest)
+#include "best_variants_test.moc"

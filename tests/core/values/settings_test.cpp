@@ -1,0 +1,177 @@
+#include <QTest>
+
+#include "core/values/evaluation_result.h"
+#include "core/values/settings.h"
+
+#include <rapidcheck.h>
+
+#include <set>
+
+using namespace gevo;
+
+namespace {
+
+rc::Gen<double> anyShare() {
+  return rc::gen::map(rc::gen::inRange(0, 1001), [](int thousandths) { return thousandths / 1000.0; });
+}
+
+RunSettings anySettings() {
+  RunSettings settings;
+  EvaluationSettings& e = settings.evaluation;
+  e.model = *rc::gen::element<std::string>("", "name = \"GPU\"\n[machine]\n");
+  e.device = *rc::gen::element<std::string>("sim", "sim:h200", "a \"quoted\" \\ device", "cuda", "cuda:all");
+  if (e.device.starts_with("cuda")) {
+    e.timingError = 0.001 + *anyShare() / 4;
+    e.screen = *rc::gen::arbitrary<bool>();
+    if (*rc::gen::arbitrary<bool>()) e.objectives.push_back(Objective::Energy);
+  }
+  e.mode = *rc::gen::element(Mode::Exact, Mode::TradeOff);
+  e.metric = *rc::gen::element(Metric::MaxRelative, Metric::MaxAbsolute, Metric::Rmse, Metric::Mismatch);
+  e.races = *rc::gen::element(RacePolicy::Reject, RacePolicy::Warp, RacePolicy::Flag);
+  e.tolerance = *anyShare() / 3;
+  e.budgetFactor = 1 + *anyShare();
+  SearchSettings& s = settings.search;
+  s.seed = *rc::gen::arbitrary<std::uint64_t>();
+  s.population = *rc::gen::inRange<std::uint32_t>(2, 65537);
+  s.crossoverRate = *anyShare();
+  s.mutationRate = *anyShare();
+  s.eliteShare = *anyShare();
+  s.initialMutations = *rc::gen::inRange<std::uint32_t>(0, 1001);
+  s.tournament = *rc::gen::inRange<std::uint32_t>(1, 1025);
+  s.mutationAttempts = *rc::gen::inRange<std::uint32_t>(1, 10001);
+  s.crossoverAttempts = *rc::gen::inRange<std::uint32_t>(1, 10001);
+  s.generations = *rc::gen::arbitrary<std::uint32_t>();
+  s.seconds = *anyShare() * 1e5;
+  settings.workers = *rc::gen::inRange<std::uint32_t>(0, 4097);
+  return settings;
+}
+
+} // namespace
+
+class RunSettingsTest : public QObject {
+  Q_OBJECT
+
+private slots:
+  void settingsComeBack();
+  void whatIsNotNamedKeepsItsDefault();
+  void damagedTextIsAnError_data();
+  void damagedTextIsAnError();
+  void namesComeBack();
+  void anUnknownNameListsTheChoices();
+  void objectivesAreReadInAnyOrder_data();
+  void objectivesAreReadInAnyOrder();
+  void defaultsAreInRange();
+  void everyReasonAndStageHasItsName();
+};
+
+void RunSettingsTest::settingsComeBack() {
+  QVERIFY(rc::check([] {
+    const RunSettings settings = anySettings();
+    const std::string text = printRunSettings(settings);
+    const auto parsed = parseRunSettings(text);
+    RC_ASSERT(parsed.has_value());
+    RC_ASSERT(printRunSettings(*parsed) == text);
+    RC_ASSERT(parsed->search.seed == settings.search.seed);
+    RC_ASSERT(parsed->search.seconds == settings.search.seconds);
+    RC_ASSERT(parsed->evaluation.tolerance == settings.evaluation.tolerance);
+    RC_ASSERT(parsed->evaluation.races == settings.evaluation.races);
+    RC_ASSERT(parsed->evaluation.device == settings.evaluation.device);
+    RC_ASSERT(parsed->evaluation.timingError == settings.evaluation.timingError);
+    RC_ASSERT(parsed->evaluation.screen == settings.evaluation.screen);
+    RC_ASSERT(parsed->evaluation.objectives == settings.evaluation.objectives);
+  }));
+}
+
+void RunSettingsTest::whatIsNotNamedKeepsItsDefault() {
+  const auto parsed = parseRunSettings(R"({"search": {"population": 8}})");
+  QVERIFY(parsed);
+  QCOMPARE(parsed->search.population, 8U);
+  QCOMPARE(parsed->search.crossoverRate, SearchSettings().crossoverRate);
+  QCOMPARE(parsed->evaluation.device, std::string("sim"));
+}
+
+void RunSettingsTest::damagedTextIsAnError_data() {
+  QTest::addColumn<QString>("text");
+  QTest::addColumn<QString>("message");
+  QTest::newRow("nothing") << ""
+                           << "the settings of the run are damaged";
+  QTest::newRow("cut off") << R"({"search": {"population")"
+                           << "the settings of the run are damaged";
+  QTest::newRow("wrong type") << R"({"search": {"population": "many"}})"
+                              << "the settings of the run are damaged";
+  QTest::newRow("no object") << R"([1, 2])"
+                             << "the settings of the run are damaged";
+  QTest::newRow("section is no object") << R"({"search": 3})"
+                                        << "the settings of the run are damaged";
+  QTest::newRow("unknown mode") << R"({"evaluation": {"mode": "fast"}})"
+                                << "\"fast\" is no mode; choose one of exact, trade-off";
+  QTest::newRow("out of range") << R"({"search": {"mutationRate": 1.5}})"
+                                << "the mutation rate is between 0 and 1, not 1.5";
+  QTest::newRow("energy of a model")
+      << R"({"evaluation": {"objectives": "time,energy"}})"
+      << "energy is measured on a real GPU (--device cuda), and sim has none; leave it out of the objectives";
+  QTest::newRow("no tournament") << R"({"search": {"tournament": 0}})"
+                                 << "a tournament has 1 to 1024 entrants, not 0";
+  QTest::newRow("no attempts") << R"({"search": {"mutationAttempts": 0}})"
+                               << "a mutation is tried 1 to 10000 times, not 0";
+}
+
+void RunSettingsTest::damagedTextIsAnError() {
+  QFETCH(QString, text);
+  QFETCH(QString, message);
+  const auto parsed = parseRunSettings(text.toStdString());
+  QVERIFY(!parsed);
+  QCOMPARE(QString::fromStdString(parsed.error().message), message);
+}
+
+void RunSettingsTest::namesComeBack() {
+  for (const Mode mode : {Mode::Exact, Mode::TradeOff}) QCOMPARE(parseMode(modeName(mode)).value(), mode);
+  for (const Metric metric : {Metric::MaxRelative, Metric::MaxAbsolute, Metric::Rmse, Metric::Mismatch})
+    QCOMPARE(parseMetric(metricName(metric)).value(), metric);
+  for (const RacePolicy policy : {RacePolicy::Reject, RacePolicy::Warp, RacePolicy::Flag})
+    QCOMPARE(parseRacePolicy(racePolicyName(policy)).value(), policy);
+}
+
+void RunSettingsTest::anUnknownNameListsTheChoices() {
+  QCOMPARE(parseMetric("l2").error().message, std::string("\"l2\" is no error metric; choose one of max-rel, max-abs, rmse, mismatch"));
+}
+
+void RunSettingsTest::objectivesAreReadInAnyOrder_data() {
+  QTest::addColumn<QString>("text");
+  QTest::addColumn<QString>("read"); // or the message
+  QTest::newRow("all") << "energy,time,error"
+                       << "time,error,energy";
+  QTest::newRow("time alone") << "time"
+                              << "time";
+  QTest::newRow("no time") << "error,energy"
+                           << "time is always an objective; add it to \"error,energy\"";
+  QTest::newRow("twice") << "time,error,time"
+                         << "time is an objective twice in \"time,error,time\"";
+  QTest::newRow("unknown") << "time,power"
+                           << "\"power\" is no objective; choose one of time, error, energy";
+  QTest::newRow("none") << ""
+                        << "\"\" is no objective; choose one of time, error, energy";
+}
+
+void RunSettingsTest::objectivesAreReadInAnyOrder() {
+  QFETCH(QString, text);
+  QFETCH(QString, read);
+  const auto objectives = parseObjectives(text.toStdString());
+  QCOMPARE(QString::fromStdString(objectives ? printObjectives(*objectives) : objectives.error().message), read);
+}
+
+void RunSettingsTest::defaultsAreInRange() { QVERIFY(checkRunSettings({})); }
+
+void RunSettingsTest::everyReasonAndStageHasItsName() {
+  std::set<std::string> reasons;
+  for (std::size_t i = 0; i < reasonCount; ++i) reasons.insert(reasonName(Reason(i)));
+  QCOMPARE(reasons.size(), reasonCount);
+  QVERIFY(!reasons.contains("unknown"));
+  std::set<std::string> stages;
+  for (int i = 0; i <= int(Stage::Done); ++i) stages.insert(stageName(Stage(i)));
+  QCOMPARE(stages.size(), std::size_t(Stage::Done) + 1);
+  QVERIFY(!stages.contains("unknown"));
+}
+
+QTEST_GUILESS_MAIN(RunSettingsTest)
+#include "settings_test.moc"

@@ -1,0 +1,127 @@
+#include <QTest>
+
+#include "core/workers/evaluation_reply.h"
+
+#include <cmath>
+
+using namespace gevo;
+
+namespace {
+
+JobResult answer(const TryReply& reply) { return {JobFailure::None, {}, {}, wire::encode(reply)}; }
+
+} // namespace
+
+class TryResultTest : public QObject {
+  Q_OBJECT
+
+private slots:
+  void aCrashIsTheOutcomeOfATry_data();
+  void aCrashIsTheOutcomeOfATry();
+  void aSoundReplyIsTakenAsItIs();
+  void editsOfTheRequestDoNotTravelBack();
+  void aRuntimeIsItsShareOfTheRunsOriginal();
+  void anEnergyIsItsShareOfTheRunsOriginal();
+  void anUnsoundReplyIsACrash_data();
+  void anUnsoundReplyIsACrash();
+};
+
+void TryResultTest::aCrashIsTheOutcomeOfATry_data() {
+  QTest::addColumn<int>("failure");
+  QTest::addColumn<int>("reason");
+  QTest::newRow("crash") << int(JobFailure::Crashed) << int(Reason::Crash);
+  QTest::newRow("timeout") << int(JobFailure::TimedOut) << int(Reason::Timeout);
+  QTest::newRow("refusal") << int(JobFailure::Refused) << int(Reason::Unsupported);
+}
+
+void TryResultTest::aCrashIsTheOutcomeOfATry() {
+  QFETCH(int, failure);
+  QFETCH(int, reason);
+  TryRequest request;
+  request.edits.resize(2);
+  const TryReply reply = replyToTry(request, {JobFailure(failure), "what happened", "", {}});
+  QCOMPARE(int(reply.outcome.reason), reason);
+  QCOMPARE(reply.outcome.detail, std::string("what happened"));
+  QCOMPARE(reply.edits.size(), std::size_t(2));
+  QCOMPARE(reply.active.size(), std::size_t(2));
+}
+
+void TryResultTest::aSoundReplyIsTakenAsItIs() {
+  TryReply sent;
+  sent.edits.resize(1);
+  sent.active = {false};
+  sent.outcome.reason = Reason::None;
+  sent.outcome.fitness = {3, 0.5};
+  const TryReply reply = replyToTry({}, answer(sent));
+  QCOMPARE(wire::encode(reply), wire::encode(sent));
+}
+
+void TryResultTest::editsOfTheRequestDoNotTravelBack() {
+  TryRequest request;
+  for (std::uint64_t uid : {11, 12, 13}) request.edits.push_back({.uid = uid});
+  TryReply whole;
+  whole.edits = {{.uid = 11}, {.uid = 12}, {.uid = 99}};
+  whole.active = {true, false, true};
+  whole.outcome.reason = Reason::Race;
+  TryReply sent = whole;
+  leaveOutKnownEdits(sent, request);
+  QCOMPARE(sent.kept, 2U);
+  QCOMPARE(sent.edits, EditList({{.uid = 99}}));
+  QCOMPARE(wire::encode(replyToTry(request, answer(sent))), wire::encode(whole));
+}
+
+void TryResultTest::aRuntimeIsItsShareOfTheRunsOriginal() {
+  TryReply sent;
+  sent.outcome.reason = Reason::None;
+  sent.outcome.fitness = {3, 0.5};
+  sent.originalRuntime = 6;
+  QCOMPARE(replyToTry({}, answer(sent), {20, 0}).outcome.fitness.runtime, 10.0);
+  QCOMPARE(replyToTry({}, answer(sent)).outcome.fitness.runtime, 3.0);
+  sent.originalRuntime = 0;
+  QCOMPARE(replyToTry({}, answer(sent), {20, 0}).outcome.fitness.runtime, 3.0);
+}
+
+void TryResultTest::anEnergyIsItsShareOfTheRunsOriginal() {
+  TryReply sent;
+  sent.outcome.reason = Reason::None;
+  sent.outcome.fitness = {3, 0.5, 40};
+  sent.originalEnergy = 80;
+  QCOMPARE(replyToTry({}, answer(sent), {20, 0, 60}).outcome.fitness.energy, 30.0);
+  QCOMPARE(replyToTry({}, answer(sent), {20, 0}).outcome.fitness.energy, 40.0);
+  sent.outcome.fitness.energy = notMeasured;
+  QVERIFY(!replyToTry({}, answer(sent), {20, 0, 60}).outcome.fitness.hasEnergy());
+}
+
+void TryResultTest::anUnsoundReplyIsACrash_data() {
+  QTest::addColumn<QString>("fault");
+  for (const char* name : {"reason", "stage", "operator", "value kind", "flags", "not finite", "an original of no time", "endless energy",
+                           "more kept than sent", "cut off"})
+    QTest::newRow(name) << name;
+}
+
+void TryResultTest::anUnsoundReplyIsACrash() {
+  QFETCH(QString, fault);
+  TryReply sent;
+  sent.edits.resize(1);
+  sent.edits[0].choices.resize(1);
+  sent.active = {true};
+  sent.outcome.reason = Reason::None;
+  if (fault == "reason") sent.outcome.reason = Reason(200);
+  if (fault == "stage") sent.outcome.stage = Stage(99);
+  if (fault == "operator") sent.edits[0].op = Operator(77);
+  if (fault == "endless energy") sent.outcome.fitness.energy = std::numeric_limits<double>::infinity();
+  if (fault == "value kind") sent.edits[0].choices[0].value.kind = ValueRef::Kind(9);
+  if (fault == "flags") sent.active.clear();
+  if (fault == "not finite") sent.outcome.fitness.runtime = std::nan("");
+  if (fault == "an original of no time") sent.originalRuntime = -1;
+  if (fault == "more kept than sent") {
+    sent.kept = 1;
+    sent.active = {true, true};
+  }
+  JobResult result = answer(sent);
+  if (fault == "cut off") result.reply.pop_back();
+  QCOMPARE(replyToTry({}, result).outcome.reason, Reason::Crash);
+}
+
+QTEST_GUILESS_MAIN(TryResultTest)
+#include "evaluation_reply_test.moc"

@@ -1,0 +1,276 @@
+/// A worker for tests: the real protocol, no LLVM. Fitness is a function of the edits' targets; `Export` requests carry a
+/// command in words, so that a test can have it crash, hang or lie. The project's name is a command too, or says what the
+/// device is like: "tests=4", "noise=0.1" (share by which timings vary, in both directions), "secret" (and it does not say so), "energy"
+/// (which it measures), "slow" (of whose tests it says that they take a minute).
+
+#include "core/base/wire.h"
+#include "core/protocol/frames.h"
+#include "core/protocol/messages.h"
+
+#include <algorithm>
+#include <csignal>
+#include <cstdio>
+#include <fstream>
+#include <map>
+#include <set>
+#include <sstream>
+#include <sys/resource.h>
+#include <unistd.h>
+
+using namespace gevo;
+
+namespace {
+
+constexpr std::uint64_t targets = 48;
+
+struct Device {
+  std::uint32_t tests = 1;
+  double noise = 0;
+  bool secret = false;
+  bool energy = false;
+  bool slow = false;
+};
+Device device;
+
+[[noreturn]] void crash() {
+  ::signal(SIGSEGV, SIG_DFL); // sanitizers have a handler of their own
+  ::raise(SIGSEGV);
+  ::_exit(3);
+}
+
+[[noreturn]] void hang() {
+  while (true) ::pause();
+}
+
+Outcome valid(double runtime, double error, std::string_view code) {
+  Outcome outcome;
+  outcome.stage = Stage::Done;
+  outcome.reason = Reason::None;
+  outcome.fitness = {runtime, error};
+  outcome.code = hashText(code);
+  return outcome;
+}
+
+/// What `target` is worth in a test; the mean over an even number of tests is the plain worth.
+double worth(std::uint64_t target, std::uint32_t test) {
+  const double plain = double(target / 2 % 7);
+  return device.tests == 1 ? plain : plain * (test % 2 == 0 ? 0.5 : 1.5);
+}
+
+/// Some targets are fatal in one of several tests only.
+bool failsIn(const std::set<std::uint64_t>& changed, std::uint32_t test) {
+  return device.tests > 1 && std::ranges::any_of(changed, [&](std::uint64_t target) { return target % 16 == 5 + test; });
+}
+
+double noisy(double runtime) {
+  static std::uint32_t measurement = 0;
+  if (device.noise == 0) return runtime;
+  RandomStream stream({41, 0, measurement++, 0, Purpose::Test});
+  return runtime * (1 + device.noise * (2 * stream.unit() - 1));
+}
+
+/// Each target is worth a little time, some cost accuracy; a third of them is fatal together with an odd one.
+Outcome judge(const std::set<std::uint64_t>& changed, std::vector<std::uint32_t> tests) {
+  const bool all = tests.empty();
+  for (std::uint32_t test = 0; all && test < device.tests; ++test) tests.push_back(test);
+  Outcome outcome;
+  outcome.stage = Stage::Screen;
+  double runtime = 100;
+  double error = 0;
+  std::string code;
+  bool hasOdd = false;
+  bool hasThird = false;
+  for (const std::uint64_t target : changed) {
+    // Neighbours come out as the same code, as many edits do.
+    code += std::to_string(target / 2) + ' ';
+    for (const std::uint32_t test : tests) runtime -= worth(target, test) / double(tests.size());
+    error += target / 2 % 5 == 0 ? 0.001 : 0;
+    hasOdd = hasOdd || target % 8 == 1;
+    hasThird = hasThird || target % 3 == 0;
+  }
+  outcome.code = hashText(code);
+  outcome.reason = changed.empty() ? Reason::NoOp : Reason::WrongOutput;
+  if (changed.empty() || (hasOdd && hasThird)) return outcome;
+  if (std::ranges::any_of(tests, [&](std::uint32_t test) { return failsIn(changed, test); })) return outcome;
+  outcome = valid(noisy(runtime), error, code);
+  if (!all) outcome.stage = Stage::Tests;
+  return outcome;
+}
+
+/// Two millijoules a microsecond; some targets save power, and take time.
+void measureEnergy(Outcome& outcome, const std::set<std::uint64_t>& changed) {
+  static std::map<Hash128, std::uint32_t> pairs;
+  const auto saving = std::ranges::count_if(changed, [](std::uint64_t target) { return target % 7 == 3; });
+  outcome.fitness.energy = outcome.fitness.runtime * (2 - 0.1 * double(saving));
+  outcome.facts.repeats = 5;
+  outcome.facts.energyPairs = pairs[outcome.code] += 3;
+}
+
+TryReply attempt(const TryRequest& request) {
+  TryReply reply;
+  reply.edits = request.edits;
+  RandomStream stream(request.key);
+  for (std::uint32_t i = 0; i < request.mutations; ++i) {
+    Edit edit;
+    edit.uid = stream.next();
+    edit.op = Operator(stream.below(operatorCount));
+    edit.target = InstructionRef::base(stream.below(targets));
+    edit.other = InstructionRef::base(stream.below(targets));
+    reply.edits.push_back(edit);
+  }
+  std::set<std::uint64_t> changed;
+  for (const Edit& edit : reply.edits) reply.active.push_back(changed.insert(edit.target.id).second);
+  reply.outcome = judge(changed, request.tests);
+  if (device.energy && request.anew && request.energy && reply.outcome.valid()) measureEnergy(reply.outcome, changed);
+  reply.outcome.stageMicroseconds[0] = std::uint32_t(::getpid()); // differs from worker to worker, as clocks do
+  if (device.slow) reply.outcome.stageMicroseconds[std::size_t(Stage::Tests)] = 60'000'000;
+  return reply;
+}
+
+/// True the first time that `path` is asked for, by whatever process.
+bool firstTime(const std::string& path) {
+  if (std::ifstream(path).good()) return false;
+  std::ofstream(path) << "asked";
+  return true;
+}
+
+Bytes bytesOf(std::string_view text) { return {text.begin(), text.end()}; }
+
+void put(int descriptor, ByteView bytes) { [[maybe_unused]] const ssize_t count = ::write(descriptor, bytes.data(), bytes.size()); }
+
+[[noreturn]] void floodErrors() {
+  const std::string line(4096, 'e');
+  while (true) put(STDERR_FILENO, bytesOf(line));
+}
+
+/// Outlives polite requests to end: a signal, and the end of stdin.
+[[noreturn]] void beStubborn() {
+  ::signal(SIGTERM, SIG_IGN);
+  (void)writeFrame(STDOUT_FILENO, std::uint32_t(ReplyKind::Answer), bytesOf("no"));
+  hang();
+}
+
+Result<Bytes> obey(const std::string& command) {
+  std::istringstream words(command);
+  std::string verb;
+  std::string rest;
+  words >> verb;
+  std::getline(words >> std::ws, rest);
+  if (verb == "crash") crash();
+  if (verb == "hang") hang();
+  if (verb == "crash-once" && firstTime(rest)) crash();
+  if (verb == "hang-once" && firstTime(rest)) hang();
+  if (verb == "complain") {
+    std::fprintf(stderr, "%s\n", rest.c_str());
+    crash();
+  }
+  if (verb == "exit") ::_exit(7);
+  if (verb == "close") {
+    ::close(STDIN_FILENO);
+    ::close(STDOUT_FILENO);
+    hang();
+  }
+  if (verb == "refuse") return fail("{}", rest);
+  if (verb == "process") return bytesOf(std::to_string(::getpid()));
+  if (verb == "nice") return bytesOf(std::to_string(::getpriority(PRIO_PROCESS, 0)));
+  if (verb == "large") return Bytes(std::stoull(rest), 'x');
+  if (verb == "endless") {
+    put(STDOUT_FILENO, encodeFrameHeader({0, largestFrameBytes + 1}));
+    hang();
+  }
+  if (verb == "garbage") {
+    put(STDOUT_FILENO, bytesOf("LLVM ERROR: this is no frame"));
+    hang();
+  }
+  if (verb == "half") {
+    put(STDOUT_FILENO, encodeFrameHeader({0, 1000}));
+    put(STDOUT_FILENO, Bytes(500, 'h'));
+    hang();
+  }
+  if (verb == "flood-errors") floodErrors();
+  if (verb == "stubborn") beStubborn();
+  if (verb == "wrong-kind") {
+    (void)writeFrame(STDOUT_FILENO, 99, bytesOf("?"));
+    hang();
+  }
+  return bytesOf(rest);
+}
+
+Device deviceOf(const std::string& name) {
+  Device result;
+  std::istringstream words(name);
+  for (std::string word; words >> word;) {
+    if (word.starts_with("tests=")) result.tests = std::uint32_t(std::stoul(word.substr(6)));
+    if (word.starts_with("noise=")) result.noise = std::stod(word.substr(6));
+    if (word == "secret") result.secret = true;
+    if (word == "energy") result.energy = true;
+    if (word == "slow") result.slow = true;
+  }
+  return result;
+}
+
+bool changes(const EditList& edits, const std::string& target) {
+  return std::ranges::any_of(edits, [&](const Edit& edit) { return std::to_string(edit.target.id) == target; });
+}
+
+/// Every variant does on a held-out test what the test's arguments say; with "without 14" it fails if it changes target 14.
+CheckReply check(const CheckRequest& request) {
+  CheckReply reply;
+  for (const TestCase& test : request.heldOut) {
+    // The original gets through.
+    if (test.arguments == "crash" && !request.edits.empty()) crash();
+    if (test.arguments == "hang" && !request.edits.empty()) hang();
+    TestReport& report = reply.tests.emplace_back();
+    report.role = test.role;
+    report.arguments = test.arguments;
+    report.outcome = valid(80, 0, "");
+    report.originalRuntime = 100;
+    if (test.arguments == "pass") continue;
+    if (test.arguments.starts_with("without ") && !changes(request.edits, test.arguments.substr(8))) continue;
+    report.outcome.reason = Reason::WrongOutput;
+    report.outcome.detail = "the output differs";
+  }
+  return reply;
+}
+
+Result<Bytes> answer(const Frame& frame) {
+  if (frame.kind == std::uint32_t(RequestKind::Load)) {
+    const auto request = wire::decode<LoadRequest>(frame.payload, "request");
+    if (!request) return std::unexpected(request.error());
+    const std::string& name = request->project.name;
+    if (name == "crash") crash();
+    if (name == "refuse") return fail("the project can't be loaded");
+    if (name.starts_with("crash-once ") && firstTime(name.substr(11))) crash();
+    device = deviceOf(name);
+    LoadReply reply{std::uint32_t(targets), valid(100, 0, ""), {}, "fake device", device.tests, device.noise == 0 || device.secret};
+    if (device.energy) reply.original.fitness.energy = 200;
+    reply.testRuntimes.assign(device.tests, 100.0);
+    return wire::encode(reply);
+  }
+  if (frame.kind == std::uint32_t(RequestKind::Try)) {
+    const auto request = wire::decode<TryRequest>(frame.payload, "request");
+    if (!request) return std::unexpected(request.error());
+    return wire::encode(attempt(*request));
+  }
+  if (frame.kind == std::uint32_t(RequestKind::Check)) {
+    const auto request = wire::decode<CheckRequest>(frame.payload, "request");
+    if (!request) return std::unexpected(request.error());
+    return wire::encode(check(*request));
+  }
+  return obey(std::string(frame.payload.begin(), frame.payload.end()));
+}
+
+} // namespace
+
+int main() {
+  while (true) {
+    const auto frame = readFrame(STDIN_FILENO);
+    if (!frame) return 1;
+    if (!*frame) return 0;
+    const Result<Bytes> reply = answer(**frame);
+    const Result<void> written =
+        reply ? writeFrame(STDOUT_FILENO, std::uint32_t(ReplyKind::Answer), *reply)
+              : writeFrame(STDOUT_FILENO, std::uint32_t(ReplyKind::Refusal), wire::encode(ErrorReply{reply.error().message, ""}));
+    if (!written) return 1;
+  }
+}
