@@ -33,6 +33,32 @@ report() {
     printf '%s\n%s\n' "$1" "$2"
 }
 
+# forbid_beyond_uses: a file includes headers of its own folder and of those whose libraries its folder's library uses, as
+# gevo_library() in CMakeLists.txt wrote them down: "library folder used used ..." on a line.
+forbid_beyond_uses() {
+    local rooms=$build/rooms.txt
+    [[ -e $rooms ]] || return 0
+    report "A folder includes headers only of the folders that its library uses (add it to USES, or move the code):" "$(
+        git ls-files 'core/*.h' 'core/*.cpp' 'ui/*.h' 'ui/*.cpp' | xargs grep -nE '^ *# *include *"(core|ui)/' |
+            awk -v rooms="$rooms" '
+                BEGIN {
+                    while ((getline line < rooms) > 0) {
+                        count = split(line, words, " ")
+                        folder[words[1]] = words[2]
+                        library[words[2]] = words[1]
+                        allowed[words[1], words[1]] = 1
+                        for (i = 3; i <= count; ++i) allowed[words[1], words[i]] = 1
+                    }
+                }
+                {
+                    split($0, parts, ":")
+                    from = parts[1]; sub("/[^/]*$", "", from)
+                    match($0, /"[^"]*"/); to = substr($0, RSTART + 1, RLENGTH - 2); sub("/[^/]*$", "", to)
+                    if (!((library[from], library[to]) in allowed)) print
+                }'
+    )"
+}
+
 outside_kernel=(app ui)
 for folder in "$root"/core/*/; do
     if [[ $(basename "$folder") != kernel ]]; then outside_kernel+=("core/$(basename "$folder")"); fi
@@ -44,6 +70,7 @@ forbid "Only core/kernel includes CUDA:" '^ *# *include *[<"](cuda|nvrtc|nvJitLi
 forbid "Only app/worker and core/kernel see the headers of core/kernel:" '^ *# *include *"core/kernel/' \
     app/gevo app/explorer ui "${outside_kernel[@]:2}"
 forbid "Samples are ordinary CUDA programs:" '[Gg][Ee][Vv][Oo]' resources/samples
+forbid_beyond_uses
 
 forbid_library "gevo links no Qt, LLVM or CUDA:" '(libQt|libLLVM|libclang|libcuda|libnv)' bin/gevo
 forbid_library "gevo-explorer links no LLVM or CUDA:" '(libLLVM|libclang|libcuda|libnv)' bin/gevo-explorer

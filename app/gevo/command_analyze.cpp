@@ -33,7 +33,7 @@ Result<void> analyze(const AnalyzeOptions& options) {
   if (!chosen) return std::unexpected(chosen.error());
   const std::string name = variantName(chosen->variant.id);
   const std::size_t before = chosen->variant.edits.size();
-  if (!chosen->variant.outcome.valid()) return fail("variant {} did not pass its tests; give one that did", name);
+  if (!chosen->variant.result.valid()) return fail("variant {} did not pass its tests; give one that did", name);
   if (activeEditCount(chosen->variant) == 0) return fail("variant {} has no edit that does anything; give another one", name);
   ProgressBar bar;
   JobOptions settings;

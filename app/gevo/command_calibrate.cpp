@@ -2,6 +2,7 @@
 #include "app/gevo/progress_bar.h"
 #include "core/base/file.h"
 #include "core/devices/calibrate.h"
+#include "core/values/calibration.h"
 #include "core/values/device_name.h"
 
 #include <CLI/CLI.hpp>
@@ -14,11 +15,11 @@ namespace {
 struct CalibrateOptions {
   std::string device = "cuda";
   std::string output;
-  CalibrateRequest request;
+  CalibrationSettings request;
   bool json = false;
 };
 
-void printText(const CalibrateReply& reply, const std::string& output) {
+void printText(const CalibratedModel& reply, const std::string& output) {
   Table table({"figure", ">measured", ">" + reply.bundled, ">spread", "how"});
   for (const CalibratedFigure& figure : reply.figures)
     table.add({fmt::format("{}.{}", figure.section, figure.key), figure.measured ? fmt::format("{}", figure.value) : "-",
@@ -28,7 +29,7 @@ void printText(const CalibrateReply& reply, const std::string& output) {
   fmt::print("{} holds the model; use it with --device sim:{}\n", output, output);
 }
 
-void printJson(const CalibrateReply& reply, const std::string& output) {
+void printJson(const CalibratedModel& reply, const std::string& output) {
   nlohmann::json figures = nlohmann::json::array();
   for (const CalibratedFigure& figure : reply.figures)
     figures.push_back({{"section", figure.section},
@@ -49,11 +50,11 @@ Result<void> execute(const CalibrateOptions& options) {
   // Before minutes of measuring.
   if (!options.output.ends_with(".toml")) return fail("{} is no name for a model; it must end in .toml", options.output);
   ProgressBar bar;
-  CalibrateSettings settings;
+  CalibrationJob settings;
   settings.request = options.request;
   settings.request.gpu = *gpu;
   settings.progress = [&](const std::string& doing) { bar.show(-1, doing); };
-  const Result<CalibrateReply> reply = calibrate(settings);
+  const Result<CalibratedModel> reply = calibrate(settings);
   bar.clear();
   if (!reply) return std::unexpected(reply.error());
   if (Result<void> written = writeFile(options.output, reply->model); !written) return written;

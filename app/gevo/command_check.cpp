@@ -2,6 +2,7 @@
 #include "app/gevo/progress_bar.h"
 #include "app/gevo/variant.h"
 #include "core/validation/validation.h"
+#include "core/values/test_report.h"
 
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
@@ -19,38 +20,38 @@ struct CheckOptions {
   bool trust = false;
 };
 
-std::string resultWords(const Outcome& outcome, Metric metric) {
+std::string resultWords(const EvaluationResult& outcome, Metric metric) {
   if (!outcome.valid()) return reasonName(outcome.reason);
   return outcome.fitness.error == 0 ? "exact" : "error " + formatError(outcome.fitness.error, metric);
 }
 
-void printText(const ChosenVariant& chosen, const CheckReply& reply) {
+void printText(const ChosenVariant& chosen, const ValidationReport& reply) {
   Table table({"test", "arguments", "result", ">original", ">variant", ">speedup"});
   for (const TestReport& test : reply.tests) {
-    const bool valid = test.outcome.valid();
-    table.add({roleName(test.role), test.arguments, resultWords(test.outcome, chosen.run.settings.evaluation.metric),
-               formatMicroseconds(test.originalRuntime), valid ? formatMicroseconds(test.outcome.fitness.runtime) : "-",
-               valid ? formatSpeedup(test.originalRuntime, test.outcome.fitness.runtime) : "-"});
+    const bool valid = test.result.valid();
+    table.add({roleName(test.role), test.arguments, resultWords(test.result, chosen.run.settings.evaluation.metric),
+               formatMicroseconds(test.originalRuntime), valid ? formatMicroseconds(test.result.fitness.runtime) : "-",
+               valid ? formatSpeedup(test.originalRuntime, test.result.fitness.runtime) : "-"});
   }
   fmt::print("variant {} on the {}, {}\n\n{}", variantName(chosen.variant.id), chosen.run.device,
              counted(chosen.variant.edits.size(), "edit"), table.text());
   for (const TestReport& test : reply.tests) {
-    if (!test.outcome.valid()) fmt::print("\n{} \"{}\": {}\n", roleName(test.role), test.arguments, test.outcome.detail);
+    if (!test.result.valid()) fmt::print("\n{} \"{}\": {}\n", roleName(test.role), test.arguments, test.result.detail);
     for (const std::string& race : test.races) fmt::print("\n{} \"{}\": {}\n", roleName(test.role), test.arguments, race);
   }
 }
 
-void printJson(const ChosenVariant& chosen, const Verdict& verdict) {
+void printJson(const ChosenVariant& chosen, const ValidationResult& verdict) {
   nlohmann::json tests = nlohmann::json::array();
   for (const TestReport& test : verdict.reply.tests)
     tests.push_back({{"role", roleName(test.role)},
                      {"arguments", test.arguments},
-                     {"passed", test.outcome.valid()},
-                     {"reason", reasonName(test.outcome.reason)},
-                     {"detail", test.outcome.detail},
+                     {"passed", test.result.valid()},
+                     {"reason", reasonName(test.result.reason)},
+                     {"detail", test.result.detail},
                      {"original_us", test.originalRuntime},
-                     {"runtime_us", test.outcome.fitness.runtime},
-                     {"error", test.outcome.fitness.error},
+                     {"runtime_us", test.result.fitness.runtime},
+                     {"error", test.result.fitness.error},
                      {"races", test.races}});
   const nlohmann::json whole{
       {"variant", chosen.variant.id},      {"name", variantName(chosen.variant.id)}, {"device", chosen.run.device},
@@ -60,9 +61,9 @@ void printJson(const ChosenVariant& chosen, const Verdict& verdict) {
 }
 
 /// A file that another process is writing, or that lies in a read-only place, is checked all the same.
-Result<void> keep(const CheckOptions& options, std::int64_t run, const Verdict& verdict) {
+Result<void> keep(const CheckOptions& options, std::int64_t run, const ValidationResult& verdict) {
   Result<std::unique_ptr<Store>> store = Store::open(options.file, Store::Access::Annotate);
-  if (store) return keepVerdict(**store, run, verdict);
+  if (store) return keepValidation(**store, run, verdict);
   fmt::print(stderr, "gevo: the result is not kept in the file: {}\n", store.error().message);
   return {};
 }
@@ -77,7 +78,7 @@ Result<bool> check(const CheckOptions& options) {
   JobOptions settings;
   settings.progress = [&](const std::string& doing) { bar.show(-1, doing); };
   Validator validator(*chosen->store, chosen->run, std::move(settings));
-  Result<Verdict> verdict = validator.judge(chosen->variant, options.fresh ? HeldOutChoice::Fresh : HeldOutChoice::Known);
+  Result<ValidationResult> verdict = validator.judge(chosen->variant, options.fresh ? HeldOutChoice::Fresh : HeldOutChoice::Known);
   bar.clear();
   if (!verdict) return std::unexpected(verdict.error());
   options.json ? printJson(*chosen, *verdict) : printText(*chosen, verdict->reply);

@@ -1,5 +1,6 @@
 #include "app/gevo/commands.h"
 #include "core/devices/examine.h"
+#include "core/values/machine.h"
 
 #include <CLI/CLI.hpp>
 
@@ -8,7 +9,7 @@ namespace gevo {
 namespace {
 
 Result<void> examine() {
-  const Result<DoctorReply> reply = examineMachine();
+  const Result<MachineReport> reply = examineMachine();
   if (!reply) return std::unexpected(reply.error());
   Table table({"", "what", "found"});
   for (const Finding& finding : reply->findings) table.add({finding.found ? "ok" : "--", finding.name, finding.text});

@@ -7,6 +7,10 @@
 #include "core/devices/examine.h"
 #include "core/devices/gpu_choice.h"
 #include "core/project/build_project.h"
+#include "core/protocol/export.h"
+#include "core/values/built_project.h"
+#include "core/values/exported_code.h"
+#include "core/values/machine.h"
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -60,7 +64,7 @@ Result<fs::path> trustedFolder(const ExecOptions& options, Store& store, const P
 }
 
 Result<std::string> askForPtx(WorkerPool& worker, const EditList& edits, const std::string& architecture) {
-  const Result<ExportReply> reply = worker.call(ExportRequest{edits, Artifact::Ptx, architecture});
+  const Result<ExportedCode> reply = worker.call(ExportRequest{edits, Artifact::Ptx, architecture});
   if (!reply) return std::unexpected(reply.error());
   return reply->text;
 }
@@ -148,7 +152,7 @@ Result<void> execute(const ExecOptions& options) {
 
   DeviceChoice gpu;
   if (options.program.empty()) {
-    const Result<DoctorReply> machine = examineMachine();
+    const Result<MachineReport> machine = examineMachine();
     if (!machine) return std::unexpected(machine.error());
     Result<DeviceChoice> found = firstGpu(*machine);
     if (!found) return std::unexpected(found.error());
@@ -161,7 +165,7 @@ Result<void> execute(const ExecOptions& options) {
 
   const Result<TemporaryFolder> made = TemporaryFolder::make();
   if (!made) return std::unexpected(made.error());
-  BuildForGpuRequest request;
+  GpuBuildInputs request;
   for (const TestCase& test : project->tests)
     if (test.role == TestRole::Test && request.commandLine.empty()) request.commandLine = test.arguments;
   project->tests.clear();
@@ -175,7 +179,7 @@ Result<void> execute(const ExecOptions& options) {
   ProgressBar bar;
   BuildOptions building;
   building.progress = [&](const std::string& step) { bar.show(-1, step); };
-  const Result<BuildForGpuReply> built = buildForGpu(request, building);
+  const Result<GpuBuild> built = buildForGpu(request, building);
   bar.clear();
   if (!built) return std::unexpected(built.error());
   for (const std::string& note : built->notes) fmt::print(stderr, "gevo: {}\n", note);

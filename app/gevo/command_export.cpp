@@ -1,5 +1,6 @@
 #include "app/gevo/commands.h"
 #include "app/gevo/variant.h"
+#include "core/protocol/request.h"
 #include "core/report/exporter.h"
 
 #include <CLI/CLI.hpp>
@@ -46,7 +47,7 @@ Result<void> exportAll(const ExportOptions& options) {
   if (options.paths.empty()) return fail("nothing to export; name a file with one of {}", names);
   Result<ChosenVariant> chosen = chooseVariant(options.file, options.run, options.variant, Store::Access::Read);
   if (!chosen) return std::unexpected(chosen.error());
-  const Outcome& outcome = chosen->variant.outcome;
+  const EvaluationResult& outcome = chosen->variant.result;
   if (!outcome.valid())
     fmt::print(stderr, "gevo: variant {} did not pass its tests ({})\n", variantName(chosen->variant.id), reasonName(outcome.reason));
   Result<Project> project = chosen->store->project();

@@ -2,6 +2,7 @@
 #include "app/gevo/progress_bar.h"
 #include "core/project/build_project.h"
 #include "core/project/new_project.h"
+#include "core/values/built_project.h"
 #include "core/values/device_name.h"
 
 #include <CLI/CLI.hpp>
@@ -24,7 +25,7 @@ struct NewOptions {
 };
 
 /// What any of these asks for is live evaluation, so that none of them is silently of no effect.
-Result<void> readLive(const NewOptions& options, LiveSettings& live) {
+Result<void> readLive(const NewOptions& options, HostRunSettings& live) {
   const bool asked = !live.quality.empty() || !options.goal.empty() || !options.runtime.empty() || !live.data.empty();
   if (asked && !live.on) return fail("--quality-regex, --quality, --runtime and --data are for programs judged live; add --live");
   if (!options.goal.empty() && live.quality.empty()) return fail("--quality needs a number that the program prints; add --quality-regex");
@@ -39,14 +40,14 @@ std::string toleranceText(const OutputInfo& output) {
   return own < 0 ? "the run's" : own == 0 ? "exact" : fmt::format("{} %", own * 100);
 }
 
-void describe(const std::string& file, const BuildReply& reply) {
+void describe(const std::string& file, const BuiltProject& reply) {
   const Project& project = reply.project;
   fmt::print("{}\n\n", file);
   fmt::print("{}\n", kernelTable(project.kernels).text());
   Table outputs({"output", "type", "known from", "tolerance"});
   for (const OutputInfo& output : project.outputs) outputs.add({output.name, output.type, output.typeOrigin, toleranceText(output)});
   fmt::print("{}\n", outputs.text());
-  if (const LiveSettings& live = project.build.live; live.on)
+  if (const HostRunSettings& live = project.build.hostRun; live.on)
     fmt::print("judged live, by {}; runtime of {}; a private copy of {} for each run\n",
                live.quality.empty() ? "what is copied to the host last" : "the number that matches " + live.quality,
                live.runtime == RuntimeScope::Program ? "the kernels and, measured, the host" : "the kernels",
@@ -71,7 +72,7 @@ Result<void> create(NewOptions& options) {
   if (Result<void> place = checkPlace(project.file, options.force); !place)
     return withFlag(place.error(), options.force ? "" : ", or replace it with --force");
   project.folder = std::filesystem::current_path();
-  if (Result<void> read = readLive(options, project.build.live); !read) return read;
+  if (Result<void> read = readLive(options, project.build.hostRun); !read) return read;
   if (const std::string& device = options.device; !device.empty())
     project.build.device = device.starts_with("sim") || isGpu(device) ? device : "sim:" + device;
   project.build.architecture = options.architecture;
@@ -83,13 +84,13 @@ Result<void> create(NewOptions& options) {
     if (!sample) return std::unexpected(sample.error());
     fillFrom(*sample, project);
   }
-  const Result<BuildRequest> request = buildRequest(project);
+  const Result<BuildInputs> request = buildRequest(project);
   if (!request) return withFlag(request.error(), missingFlag(project));
 
   ProgressBar bar;
   BuildOptions build;
   build.progress = [&](const std::string& step) { bar.show(-1, step); };
-  const Result<BuildReply> reply = buildProject(*request, build);
+  const Result<BuiltProject> reply = buildProject(*request, build);
   bar.clear();
   if (!reply) return std::unexpected(reply.error());
 
@@ -124,7 +125,7 @@ void addNew(CLI::App& app, int& exitCode) {
   command->add_option("--device", options->device,
                       "GPU that the program runs on and runs use by default: simulated, h200 (default), a100, ...; or cuda, cuda:N");
   command->add_option("--arch", options->architecture, "GPU architecture to compile for (default: the device's)");
-  LiveSettings& live = options->project.build.live;
+  HostRunSettings& live = options->project.build.hostRun;
   command->add_flag("--live", live.on, "Judge variants by running the program with their kernels, instead of replaying its tests");
   command->add_option(
       "--quality-regex", live.quality,

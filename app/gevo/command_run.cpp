@@ -65,7 +65,7 @@ public:
     std::string text = fmt::format("{}generation {}  {} tries  {} valid  {:.0f}/s", name_, progress.generation, formatCount(progress.tries),
                                    formatCount(progress.valid), rate);
     if (share > 0.02) text += fmt::format("  {} left", formatClock(progress.seconds * (1 - share) / share));
-    if (progress.confirming) text += "  measuring the front";
+    if (progress.remeasuring) text += "  measuring the front";
     if (interrupted != 0) text += "  stopping";
     bar_.show(share, text);
   }
@@ -114,7 +114,7 @@ const char* stopWords(StopReason reason) {
     return "nothing better for long enough";
   case StopReason::Tries:
     return "all tries done";
-  case StopReason::Asked:
+  case StopReason::Cancelled:
     return "stopped";
   case StopReason::Failed:
     return "failed";
@@ -125,7 +125,7 @@ const char* stopWords(StopReason reason) {
 /// "validated on held-out 1000 600 4 28264: variant 71 passes, 1.11x; 1 candidate tried".
 void printAnswers(const BestReport& best) {
   std::set<std::int64_t> said; // the fastest exact one may be the fastest of all
-  for (const BestReport::Answer& answer : best.answers) {
+  for (const BestReport::Validation& answer : best.validations) {
     for (const ValidationRow& row : answer.judged) {
       if (!said.insert(row.variant).second) continue;
       if (!row.passed) {
@@ -142,7 +142,7 @@ void printAnswers(const BestReport& best) {
 
 nlohmann::json answersJson(const BestReport& best) {
   nlohmann::json answers = nlohmann::json::array();
-  for (const BestReport::Answer& answer : best.answers) {
+  for (const BestReport::Validation& answer : best.validations) {
     nlohmann::json judged = nlohmann::json::array();
     for (const ValidationRow& row : answer.judged)
       judged.push_back({{"variant", row.variant},
@@ -153,7 +153,8 @@ nlohmann::json answersJson(const BestReport& best) {
                         {"sentence", row.sentence},
                         {"runtime_us", row.runtime},
                         {"original_us", row.originalRuntime}});
-    answers.push_back({{"largest_error", answer.question.error}, {"least", objectiveName(answer.question.least)}, {"candidates", judged}});
+    answers.push_back(
+        {{"largest_error", answer.criterion.error}, {"least", objectiveName(answer.criterion.least)}, {"candidates", judged}});
   }
   return {{"answers", answers}, {"notes", best.notes}, {"cancelled", best.cancelled}};
 }
@@ -284,7 +285,7 @@ Result<void> execute(const CLI::App& command, RunOptions& options) {
   for (bool resume = options.resume;; resume = false) {
     const Result<StopReason> reason = executeOne(options, settings, *seeds, resume);
     if (!reason) return std::unexpected(reason.error());
-    const bool stopped = *reason == StopReason::Asked || interruption().stop_requested();
+    const bool stopped = *reason == StopReason::Cancelled || interruption().stop_requested();
     if (stopped || settings.place == settings.runs) return {};
     ++settings.place;
     ++settings.search.seed;

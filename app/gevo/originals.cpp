@@ -11,14 +11,14 @@ std::string originalsText(const RunInfo& run) {
   const OtherOriginal& nvcc = run.report.nvcc;
   if (!nvcc.exists()) return {};
   if (!nvcc.runs())
-    return fmt::format("the original as nvcc compiles it does not run here: {}{}{}", reasonName(nvcc.outcome.reason),
-                       nvcc.outcome.detail.empty() ? "" : ", ", nvcc.outcome.detail);
-  const double error = nvcc.outcome.fitness.error;
+    return fmt::format("the original as nvcc compiles it does not run here: {}{}{}", reasonName(nvcc.result.reason),
+                       nvcc.result.detail.empty() ? "" : ", ", nvcc.result.detail);
+  const double error = nvcc.result.fitness.error;
   const std::string off =
       error == 0 ? std::string() : fmt::format(" (its results are off by {})", formatError(error, run.settings.evaluation.metric));
   return fmt::format("the original takes {} as clang compiles it, {} ± {:.2g} % as nvcc does{}; speedups are against {}'s",
-                     formatMicroseconds(run.originalRuntime), formatMicroseconds(run.nvccRuntime()), 100 * halfInterval(nvcc.outcome.facts),
-                     off, run.nvccRuntime() < run.originalRuntime ? "nvcc" : "clang");
+                     formatMicroseconds(run.originalRuntime), formatMicroseconds(run.nvccRuntime()),
+                     100 * halfInterval(nvcc.result.metrics), off, run.nvccRuntime() < run.originalRuntime ? "nvcc" : "clang");
 }
 
 void addOriginals(nlohmann::json& json, const RunInfo& run) {
@@ -28,11 +28,11 @@ void addOriginals(nlohmann::json& json, const RunInfo& run) {
   const OtherOriginal& nvcc = run.report.nvcc;
   if (!nvcc.exists()) return;
   json["nvcc"] = {{"compiler", nvcc.compiler},
-                  {"reason", reasonName(nvcc.outcome.reason)},
-                  {"detail", nvcc.outcome.detail},
-                  {"error", nvcc.outcome.fitness.error},
-                  {"repeats", nvcc.outcome.facts.repeats},
-                  {"relative_error", nvcc.outcome.facts.relativeError}};
+                  {"reason", reasonName(nvcc.result.reason)},
+                  {"detail", nvcc.result.detail},
+                  {"error", nvcc.result.fitness.error},
+                  {"repeats", nvcc.result.metrics.repeats},
+                  {"relative_error", nvcc.result.metrics.relativeError}};
 }
 
 } // namespace gevo

@@ -21,7 +21,7 @@ nlohmann::json validationJson(const ValidationRow* row) {
 /// What was judged and is not on the front: candidates that came after one that failed.
 void printOthers(const std::vector<VariantRow>& front, const std::vector<ValidationRow>& validations) {
   for (const ValidationRow& row : validations) {
-    if (std::ranges::find(front, row.variant, &VariantRow::id) == front.end() && verdictOn(validations, row.variant) == &row)
+    if (std::ranges::find(front, row.variant, &VariantRow::id) == front.end() && validationOf(validations, row.variant) == &row)
       fmt::print("variant {}, held-out {}: {}\n", variantName(row.variant), fmt::join(row.arguments, ", "), row.sentence);
   }
 }
@@ -39,7 +39,7 @@ Result<void> showFront(const Store& store, const RunInfo& run, const ShowOptions
   Table table(headers);
   nlohmann::json rows = nlohmann::json::array();
   for (const VariantRow& point : *front) {
-    const ValidationRow* verdict = verdictOn(*validations, point.id);
+    const ValidationRow* verdict = validationOf(*validations, point.id);
     const std::string validation = validationWords(verdict);
     std::vector<std::string> cells{point.id == 0 ? "original" : std::to_string(point.id),
                                    formatMicroseconds(point.runtime),

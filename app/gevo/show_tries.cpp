@@ -11,7 +11,7 @@ namespace {
 constexpr std::int64_t pageSize = 2'000;
 
 std::vector<std::string> cellsOf(const Individual& one, bool energy, bool timings) {
-  const Outcome& outcome = one.outcome;
+  const EvaluationResult& outcome = one.result;
   std::vector<std::string> cells{std::to_string(one.id),
                                  std::to_string(one.generation),
                                  std::to_string(one.slot),

@@ -3,6 +3,8 @@
 #include "app/gevo/originals.h"
 #include "app/gevo/output.h"
 #include "core/edit/edit_text.h"
+#include "core/protocol/inspect.h"
+#include "core/values/variant_texts.h"
 
 #include <algorithm>
 #include <cmath>
@@ -41,12 +43,12 @@ std::string shareText(const std::vector<double>& shares, std::size_t edit) {
 /// What is known of the original and of the variant beside their edits.
 struct Figures {
   Fitness original;
-  CodeFacts originalFacts;
-  CodeFacts facts;
+  CodeMetrics originalFacts;
+  CodeMetrics metrics;
   std::vector<KernelInfo> names;
 };
 
-nlohmann::json kernelsJson(const CodeFacts& facts) {
+nlohmann::json kernelsJson(const CodeMetrics& facts) {
   nlohmann::json kernels = nlohmann::json::array();
   for (const KernelResources& kernel : facts.kernels)
     kernels.push_back({{"name", kernel.kernel},
@@ -58,7 +60,7 @@ nlohmann::json kernelsJson(const CodeFacts& facts) {
 }
 
 /// Null where nothing was measured.
-nlohmann::json measuredJson(const CodeFacts& facts, double runtime) {
+nlohmann::json measuredJson(const CodeMetrics& facts, double runtime) {
   if (facts.repeats == 0) return {};
   if (!hasInterval(facts)) return {{"repeats", facts.repeats}};
   const double half = halfInterval(facts) * runtime;
@@ -66,7 +68,7 @@ nlohmann::json measuredJson(const CodeFacts& facts, double runtime) {
 }
 
 /// Null where it was not measured.
-nlohmann::json energyJson(const CodeFacts& facts, const Fitness& fitness, const Fitness& original) {
+nlohmann::json energyJson(const CodeMetrics& facts, const Fitness& fitness, const Fitness& original) {
   if (!fitness.hasEnergy()) return {};
   const double half = 1.96 * facts.energyError * fitness.energy;
   return {{"energy_mj", fitness.energy},
@@ -77,7 +79,7 @@ nlohmann::json energyJson(const CodeFacts& facts, const Fitness& fitness, const 
 }
 
 /// "energy 3.21 mJ ± 0.8 % (95 %, 6 pairs), 91.2 % of the original's 3.52 mJ"
-std::string energyText(const CodeFacts& facts, const Fitness& fitness, const Fitness& original) {
+std::string energyText(const CodeMetrics& facts, const Fitness& fitness, const Fitness& original) {
   if (!fitness.hasEnergy()) return "energy not measured: others are better in all that was";
   std::string text = fmt::format("energy {} ± {:.2g} % (95 %, {})", formatMillijoules(fitness.energy), 196 * facts.energyError,
                                  counted(facts.energyPairs, "pair"));
@@ -87,7 +89,7 @@ std::string energyText(const CodeFacts& facts, const Fitness& fitness, const Fit
 }
 
 /// " ± 0.8 % (95 %, 23 pairs)"
-std::string measuredText(const CodeFacts& facts) {
+std::string measuredText(const CodeMetrics& facts) {
   if (facts.repeats == 0) return {};
   if (!hasInterval(facts)) return fmt::format(" ({})", counted(facts.repeats, "measurement"));
   return fmt::format(" ± {:.2g} % (95 %, {})", 100 * halfInterval(facts), counted(facts.repeats, "pair"));
@@ -99,9 +101,9 @@ std::string besideOriginal(std::uint64_t own, const KernelResources* original, s
 }
 
 void printKernels(const Figures& figures) {
-  if (figures.facts.kernels.empty()) return;
+  if (figures.metrics.kernels.empty()) return;
   Table table({"kernel", ">registers", ">bytes spilled", ">and loaded", ">shared memory"});
-  for (const KernelResources& kernel : figures.facts.kernels) {
+  for (const KernelResources& kernel : figures.metrics.kernels) {
     const auto before = std::ranges::find(figures.originalFacts.kernels, kernel.kernel, &KernelResources::kernel);
     const KernelResources* original = before != figures.originalFacts.kernels.end() ? &*before : nullptr;
     const auto known = std::ranges::find(figures.names, kernel.kernel, &KernelInfo::name);
@@ -115,7 +117,7 @@ void printKernels(const Figures& figures) {
   fmt::print("\n{}", table.text());
 }
 
-void printJson(const ChosenVariant& chosen, const InspectReply& inspected, const Figures& figures, const std::vector<double>& shares) {
+void printJson(const ChosenVariant& chosen, const VariantTexts& inspected, const Figures& figures, const std::vector<double>& shares) {
   const Individual& variant = chosen.variant;
   nlohmann::json edits = nlohmann::json::array();
   for (std::size_t i = 0; i < variant.edits.size(); ++i) {
@@ -136,36 +138,36 @@ void printJson(const ChosenVariant& chosen, const InspectReply& inspected, const
                             {"generation", variant.generation},
                             {"origin", originName(variant.origin)},
                             {"parent", variant.parent},
-                            {"valid", variant.outcome.valid()},
-                            {"reason", reasonName(variant.outcome.reason)},
-                            {"detail", variant.outcome.detail},
+                            {"valid", variant.result.valid()},
+                            {"reason", reasonName(variant.result.reason)},
+                            {"detail", variant.result.detail},
                             {"device", chosen.run.device},
-                            {"runtime_us", variant.outcome.fitness.runtime},
+                            {"runtime_us", variant.result.fitness.runtime},
                             {"original_us", figures.original.runtime},
                             {"nvcc_us", std::isnan(chosen.run.nvccRuntime()) ? nlohmann::json() : nlohmann::json(chosen.run.nvccRuntime())},
-                            {"speedup", chosen.run.fastestOriginal() / variant.outcome.fitness.runtime},
-                            {"measured", measuredJson(figures.facts, variant.outcome.fitness.runtime)},
-                            {"energy", energyJson(figures.facts, variant.outcome.fitness, figures.original)},
-                            {"kernels", kernelsJson(figures.facts)},
+                            {"speedup", chosen.run.fastestOriginal() / variant.result.fitness.runtime},
+                            {"measured", measuredJson(figures.metrics, variant.result.fitness.runtime)},
+                            {"energy", energyJson(figures.metrics, variant.result.fitness, figures.original)},
+                            {"kernels", kernelsJson(figures.metrics)},
                             {"original_kernels", kernelsJson(figures.originalFacts)},
-                            {"error", variant.outcome.fitness.error},
-                            {"code", toHex(variant.outcome.code)},
+                            {"error", variant.result.fitness.error},
+                            {"code", toHex(variant.result.code)},
                             {"edits", edits}}
                  .dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
 }
 
-void printText(const ChosenVariant& chosen, const InspectReply& inspected, const Figures& figures, const std::vector<double>& shares) {
+void printText(const ChosenVariant& chosen, const VariantTexts& inspected, const Figures& figures, const std::vector<double>& shares) {
   const Individual& variant = chosen.variant;
-  const Fitness& fitness = variant.outcome.fitness;
-  if (variant.outcome.valid())
+  const Fitness& fitness = variant.result.fitness;
+  if (variant.result.valid())
     fmt::print("variant {}: {}{} on the {}, {} of the original's {}, error {}\n", variantName(variant.id),
-               formatMicroseconds(fitness.runtime), measuredText(figures.facts), chosen.run.device,
+               formatMicroseconds(fitness.runtime), measuredText(figures.metrics), chosen.run.device,
                formatSpeedup(chosen.run.fastestOriginal(), fitness.runtime), formatMicroseconds(chosen.run.fastestOriginal()),
                formatError(fitness.error, chosen.run.settings.evaluation.metric));
   else
-    fmt::print("variant {}: rejected, {}: {}\n", variantName(variant.id), reasonName(variant.outcome.reason), variant.outcome.detail);
-  if (variant.outcome.valid() && measuresEnergy(chosen.run.settings.evaluation))
-    fmt::print("{}\n", energyText(figures.facts, fitness, figures.original));
+    fmt::print("variant {}: rejected, {}: {}\n", variantName(variant.id), reasonName(variant.result.reason), variant.result.detail);
+  if (variant.result.valid() && measuresEnergy(chosen.run.settings.evaluation))
+    fmt::print("{}\n", energyText(figures.metrics, fitness, figures.original));
   if (const std::string originals = originalsText(chosen.run); !originals.empty()) fmt::print("{}\n", originals);
   fmt::print("generation {}, {}, {}\n", variant.generation, originName(variant.origin), counted(variant.edits.size(), "edit"));
   printKernels(figures);
@@ -185,12 +187,12 @@ Result<void> showVariant(const ChosenVariant& chosen, bool json, const std::vect
   if (!original) return std::unexpected(original.error());
   Result<std::unique_ptr<WorkerPool>> worker = startViewWorker(*chosen.store, chosen.run.settings.evaluation);
   if (!worker) return std::unexpected(worker.error());
-  Result<InspectReply> inspected = (*worker)->call(InspectRequest{chosen.variant.edits});
+  Result<VariantTexts> inspected = (*worker)->call(InspectRequest{chosen.variant.edits});
   if (!inspected) return std::unexpected(inspected.error());
   if (inspected->edits.size() != chosen.variant.edits.size()) return fail("the worker described another variant; try again");
   const Result<Project> project = chosen.store->project();
   if (!project) return std::unexpected(project.error());
-  const Figures figures{original->outcome.fitness, original->outcome.facts, chosen.variant.outcome.facts, project->kernels};
+  const Figures figures{original->result.fitness, original->result.metrics, chosen.variant.result.metrics, project->kernels};
   (json ? printJson : printText)(chosen, *inspected, figures, shares);
   return {};
 }

@@ -2,6 +2,7 @@
 
 #include "core/base/wire.h"
 #include "core/devices/evaluation_pool.h"
+#include "core/protocol/load.h"
 #include "core/validation/best_variants.h"
 
 namespace gevo {
@@ -19,7 +20,7 @@ Result<RunInfo> chooseRun(const Store& store, std::int64_t run) {
 namespace {
 
 /// The original where nothing is better.
-Result<std::int64_t> answerTo(const Question& question, const Store& store, const RunInfo& run) {
+Result<std::int64_t> answerTo(const BestCriterion& question, const Store& store, const RunInfo& run) {
   Result<std::optional<std::int64_t>> best = bestVariant(store, run, question);
   if (!best) return std::unexpected(best.error());
   return best->value_or(0);
@@ -29,7 +30,7 @@ Result<std::int64_t> resolve(const Store& store, const RunInfo& run, const std::
   if (name == "best") return answerTo({0}, store, run);
   if (name == "frugal") {
     if (!measuresEnergy(run.settings.evaluation)) return fail("energy is no objective of run {}; see --objectives of gevo run", run.id);
-    return answerTo(questionsOf(run.settings.evaluation).back(), store, run);
+    return answerTo(criteriaOf(run.settings.evaluation).back(), store, run);
   }
   if (const std::optional<std::int64_t> id = parseVariantName(name)) return *id;
   return fail("\"{}\" names no variant; give an id from gevo show, best, or frugal", name);

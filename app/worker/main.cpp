@@ -6,7 +6,7 @@
 ///     gevo-worker live N  the same, with tests on GPU N
 ///     gevo-worker build   builds programs and runs their host code, runs ptxas, examines the machine; never handles a variant
 ///     gevo-worker gpu N SOCKET  runs GPU N for the workers that connect to the socket, until its stdin ends
-///     gevo-worker lend N  holds a CUDA context in which the kernels of one program after the other run; live N starts and kills it
+///     gevo-worker lease N  holds a CUDA context in which the kernels of one program after the other run; live N starts and kills it
 ///     gevo-worker cuda N  holds the CUDA context in which variants run on GPU N; gpu starts and kills it
 ///     gevo-worker calibrate  measures a GPU when it is asked to on stdin
 ///     gevo-worker compile-time ARCHITECTURE nvjitlink|ptxas VARIANTS SECONDS FILE.ll...  for tests/bench/compile_time.py
@@ -33,7 +33,18 @@
 #include "core/kernel/worker/launches.h"
 #include "core/kernel/worker/service.h"
 #include "core/kernel/worker/warm_up.h"
+#include "core/protocol/build.h"
+#include "core/protocol/compare.h"
+#include "core/protocol/evaluate.h"
+#include "core/protocol/export.h"
+#include "core/protocol/inspect.h"
+#include "core/protocol/load.h"
+#include "core/protocol/machine.h"
 #include "core/protocol/reply.h"
+#include "core/protocol/request.h"
+#include "core/protocol/validate.h"
+#include "core/values/built_project.h"
+#include "core/values/calibration.h"
 #include "core/workers/evaluation_reply.h"
 
 #include <algorithm>
@@ -60,34 +71,34 @@ std::optional<Role> roleNamed(std::string_view name) {
   return std::nullopt;
 }
 
-template <class Request, class Handler> Answer answer(ByteView payload, Handler handler) {
+template <class Request, class Handler> ReplyFrame reply(ByteView payload, Handler handler) {
   Result<Request> request = wire::decode<Request>(payload, "request to the worker");
-  if (!request) return refuse(request.error());
-  return answer(handler(std::move(*request)));
+  if (!request) return errorReply(request.error());
+  return reply(handler(std::move(*request)));
 }
 
 void printStep(const std::string& step) { std::fprintf(stderr, "%s\n", step.c_str()); }
 
-std::optional<Answer> handleVariants(worker::Service& service, RequestKind kind, ByteView payload) {
+std::optional<ReplyFrame> handleVariants(worker::Service& service, RequestKind kind, ByteView payload) {
   switch (kind) {
   case RequestKind::Load:
-    return answer<LoadRequest>(payload, [&](LoadRequest request) { return service.load(std::move(request)); });
-  case RequestKind::Try:
-    return answer<TryRequest>(payload, [&](const TryRequest& request) {
-      Result<TryReply> reply = service.attempt(request);
+    return reply<LoadRequest>(payload, [&](LoadRequest request) { return service.load(std::move(request)); });
+  case RequestKind::Evaluate:
+    return reply<EvaluateRequest>(payload, [&](const EvaluateRequest& request) {
+      Result<EvaluateReply> reply = service.attempt(request);
       if (reply) leaveOutKnownEdits(*reply, request);
       return reply;
     });
-  case RequestKind::Check:
-    return answer<CheckRequest>(payload, [&](const CheckRequest& request) { return service.check(request); });
+  case RequestKind::Validate:
+    return reply<ValidateRequest>(payload, [&](const ValidateRequest& request) { return service.check(request); });
   case RequestKind::Compare:
-    return answer<CompareRequest>(payload, [&](const CompareRequest& request) { return service.compare(request); });
+    return reply<CompareRequest>(payload, [&](const CompareRequest& request) { return service.compare(request); });
   case RequestKind::Inspect:
-    return answer<InspectRequest>(payload, [&](const InspectRequest& request) { return service.inspect(request); });
+    return reply<InspectRequest>(payload, [&](const InspectRequest& request) { return service.inspect(request); });
   case RequestKind::Export:
-    return answer<ExportRequest>(payload, [&](const ExportRequest& request) { return service.exportArtifact(request); });
+    return reply<ExportRequest>(payload, [&](const ExportRequest& request) { return service.exportArtifact(request); });
   case RequestKind::Launches:
-    return answer<LaunchesRequest>(payload, [](const LaunchesRequest& request) { return worker::countLaunches(request); });
+    return reply<LaunchesRequest>(payload, [](const LaunchesRequest& request) { return worker::countLaunches(request); });
   default:
     return std::nullopt;
   }
@@ -100,28 +111,28 @@ Result<program::RecordingGpu> findRecordingGpu(int number) {
 }
 
 /// What needs other programs.
-std::optional<Answer> handlePrograms(RequestKind kind, ByteView payload) {
+std::optional<ReplyFrame> handlePrograms(RequestKind kind, ByteView payload) {
   switch (kind) {
   case RequestKind::Build:
-    return answer<BuildRequest>(payload, [](const BuildRequest& request) { return program::build(request, printStep, findRecordingGpu); });
+    return reply<BuildInputs>(payload, [](const BuildInputs& request) { return program::build(request, printStep, findRecordingGpu); });
   case RequestKind::RecordTests:
-    return answer<RecordTestsRequest>(
+    return reply<RecordTestsRequest>(
         payload, [](const RecordTestsRequest& request) { return program::recordTests(request, printStep, findRecordingGpu); });
   case RequestKind::BuildForGpu:
-    return answer<BuildForGpuRequest>(payload, [](const BuildForGpuRequest& request) { return program::buildForGpu(request, printStep); });
+    return reply<GpuBuildInputs>(payload, [](const GpuBuildInputs& request) { return program::buildForGpu(request, printStep); });
   case RequestKind::Assemble:
-    return answer<AssembleRequest>(payload, [](const AssembleRequest& request) { return program::assemble(request); });
+    return reply<AssembleRequest>(payload, [](const AssembleRequest& request) { return program::assemble(request); });
   case RequestKind::Doctor:
-    return answer<DoctorRequest>(payload, [](const DoctorRequest&) { return worker::examineMachine(); });
+    return reply<DoctorRequest>(payload, [](const DoctorRequest&) { return worker::examineMachine(); });
   default:
     return std::nullopt;
   }
 }
 
 /// What needs a GPU and nothing of a project.
-std::optional<Answer> handleGpu(RequestKind kind, ByteView payload) {
+std::optional<ReplyFrame> handleGpu(RequestKind kind, ByteView payload) {
   if (kind != RequestKind::Calibrate) return std::nullopt;
-  return answer<CalibrateRequest>(payload, [](const CalibrateRequest& request) { return cuda::calibrate(request, printStep); });
+  return reply<CalibrationSettings>(payload, [](const CalibrationSettings& request) { return cuda::calibrate(request, printStep); });
 }
 
 /// One that runs programs and is asked to stop takes its compiler, or the user's program, along and clears up; the end of stdin does the
@@ -143,10 +154,10 @@ int serve(worker::Service& service, Role role, int replies) {
     const auto kind = *frame ? static_cast<RequestKind>((*frame)->kind) : RequestKind::Stop;
     if (kind == RequestKind::Stop) return 0;
     const ByteView payload = (*frame)->payload;
-    std::optional<Answer> reply = role == Role::Build       ? handlePrograms(kind, payload)
-                                  : role == Role::Calibrate ? handleGpu(kind, payload)
-                                                            : handleVariants(service, kind, payload);
-    if (!reply) reply = refuse({"this worker does not know this request; are gevo and gevo-worker of one version?"});
+    std::optional<ReplyFrame> reply = role == Role::Build       ? handlePrograms(kind, payload)
+                                      : role == Role::Calibrate ? handleGpu(kind, payload)
+                                                                : handleVariants(service, kind, payload);
+    if (!reply) reply = errorReply({"this worker does not know this request; are gevo and gevo-worker of one version?"});
     if (!writeFrame(replies, static_cast<std::uint32_t>(reply->kind), reply->payload)) return 1;
   }
 }
@@ -176,20 +187,20 @@ int holdContext(const std::string& number, int replies) {
   std::_Exit(served ? 0 : 1);
 }
 
-int lendGpu(const std::string& number) {
-  const Result<void> lent = cuda::lendGpu(std::atoi(number.c_str()), STDIN_FILENO); // a socket, stdout too
-  if (!lent) reportFailure(lent.error());
-  std::_Exit(lent ? 0 : 1); // as above
+int serveLeases(const std::string& number) {
+  const Result<void> leased = cuda::serveLeases(std::atoi(number.c_str()), STDIN_FILENO); // a socket, stdout too
+  if (!leased) reportFailure(leased.error());
+  std::_Exit(leased ? 0 : 1); // as above
 }
 
 int tellGpus(int replies) {
-  Answer reply;
+  ReplyFrame reply;
   if (const Result<std::vector<cuda::Gpu>> gpus = cuda::listGpus()) {
     std::vector<std::string> names;
     for (const cuda::Gpu& gpu : *gpus) names.push_back(gpu.name);
     reply.payload = wire::encode(names);
   } else {
-    reply = refuse(gpus.error());
+    reply = errorReply(gpus.error());
   }
   const Result<void> told = writeFrame(replies, static_cast<std::uint32_t>(reply.kind), reply.payload);
   return told ? 0 : reportFailure(told.error());
@@ -214,11 +225,11 @@ int timeCompilation(int argc, char** argv) {
 }
 
 /// Before the first byte of a project is read.
-void confineWorker(Role role, confine::Work work) {
+void confineWorker(Role role, sandbox::Work work) {
   if (role == Role::Calibrate) return; // it reads nothing of anybody, and the driver needs what would be denied
-  confine::giveUpPrivileges();
+  sandbox::giveUpPrivileges();
   if (role == Role::Sim) worker::warmUp();
-  const Result<void> confined = role == Role::Sim ? confine::lockDown(work) : confine::denyNetwork();
+  const Result<void> confined = role == Role::Sim ? sandbox::lockDown(work) : sandbox::denyNetwork();
   if (!confined) std::fprintf(stderr, "gevo-worker: %s\n", confined.error().message.c_str());
 }
 
@@ -247,15 +258,15 @@ int main(int argc, char** argv) {
   if (replies < 0 || dup2(STDERR_FILENO, STDOUT_FILENO) < 0) return 1;
   if (tellsGpus) return gevo::tellGpus(replies);
   if (runsGpu) return gevo::runGpu(argv[2], argv[3], replies);
-  if (lendsGpu) return gevo::lendGpu(argv[2]);
+  if (lendsGpu) return gevo::serveLeases(argv[2]);
   if (holdsContext) return gevo::holdContext(argv[2], replies);
   if (role != gevo::Role::Sim) gevo::stopOnRequest();
   gevo::worker::Service service(*role == gevo::Role::Live);
   if (runsOnGpu) service.runProgramsOnGpu(std::atoi(argv[2]));
   if (usesGpu) {
-    std::signal(SIGPIPE, SIG_IGN); // should the GPU's process end, its answer does not come
+    std::signal(SIGPIPE, SIG_IGN); // should the GPU's process end, its reply does not come
     service.giveGpu(gevo::worker::openGpu(argv[2]));
   }
-  gevo::confineWorker(*role, usesGpu ? gevo::confine::Work::Assembles : gevo::confine::Work::Computes);
+  gevo::confineWorker(*role, usesGpu ? gevo::sandbox::Work::Assembles : gevo::sandbox::Work::Computes);
   return gevo::serve(service, *role, replies);
 }

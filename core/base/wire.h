@@ -1,6 +1,6 @@
 #pragma once
 
-/// Values to bytes and back, for the worker protocol and for tapes. Little-endian, no padding, lengths as u32/u64.
+/// Values to bytes and back, for the worker protocol and for traces. Little-endian, no padding, lengths as u32/u64.
 ///
 /// A type takes part by one function template that lists its fields, used in both directions:
 ///

@@ -1,5 +1,7 @@
 #include "core/devices/calibrate.h"
 
+#include "core/protocol/machine.h"
+#include "core/protocol/request.h"
 #include "core/workers/worker_pool.h"
 
 namespace gevo {
@@ -10,7 +12,7 @@ std::string lastLine(const std::string& words) { return words.substr(words.find_
 
 } // namespace
 
-Result<CalibrateReply> calibrate(const CalibrateSettings& settings) {
+Result<CalibratedModel> calibrate(const CalibrationJob& settings) {
   WorkerPoolSettings pool;
   pool.program = settings.workerProgram;
   pool.arguments = {"calibrate"};
@@ -23,7 +25,7 @@ Result<CalibrateReply> calibrate(const CalibrateSettings& settings) {
   (*worker)->submit(RequestKind::Calibrate, wire::encode(settings.request), [&](JobResult done) { result = std::move(done); });
   std::string doing;
   while ((*worker)->wait(std::chrono::milliseconds(200)) && !result) {
-    if (std::string words = lastLine((*worker)->lastWords()); !words.empty()) doing = std::move(words);
+    if (std::string words = lastLine((*worker)->stderrTail()); !words.empty()) doing = std::move(words);
     if (settings.progress && !doing.empty()) settings.progress(doing);
   }
   if (!result) return fail("the worker that measures the GPU gave no answer");
@@ -31,7 +33,7 @@ Result<CalibrateReply> calibrate(const CalibrateSettings& settings) {
     return fail("the GPU did not answer for {} seconds while {}; reset it, or measure it when nothing else runs on it",
                 settings.patience.count(), doing.empty() ? "its context was opened" : doing);
   if (result->failure != JobFailure::None) return std::unexpected(Error{result->message, result->details});
-  return wire::decode<CalibrateReply>(result->reply, "worker's reply");
+  return wire::decode<CalibratedModel>(result->reply, "worker's reply");
 }
 
 } // namespace gevo

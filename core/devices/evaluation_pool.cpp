@@ -19,8 +19,8 @@ Error untrustedError(const fs::path& file) {
           {}};
 }
 
-Result<std::string> liveFolder(const Store& store, const Project& project) {
-  if (!project.build.live.on) return std::string();
+Result<std::string> hostRunFolder(const Store& store, const Project& project) {
+  if (!project.build.hostRun.on) return std::string();
   const Result<bool> trusted = store.trusted();
   if (!trusted) return std::unexpected(trusted.error());
   if (!*trusted) return std::unexpected(untrustedError(store.path()));
@@ -61,7 +61,7 @@ Result<void> fitGpus(WorkerPoolSettings& settings, const Project& project, const
   for (const int number : *numbers) {
     Result<std::shared_ptr<GpuServer>> server = GpuServer::forGpu(number, settings.program);
     if (!server) return std::unexpected(server.error());
-    settings.turns.push_back((*server)->socket());
+    settings.rotatingArguments.push_back((*server)->socket());
     servers->push_back(std::move(*server));
   }
   settings.arguments = {"sim"};
@@ -69,7 +69,7 @@ Result<void> fitGpus(WorkerPoolSettings& settings, const Project& project, const
   // Recordings of a GPU may be large, and are passed on to it.
   constexpr std::uint64_t copies = 6;
   for (const TestCase& test : project.tests)
-    if (settings.memoryBytes != 0) settings.memoryBytes += copies * test.tape.size();
+    if (settings.memoryBytes != 0) settings.memoryBytes += copies * test.trace.size();
   // Jobs of all workers wait for one GPU.
   const auto patience = std::chrono::minutes(evaluation.timingError < EvaluationSettings().timingError ? 60 : 10);
   settings.jobTimeout = std::max<std::chrono::milliseconds>(settings.jobTimeout, patience);
@@ -80,19 +80,19 @@ Result<void> fitGpus(WorkerPoolSettings& settings, const Project& project, const
 } // namespace
 
 Result<void> fitEvaluation(WorkerPoolSettings& settings, const Project& project, const EvaluationSettings& evaluation) {
-  if (!project.build.live.on && isGpu(evaluation.device)) return fitGpus(settings, project, evaluation);
+  if (!project.build.hostRun.on && isGpu(evaluation.device)) return fitGpus(settings, project, evaluation);
   unsigned useful = onePerCore();
   std::chrono::minutes forTests{};
   if (isGpu(evaluation.device)) {
     const Result<std::vector<int>> numbers = chooseGpus(evaluation.device, settings);
     if (!numbers) return std::unexpected(numbers.error());
-    for (const int number : *numbers) settings.turns.push_back(std::to_string(number));
+    for (const int number : *numbers) settings.rotatingArguments.push_back(std::to_string(number));
     useful = std::min<unsigned>(useful, programsForGpu * static_cast<unsigned>(numbers->size()));
     // A test is run up to some ten times, and waits for the other workers' each time.
     forTests = std::chrono::minutes(2) * project.tests.size();
   }
   if (settings.workers == 0) settings.workers = useful;
-  if (!project.build.live.on) return {};
+  if (!project.build.hostRun.on) return {};
   settings.arguments = {"live"};
   settings.memoryBytes = 0; // the compiler's and the program's own
   settings.limitsProcessorTime = false;
@@ -102,7 +102,7 @@ Result<void> fitEvaluation(WorkerPoolSettings& settings, const Project& project,
   return {};
 }
 
-Result<void> checkTiming(const LoadReply& now, const Fitness& then, std::int64_t run) {
+Result<void> checkTiming(const OriginalReport& now, const Fitness& then, std::int64_t run) {
   constexpr double measuredDrift = 0.1;
   const double runtime = now.original.fitness.runtime;
   const bool isSame = now.deterministic ? runtime == then.runtime : std::abs(runtime / then.runtime - 1) <= measuredDrift;
@@ -114,9 +114,9 @@ Result<void> checkTiming(const LoadReply& now, const Fitness& then, std::int64_t
 Result<void> trustProgram(Store& store, const fs::path& folder) {
   const Result<Project> project = store.project();
   if (!project) return std::unexpected(project.error());
-  if (!project->build.live.on) return store.trust();
+  if (!project->build.hostRun.on) return store.trust();
   if (findProgram(*project, {folder}).empty()) {
-    if (liveFolder(store, *project)) return {}; // it is known where it lies
+    if (hostRunFolder(store, *project)) return {}; // it is known where it lies
     return fail("{} is not in {}; say --trust in the folder where the program lies", project->build.files.front(), folder.string());
   }
   return store.trust(folder);
@@ -127,7 +127,7 @@ Result<std::optional<TrustQuestion>> trustQuestion(const fs::path& file) {
   if (!store) return std::unexpected(store.error());
   const Result<Project> project = (*store)->project();
   if (!project) return std::unexpected(project.error());
-  if (liveFolder(**store, *project)) return std::nullopt;
+  if (hostRunFolder(**store, *project)) return std::nullopt;
   const std::string source = project->build.files.empty() ? std::string() : project->build.files.front();
   return TrustQuestion{findProgram(*project, {fs::absolute(file).parent_path()}), source};
 }

@@ -1,16 +1,17 @@
 #pragma once
 
-/// How the variants of a file are judged, which decides on the workers: those that replay its tapes know nothing but the file, those that
+/// How the variants of a file are judged, which decides on the workers: those that replay its traces know nothing but the file, those that
 /// run its program live need its folder and its owner's trust.
 
 #include "core/store/store.h"
+#include "core/values/original_report.h"
 #include "core/workers/worker_pool.h"
 
 namespace gevo {
 
 /// Where the program of a file that is judged live lies; empty for one that is replayed. An error says that the file is not trusted, or
 /// that the folder is not known.
-Result<std::string> liveFolder(const Store& store, const Project& project);
+Result<std::string> hostRunFolder(const Store& store, const Project& project);
 
 /// The sentence of a file from elsewhere whose program would have to run.
 Error untrustedError(const std::filesystem::path& file);
@@ -22,7 +23,7 @@ Result<void> fitEvaluation(WorkerPoolSettings& settings, const Project& project,
 
 /// Variants that were timed by two different rules must not be compared, as those of a simulated GPU whose model has changed since: an
 /// error says what the original of the run takes now and took then. On a device that measures it may take somewhat longer or shorter.
-Result<void> checkTiming(const LoadReply& now, const Fitness& then, std::int64_t run);
+Result<void> checkTiming(const OriginalReport& now, const Fitness& then, std::int64_t run);
 
 /// The user trusts the file and says where its program lies: remembered for this user. An error says what is not there.
 Result<void> trustProgram(Store& store, const std::filesystem::path& folder);

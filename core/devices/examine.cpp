@@ -1,10 +1,11 @@
 #include "core/devices/examine.h"
 
+#include "core/protocol/machine.h"
 #include "core/workers/worker_pool.h"
 
 namespace gevo {
 
-Result<DoctorReply> examineMachine(const std::string& workerProgram) {
+Result<MachineReport> examineMachine(const std::string& workerProgram) {
   WorkerPoolSettings settings;
   settings.program = workerProgram;
   settings.arguments = {"build"};

@@ -14,7 +14,7 @@ unsigned numberOf(const std::string& architecture) {
 
 } // namespace
 
-Result<DeviceChoice> firstGpu(const DoctorReply& machine) {
+Result<DeviceChoice> firstGpu(const MachineReport& machine) {
   const auto gpu = std::ranges::find_if(machine.devices, [](const DeviceChoice& device) { return !device.architecture.empty(); });
   if (gpu != machine.devices.end()) return *gpu;
   std::string why = "gevo doctor says what is missing";

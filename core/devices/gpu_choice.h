@@ -2,12 +2,13 @@
 
 /// What code a program needs on this machine's GPU.
 
-#include "core/protocol/messages.h"
+#include "core/base/result.h"
+#include "core/values/machine.h"
 
 namespace gevo {
 
 /// The first GPU that programs see. An error says what is missing, as `gevo doctor` does.
-Result<DeviceChoice> firstGpu(const DoctorReply& machine);
+Result<DeviceChoice> firstGpu(const MachineReport& machine);
 
 /// Of the two, for PTX that runs on the GPU: the project's, unless the GPU is older.
 std::string ptxArchitecture(const std::string& project, const std::string& gpu);

@@ -2,7 +2,7 @@
 
 #include "core/base/paths.h"
 #include "core/base/wire.h"
-#include "core/protocol/messages.h"
+#include "core/protocol/error_reply.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -53,7 +53,7 @@ Result<Frame> firstFrame(WorkerProcess& process) {
     if (std::optional<Frame> frame = process.receive()) return std::move(*frame);
   }
   process.readErrors();
-  return std::unexpected(Error{"the process that runs the GPU does not start; see gevo doctor", process.lastWords()});
+  return std::unexpected(Error{"the process that runs the GPU does not start; see gevo doctor", process.stderrTail()});
 }
 
 } // namespace
@@ -67,7 +67,7 @@ Result<std::vector<std::string>> GpuServer::listGpus(const std::string& program)
   WorkerProcess process(*child);
   const Result<Frame> frame = firstFrame(process);
   if (!frame) return std::unexpected(frame.error());
-  if (frame->kind == static_cast<std::uint32_t>(ReplyKind::Answer))
+  if (frame->kind == static_cast<std::uint32_t>(ReplyKind::Result))
     return wire::decode<std::vector<std::string>>(frame->payload, "list of GPUs");
   const Result<ErrorReply> error = wire::decode<ErrorReply>(frame->payload, "list of GPUs");
   return std::unexpected(error ? Error{error->message, error->details} : error.error());

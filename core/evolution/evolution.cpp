@@ -8,6 +8,8 @@
 #include "core/evolution/remeasurement.h"
 #include "core/search/crossover.h"
 #include "core/search/selection.h"
+#include "core/values/device_report.h"
+#include "core/values/original_report.h"
 
 #include <limits>
 
@@ -67,9 +69,11 @@ std::vector<SlotChain> nextChains(const SearchSettings& settings, std::uint32_t 
 
 /// What changes from generation to generation.
 struct Evolution::Session {
-  Session(Aims objectives, const Fitness& original) : aims(std::move(objectives)), front(aims, original) { aims.learn(original); }
+  Session(Objectives objectives, const Fitness& original) : objectives(std::move(objectives)), front(objectives, original) {
+    objectives.learn(original);
+  }
 
-  Aims aims;
+  Objectives objectives;
 
   std::uint32_t generation = 0; ///< the one to run next
   std::int64_t nextId = 1;
@@ -101,24 +105,24 @@ Evolution::Evolution(RunSettings settings, WorkerPool& pool, Individual original
       seeds_(std::move(seeds)) {}
 
 Result<StopReason> Evolution::run(std::stop_token stop, const Checkpoint* from) {
-  const Result<LoadReply> device = pool_.loaded();
+  const Result<OriginalReport> device = pool_.loaded();
   if (!device) return std::unexpected(device.error());
   if (settings_.search.randomTest && !device->deterministic)
     return fail("a test for each generation needs a device whose timings do not vary, and those of the {} do; use all tests",
                 device->device);
-  Session session(Aims(comparedObjectives(settings_.evaluation)), original_.outcome.fitness);
+  Session session(Objectives(comparedObjectives(settings_.evaluation)), original_.result.fitness);
   session.testCount = device->tests;
   session.deterministic = device->deterministic;
-  session.toBeat = original_.outcome.fitness.runtime;
+  session.toBeat = original_.result.fitness.runtime;
   if (const OtherOriginal& nvcc = device->report.nvcc; nvcc.runs())
-    session.toBeat *= std::min(1.0, nvcc.outcome.fitness.runtime / device->original.fitness.runtime);
-  session.codes.insert(original_.outcome.code);
+    session.toBeat *= std::min(1.0, nvcc.result.fitness.runtime / device->original.fitness.runtime);
+  session.codes.insert(original_.result.code);
   if (from != nullptr) resume(session, *from);
   while (true) {
     if (const auto reason = reasonToStop(session, stop)) return *reason;
     const Result<bool> complete = runGeneration(session, stop);
     if (!complete) return std::unexpected(complete.error());
-    if (!*complete) return StopReason::Asked;
+    if (!*complete) return StopReason::Cancelled;
   }
 }
 
@@ -132,9 +136,9 @@ void Evolution::resume(Session& session, const Checkpoint& from) const {
   for (const KnownEnergy& known : from.energies) {
     if (!session.timings.knows(known.code)) continue; // the original
     session.timings.addEnergy(known.code, known.energy, known.pairs);
-    session.aims.learn(session.timings.fitness(known.code));
+    session.objectives.learn(session.timings.fitness(known.code));
   }
-  session.population = rankPopulation(std::move(members), session.aims);
+  session.population = rankPopulation(std::move(members), session.objectives);
   session.codes.insert(from.codes.begin(), from.codes.end());
   for (const Individual& individual : from.unfinished) {
     if (individual.generation == session.generation) session.earlier[{individual.slot, individual.step}] = individual;
@@ -149,7 +153,7 @@ void Evolution::resume(Session& session, const Checkpoint& from) const {
 
 std::optional<StopReason> Evolution::reasonToStop(const Session& session, const std::stop_token& stop) const {
   const SearchSettings& search = settings_.search;
-  if (stop.stop_requested()) return StopReason::Asked;
+  if (stop.stop_requested()) return StopReason::Cancelled;
   // Generation 0 is the initial population and not counted.
   if (search.generations > 0 && session.generation > search.generations) return StopReason::Generations;
   if (search.tries > 0 && session.nextId > 0 && std::uint64_t(session.nextId - 1) >= search.tries) return StopReason::Tries;
@@ -163,8 +167,8 @@ std::optional<StopReason> Evolution::reasonToStop(const Session& session, const 
 /// Of the variants that passed all tests. Where timings vary only the members' were measured often enough to be believed.
 double Evolution::bestRuntime(const Session& session) const {
   if (session.deterministic) return session.front.bestRuntime();
-  double best = original_.outcome.fitness.runtime;
-  for (const Member& member : session.population.members) best = std::min(best, member->outcome.fitness.runtime);
+  double best = original_.result.fitness.runtime;
+  for (const Member& member : session.population.members) best = std::min(best, member->result.fitness.runtime);
   return best;
 }
 
@@ -187,7 +191,7 @@ Result<bool> Evolution::runGeneration(Session& session, std::stop_token stop) {
                                      : nextChains(search, session.generation, session.population, session.tests);
   }
 
-  GenerationRun generation(pool_, original_.outcome.fitness, chains, std::exchange(session.earlier, {}), callbacks_,
+  GenerationRun generation(pool_, original_.result.fitness, chains, std::exchange(session.earlier, {}), callbacks_,
                            [&](const GenerationRun& running) {
                              if (Clock::now() - session.reported >= progressInterval) report(session, running);
                            });
@@ -211,7 +215,7 @@ Result<bool> Evolution::runGeneration(Session& session, std::stop_token stop) {
   return true;
 }
 
-void Evolution::report(Session& session, const GenerationRun& generation, bool confirming) const {
+void Evolution::report(Session& session, const GenerationRun& generation, bool remeasuring) const {
   session.reported = Clock::now();
   if (!callbacks_.progress) return;
   const double seconds = secondsSince(session.begin) - session.heldStill - generation.heldStill();
@@ -221,7 +225,7 @@ void Evolution::report(Session& session, const GenerationRun& generation, bool c
   progress.generation = session.generation;
   progress.slotsDone = generation.ended();
   progress.slotCount = settings_.search.population;
-  progress.confirming = confirming;
+  progress.remeasuring = remeasuring;
   progress.tries = session.tries + generation.tries();
   progress.valid = session.valid + generation.valid();
   progress.seconds = seconds;
@@ -247,11 +251,11 @@ Result<std::optional<GenerationResult>> Evolution::conclude(Session& session, st
     const std::vector<Member> tries = chain.finish(session.nextId, session.codes);
     for (std::size_t i = 0; i < tries.size(); ++i) {
       keepTry(session, result, *tries[i]);
-      if (session.deterministic || !tries[i]->outcome.valid()) continue;
+      if (session.deterministic || !tries[i]->result.valid()) continue;
       // The steps on the way to an offspring were timed too; what is best by a lucky timing has to be found out, so they are candidates.
       candidates.push_back(tries[i]);
       if (chain.measured()[i])
-        result.measurements.push_back({tries[i]->outcome.code, tries[i]->outcome.fitness, {}}); // its facts are in the try
+        result.measurements.push_back({tries[i]->result.code, tries[i]->result.fitness, {}}); // its facts are in the try
     }
     candidates.push_back(chain.offspring());
   }
@@ -259,17 +263,17 @@ Result<std::optional<GenerationResult>> Evolution::conclude(Session& session, st
   const auto tick = [&] {
     if (Clock::now() - session.reported >= progressInterval) report(session, generation, true);
   };
-  Confirmation confirmation(pool_, original_.outcome.fitness, session.aims, session.generation, std::move(candidates), tick, stop);
+  Remeasurement remeasurement(pool_, original_.result.fitness, session.objectives, session.generation, std::move(candidates), tick, stop);
   clock.reset(); // what is told meanwhile is no search
-  const Result<bool> confirmed = confirm(session, result, confirmation);
+  const Result<bool> confirmed = remeasureFront(session, result, remeasurement);
   if (!confirmed) return std::unexpected(confirmed.error());
   if (!*confirmed) return std::nullopt;
 
   clock.emplace(session.searchSeconds);
-  session.population = selectPopulation(confirmation.candidates(), settings_.search.population, session.aims);
+  session.population = selectPopulation(remeasurement.candidates(), settings_.search.population, session.objectives);
   // Of all candidates none may have passed the new test.
   if (session.population.members.empty())
-    session.population = rankPopulation({std::make_shared<const Individual>(original_)}, session.aims);
+    session.population = rankPopulation({std::make_shared<const Individual>(original_)}, session.objectives);
   for (const Member& member : session.population.members) result.population.push_back(member->id);
   result.rank = session.population.ranking.rank;
   result.lengths = editLengths(session.population);
@@ -280,7 +284,7 @@ Result<std::optional<GenerationResult>> Evolution::conclude(Session& session, st
 
 /// The next in the order of ids.
 void Evolution::keepTry(Session& session, GenerationResult& result, const Individual& individual) const {
-  const Outcome& outcome = individual.outcome;
+  const EvaluationResult& outcome = individual.result;
   if (outcome.valid() && outcome.stage == Stage::Done) session.front.add(session.generation, outcome.fitness);
   if (outcome.valid() && !session.deterministic) session.idsOfCode[outcome.code].push_back(individual.id);
   result.acceptance.add(individual);
@@ -289,36 +293,36 @@ void Evolution::keepTry(Session& session, GenerationResult& result, const Indivi
 }
 
 /// False when it was stopped on the way.
-Result<bool> Evolution::confirm(Session& session, GenerationResult& result, Confirmation& confirmation) const {
-  std::map<std::int64_t, Fitness> refits;
+Result<bool> Evolution::remeasureFront(Session& session, GenerationResult& result, Remeasurement& remeasurement) const {
+  std::map<std::int64_t, Fitness> fitnessUpdates;
   if (!session.deterministic) {
     for (const Measurement& measurement : result.measurements) session.timings.add(measurement.code, measurement.fitness);
-    const Result<bool> done = confirmation.remeasure(session.timings, session.contenders);
+    const Result<bool> done = remeasurement.remeasure(session.timings, session.contenders);
     if (!done || !*done) return done;
-    session.contenders = selectPopulation(confirmation.all(), settings_.search.population, session.aims).members;
-    const std::vector<Measurement>& anew = confirmation.measurements();
+    session.contenders = selectPopulation(remeasurement.all(), settings_.search.population, session.objectives).members;
+    const std::vector<Measurement>& anew = remeasurement.measurements();
     result.measurements.insert(result.measurements.end(), anew.begin(), anew.end());
     for (const Measurement& measurement : result.measurements) {
       const Fitness fitness = session.timings.fitness(measurement.code);
-      for (const std::int64_t id : session.idsOfCode[measurement.code]) refits[id] = fitness;
+      for (const std::int64_t id : session.idsOfCode[measurement.code]) fitnessUpdates[id] = fitness;
     }
   }
   if (!session.tests.empty()) {
-    Result<bool> done = confirmation.retest(session.tests);
-    if (done && *done) done = confirmation.verify(session.verified);
+    Result<bool> done = remeasurement.retest(session.tests);
+    if (done && *done) done = remeasurement.verify(session.verified);
     if (!done || !*done) return done;
     std::uint32_t slot = settings_.search.population;
-    for (Individual& individual : confirmation.verifications()) {
+    for (Individual& individual : remeasurement.verifications()) {
       individual.id = session.nextId;
       individual.slot = slot++;
       keepTry(session, result, individual);
     }
   }
-  refits.insert(confirmation.refits().begin(), confirmation.refits().end());
-  for (const auto& [id, fitness] : refits) {
-    result.refits.push_back({id, fitness});
+  fitnessUpdates.insert(remeasurement.fitnessUpdates().begin(), remeasurement.fitnessUpdates().end());
+  for (const auto& [id, fitness] : fitnessUpdates) {
+    result.fitnessUpdates.push_back({id, fitness});
     // Without its energy it could not be on the front before.
-    if (session.aims.haveEnergy() && fitness.hasEnergy()) session.front.add(session.generation, fitness);
+    if (session.objectives.haveEnergy() && fitness.hasEnergy()) session.front.add(session.generation, fitness);
   }
   return true;
 }

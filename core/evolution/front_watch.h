@@ -2,14 +2,14 @@
 
 /// The best that a run has found so far, and when it last got better: what stop conditions ask for.
 
-#include "core/evolution/objectives.h"
 #include "core/search/growing_front.h"
+#include "core/search/objectives.h"
 
 namespace gevo {
 
 class FrontWatch {
 public:
-  FrontWatch(Aims aims, const Fitness& original);
+  FrontWatch(Objectives objectives, const Fitness& original);
 
   /// A variant that passed all tests, in id order. Without an objective that is not measured yet it is on no front; then it comes again.
   void add(std::uint32_t generation, const Fitness& fitness);
@@ -19,7 +19,7 @@ public:
   std::uint32_t lastImproved() const { return lastImproved_; }
 
 private:
-  Aims aims_;
+  Objectives objectives_;
   GrowingFront front_;
   double bestRuntime_;
   std::uint32_t lastImproved_ = 0;

@@ -1,6 +1,7 @@
 #include "core/evolution/generation_run.h"
 
 #include "core/base/elapsed.h"
+#include "core/protocol/request.h"
 #include "core/workers/evaluation_reply.h"
 
 #include <algorithm>
@@ -58,7 +59,7 @@ Result<bool> GenerationRun::run(const std::stop_token& stop, double seconds) {
 
 /// Queues the chain's next try or counts the chain as ended.
 void GenerationRun::advance(SlotChain& chain) {
-  std::optional<TryRequest> request = chain.next();
+  std::optional<EvaluateRequest> request = chain.next();
   while (request && takeEarlier(chain, *request)) request = chain.next();
   if (request)
     ready_.push_back({&chain, std::move(*request)});
@@ -66,13 +67,13 @@ void GenerationRun::advance(SlotChain& chain) {
     ++ended_;
 }
 
-bool GenerationRun::takeEarlier(SlotChain& chain, const TryRequest& request) {
+bool GenerationRun::takeEarlier(SlotChain& chain, const EvaluateRequest& request) {
   const auto found = earlier_.find({chain.slot(), chain.step()});
   if (found == earlier_.end()) return false;
   Individual& known = found->second;
   // Whatever else may differ, an evaluation of other edits is none of this try.
   const bool fits = request.mutations > 0 || known.edits == request.edits;
-  if (fits) chain.ended({std::move(known.edits), std::move(known.active), std::move(known.outcome)});
+  if (fits) chain.ended({std::move(known.edits), std::move(known.active), std::move(known.result)});
   earlier_.erase(found);
   return fits;
 }
@@ -84,24 +85,24 @@ void GenerationRun::begin() {
     ready_.pop_front();
     Bytes bytes = wire::encode(next.request);
     ++running_;
-    pool_.submit(RequestKind::Try, std::move(bytes),
+    pool_.submit(RequestKind::Evaluate, std::move(bytes),
                  [this, chain = next.chain, request = std::move(next.request)](const JobResult& result) mutable {
                    finishJob(*chain, std::move(request), result);
                  });
   }
 }
 
-void GenerationRun::finishJob(SlotChain& chain, TryRequest request, const JobResult& result) {
+void GenerationRun::finishJob(SlotChain& chain, EvaluateRequest request, const JobResult& result) {
   --running_;
   if (result.failure == JobFailure::NoWorker) {
     broken_ = Error{result.message, result.details};
     return;
   }
-  const Individual& individual = chain.ended(replyToTry(std::move(request), result, original_));
+  const Individual& individual = chain.ended(evaluationFrom(std::move(request), result, original_));
   ++tries_;
-  if (individual.outcome.valid()) ++valid_;
+  if (individual.result.valid()) ++valid_;
   acceptance_.add(individual);
-  stages_.add(individual.outcome);
+  stages_.add(individual.result);
   if (callbacks_.tried) callbacks_.tried(individual);
   advance(chain);
 }

@@ -4,6 +4,7 @@
 
 #include "core/evolution/evolution.h"
 #include "core/evolution/slot_chain.h"
+#include "core/protocol/evaluate.h"
 
 #include <deque>
 #include <map>
@@ -36,12 +37,12 @@ public:
 private:
   void advance(SlotChain& chain);
   void begin();
-  void finishJob(SlotChain& chain, TryRequest request, const JobResult& result);
-  bool takeEarlier(SlotChain& chain, const TryRequest& request);
+  void finishJob(SlotChain& chain, EvaluateRequest request, const JobResult& result);
+  bool takeEarlier(SlotChain& chain, const EvaluateRequest& request);
 
   struct Ready {
     SlotChain* chain;
-    TryRequest request;
+    EvaluateRequest request;
   };
 
   WorkerPool& pool_;

@@ -30,12 +30,12 @@ std::vector<Member> withDistinctIds(std::vector<Member> members) {
 
 } // namespace
 
-Population rankPopulation(std::vector<Member> members, const Aims& aims) {
+Population rankPopulation(std::vector<Member> members, const Objectives& objectives) {
   Population population;
   population.members = std::move(members);
-  std::vector<Objectives> points;
+  std::vector<ObjectiveVector> points;
   for (const Member& member : population.members) {
-    points.push_back(aims.of(member->outcome.fitness));
+    points.push_back(objectives.of(member->result.fitness));
     population.sizes.push_back(activeEditCount(*member));
   }
   population.ranking = rankPoints(points);
@@ -58,23 +58,23 @@ std::vector<Member> elitesOf(const Population& population, const SearchSettings&
   return best(population, std::max<std::size_t>(1, count));
 }
 
-Population selectPopulation(const std::vector<Member>& candidates, std::size_t count, const Aims& aims) {
+Population selectPopulation(const std::vector<Member>& candidates, std::size_t count, const Objectives& objectives) {
   std::vector<Member> distinct = withDistinctIds(candidates);
   std::ranges::sort(distinct, isSimpler);
   std::vector<Member> first;
   std::vector<Member> copies;
   KnownCodes codes;
   for (Member& member : distinct) {
-    const Hash128& code = member->outcome.code;
+    const Hash128& code = member->result.code;
     const bool isNew = code.isNull() || codes.insert(code).second;
     (isNew ? first : copies).push_back(std::move(member));
   }
-  std::vector<Member> chosen = best(rankPopulation(std::move(first), aims), count);
+  std::vector<Member> chosen = best(rankPopulation(std::move(first), objectives), count);
   if (chosen.size() < count && !copies.empty()) {
-    std::ranges::move(best(rankPopulation(std::move(copies), aims), count - chosen.size()), std::back_inserter(chosen));
-    chosen = best(rankPopulation(std::move(chosen), aims), count);
+    std::ranges::move(best(rankPopulation(std::move(copies), objectives), count - chosen.size()), std::back_inserter(chosen));
+    chosen = best(rankPopulation(std::move(chosen), objectives), count);
   }
-  return rankPopulation(std::move(chosen), aims);
+  return rankPopulation(std::move(chosen), objectives);
 }
 
 } // namespace gevo

@@ -3,9 +3,9 @@
 /// The individuals that a generation hands to the next, ranked by NSGA-II.
 
 #include "core/evolution/evolution.h"
-#include "core/evolution/objectives.h"
 #include "core/evolution/slot_chain.h"
 #include "core/search/nsga2.h"
+#include "core/search/objectives.h"
 #include "core/values/settings.h"
 
 namespace gevo {
@@ -16,7 +16,7 @@ struct Population {
   std::vector<std::size_t> sizes; ///< active edits of each
 };
 
-Population rankPopulation(std::vector<Member> members, const Aims& aims);
+Population rankPopulation(std::vector<Member> members, const Objectives& objectives);
 
 EditLengths editLengths(const Population& population);
 
@@ -25,6 +25,6 @@ std::vector<Member> elitesOf(const Population& population, const SearchSettings&
 
 /// The best `count` of the candidates. The same individual counts once; of those with equal code the one with the fewest
 /// edits, then the lowest id, comes in, the others only where there are not enough.
-Population selectPopulation(const std::vector<Member>& candidates, std::size_t count, const Aims& aims);
+Population selectPopulation(const std::vector<Member>& candidates, std::size_t count, const Objectives& objectives);
 
 } // namespace gevo

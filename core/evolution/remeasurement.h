@@ -6,6 +6,7 @@
 
 #include "core/evolution/population.h"
 #include "core/evolution/timings.h"
+#include "core/protocol/evaluate.h"
 
 #include <functional>
 #include <map>
@@ -15,11 +16,11 @@ namespace gevo {
 
 using Verified = std::unordered_map<Hash128, bool, Hash128Hasher>; ///< code, whether it passed all tests
 
-class Confirmation {
+class Remeasurement {
 public:
-  /// `aims` learns from what is measured. `tick` is called several times a second while workers are asked.
-  Confirmation(WorkerPool& pool, const Fitness& original, Aims& aims, std::uint32_t generation, std::vector<Member> candidates,
-               std::function<void()> tick, const std::stop_token& stop);
+  /// `objectives` learns from what is measured. `tick` is called several times a second while workers are asked.
+  Remeasurement(WorkerPool& pool, const Fitness& original, Objectives& objectives, std::uint32_t generation, std::vector<Member> candidates,
+                std::function<void()> tick, const std::stop_token& stop);
 
   /// Each returns false when `stop` was requested, an error when there is no worker left.
 
@@ -49,27 +50,27 @@ public:
   const std::vector<Member>& all() const { return all_; }
   /// Tries of `verify` in order: everything but their ids.
   std::vector<Individual>& verifications() { return verifications_; }
-  const std::vector<Measurement>& measurements() const { return measurements_; } ///< of `remeasure`
-  const std::map<std::int64_t, Fitness>& refits() const { return refits_; }      ///< candidates whose fitness changed
+  const std::vector<Measurement>& measurements() const { return measurements_; }            ///< of `remeasure`
+  const std::map<std::int64_t, Fitness>& fitnessUpdates() const { return fitnessUpdates_; } ///< candidates whose fitness changed
 
 private:
-  using Replies = std::vector<TryReply>;
+  using Replies = std::vector<EvaluateReply>;
   struct Wanted {
     std::vector<std::uint32_t> tests; ///< empty: all
-    bool anew = false;
+    bool remeasure = false;
     KnownCodes energies; ///< of these codes
   };
   Result<bool> evaluate(const std::vector<Member>& members, const Wanted& wanted, Replies& replies);
   template <class Needs> std::vector<Member> onFront(Needs needs) const;
   Result<bool> measureFront(Timings& timings);
   KnownCodes nextEnergies(const Timings& timings);
-  void keepMeasurement(const Hash128& code, const Outcome& outcome, Timings& timings);
+  void keepMeasurement(const Hash128& code, const EvaluationResult& outcome, Timings& timings);
   void setFitness(const Hash128& code, const Fitness& fitness);
   void drop(const Hash128& code);
 
   WorkerPool& pool_;
   Fitness original_;
-  Aims& aims_;
+  Objectives& objectives_;
   std::uint32_t generation_;
   std::vector<Member> candidates_;
   std::vector<Member> all_;
@@ -78,7 +79,7 @@ private:
   std::size_t energiesLeft_ = mostEnergies;
   std::vector<Individual> verifications_;
   std::vector<Measurement> measurements_;
-  std::map<std::int64_t, Fitness> refits_;
+  std::map<std::int64_t, Fitness> fitnessUpdates_;
 };
 
 } // namespace gevo

@@ -15,7 +15,7 @@ SlotChain::SlotChain(const SearchSettings& settings, ChainStart start)
   if (!start_.seed.empty()) phase_ = Phase::Seed;
 }
 
-std::optional<TryRequest> SlotChain::next() {
+std::optional<EvaluateRequest> SlotChain::next() {
   switch (phase_) {
   case Phase::Seed:
     return seedRequest();
@@ -29,27 +29,27 @@ std::optional<TryRequest> SlotChain::next() {
   return std::nullopt;
 }
 
-TryRequest SlotChain::seedRequest() const { return {start_.seed, 0, {}, start_.tests, false}; }
+EvaluateRequest SlotChain::seedRequest() const { return {start_.seed, 0, {}, start_.tests, false}; }
 
 /// Both slots of a pair shuffle alike; each takes its own of the two children.
-TryRequest SlotChain::crossoverRequest() const {
+EvaluateRequest SlotChain::crossoverRequest() const {
   const bool isSecond = start_.slot % 2 == 1;
   const EditList own = inheritedEdits(*start_.parent, settings_);
   const EditList other = inheritedEdits(*start_.partner, settings_);
   RandomStream stream({settings_.seed, start_.generation, start_.slot / 2, attempts_, Purpose::Crossover});
   auto [first, second] = isSecond ? crossover(other, own, stream) : crossover(own, other, stream);
-  TryRequest request;
+  EvaluateRequest request;
   request.edits = std::move(isSecond ? second : first);
   request.tests = start_.tests;
   return request;
 }
 
-TryRequest SlotChain::mutationRequest() const {
+EvaluateRequest SlotChain::mutationRequest() const {
   const Purpose purpose = start_.generation == 0 ? Purpose::InitialMutation : Purpose::Mutation;
   return {edits_, 1, {settings_.seed, start_.generation, start_.slot, step(), purpose}, start_.tests, false};
 }
 
-const Individual& SlotChain::ended(TryReply reply) {
+const Individual& SlotChain::ended(EvaluateReply reply) {
   Try attempt;
   Individual& individual = attempt.individual;
   individual.id = -1;
@@ -58,12 +58,12 @@ const Individual& SlotChain::ended(TryReply reply) {
   individual.step = step();
   individual.edits = std::move(reply.edits);
   individual.active = std::move(reply.active);
-  individual.outcome = std::move(reply.outcome);
+  individual.result = std::move(reply.result);
   individual.origin = origin();
   if (phase_ == Phase::Crossover) individual.parent2 = start_.partner->id;
   attempt.parentTry = current_;
   individual.parent = current_ ? -1 : start_.parent->id;
-  const bool valid = individual.outcome.valid();
+  const bool valid = individual.result.valid();
   tries_.push_back(std::move(attempt));
 
   ++attempts_;
@@ -104,7 +104,7 @@ std::vector<Member> SlotChain::finish(std::int64_t firstId, KnownCodes& known) {
     Individual& individual = attempt.individual;
     individual.id = firstId + static_cast<std::int64_t>(members.size());
     if (attempt.parentTry) individual.parent = firstId + static_cast<std::int64_t>(*attempt.parentTry);
-    Outcome& outcome = individual.outcome;
+    EvaluationResult& outcome = individual.result;
     measured_.push_back(outcome.valid() && !outcome.reused);
     outcome.reused = !outcome.code.isNull() && !known.insert(outcome.code).second;
     members.push_back(std::make_shared<const Individual>(std::move(individual)));

@@ -5,7 +5,7 @@
 /// mutations, each tried again until it is valid or its attempts are used up; what never becomes valid leaves the individual as it was. A
 /// chain depends on its parents and its random streams only.
 
-#include "core/protocol/messages.h"
+#include "core/protocol/evaluate.h"
 #include "core/values/individual.h"
 #include "core/values/settings.h"
 
@@ -30,7 +30,7 @@ struct ChainStart {
   Member parent;
   Member partner;                        ///< none: no crossover
   std::uint32_t mutations = 0;           ///< single edits to add, each a step of its own
-  std::vector<std::uint32_t> tests = {}; ///< see TryRequest
+  std::vector<std::uint32_t> tests = {}; ///< see EvaluateRequest
   EditList seed = {};                    ///< of a variant from elsewhere; empty: none
 };
 
@@ -39,9 +39,9 @@ public:
   SlotChain(const SearchSettings& settings, ChainStart start);
 
   /// The next try, if there is one. Each has to be answered by `ended` before the next is asked for.
-  std::optional<TryRequest> next();
+  std::optional<EvaluateRequest> next();
   /// What became of it. The individual has everything but its id, and parents only where they have ids.
-  const Individual& ended(TryReply reply);
+  const Individual& ended(EvaluateReply reply);
 
   /// Its seed, which no later generation would try, is not tried yet.
   bool hasSeed() const { return phase_ == Phase::Seed; }
@@ -66,9 +66,9 @@ private:
     std::optional<std::size_t> parentTry; ///< the parent is a try of this chain, which has no id yet
   };
 
-  TryRequest seedRequest() const;
-  TryRequest crossoverRequest() const;
-  TryRequest mutationRequest() const;
+  EvaluateRequest seedRequest() const;
+  EvaluateRequest crossoverRequest() const;
+  EvaluateRequest mutationRequest() const;
   Origin origin() const;
   std::uint32_t attemptLimit() const;
   void accept();

@@ -13,7 +13,7 @@ namespace gevo {
 class Timings {
 public:
   void add(const Hash128& code, const Fitness& fitness);
-  /// `pairs`: as in CodeFacts.
+  /// `pairs`: as in CodeMetrics.
   void addEnergy(const Hash128& code, double energy, std::uint32_t pairs);
   /// Of a code that was measured.
   Fitness fitness(const Hash128& code) const;

@@ -1,6 +1,9 @@
 #include "core/fidelity/fidelity.h"
 
 #include "core/devices/evaluation_pool.h"
+#include "core/protocol/compare.h"
+#include "core/protocol/load.h"
+#include "core/protocol/request.h"
 #include "core/session/run_session.h"
 #include "core/workers/worker_pool.h"
 
@@ -91,8 +94,8 @@ const ProjectFidelity* earlier(const FidelitySettings& settings, const std::stri
 
 /// The simulated figures are new, the measured ones of before.
 void takeSimulated(ProjectFidelity& result, const ComparedVariant& before, const JobResult& job) {
-  const Result<CompareReply> reply =
-      job.failure == JobFailure::None ? wire::decode<CompareReply>(job.reply, "worker's reply") : fail("{}", job.message);
+  const Result<DeviceComparison> reply =
+      job.failure == JobFailure::None ? wire::decode<DeviceComparison>(job.reply, "worker's reply") : fail("{}", job.message);
   if (!reply) {
     result.failures.push_back(before.name + ": " + reply.error().message);
     return;
@@ -113,7 +116,7 @@ void takeSimulated(ProjectFidelity& result, const ComparedVariant& before, const
 void take(ProjectFidelity& result, std::map<Hash128, std::string>& known, const FidelityVariant& variant, const JobResult& job) {
   const auto failed = [&](const std::string& why) { result.failures.push_back(variant.name + ": " + why); };
   if (job.failure != JobFailure::None) return failed(job.message);
-  const Result<CompareReply> reply = wire::decode<CompareReply>(job.reply, "worker's reply");
+  const Result<DeviceComparison> reply = wire::decode<DeviceComparison>(job.reply, "worker's reply");
   if (!reply) return failed(reply.error().message);
   if (reply->reason != Reason::None && !reply->onGpu) {
     ++result.rejectedSimulated;
@@ -141,7 +144,7 @@ Result<void> compareAll(ProjectFidelity& result, Project project, const Evaluati
   if (const Result<void> fitted = fitEvaluation(pool, load.project, load.settings); !fitted) return fitted;
   Result<std::unique_ptr<WorkerPool>> workers = WorkerPool::start(pool, wire::encode(load));
   if (!workers) return std::unexpected(workers.error());
-  const Result<LoadReply> loaded = (*workers)->loaded();
+  const Result<OriginalReport> loaded = (*workers)->loaded();
   if (!loaded) return std::unexpected(loaded.error());
   const ProjectFidelity* before = settings.measured ? earlier(settings, result.name) : nullptr;
   result.gpu = before != nullptr ? before->gpu : loaded->device;
@@ -159,7 +162,7 @@ Result<void> compareAll(ProjectFidelity& result, Project project, const Evaluati
                       fmt::format("{}: {} of {} variants compared", result.name, done, jobs.size()));
   std::map<Hash128, std::string> known;
   for (std::size_t i = 0; i < jobs.size(); ++i) {
-    if (jobs[i] && jobs[i]->failure == JobFailure::Refused) return std::unexpected(Error{jobs[i]->message, jobs[i]->details});
+    if (jobs[i] && jobs[i]->failure == JobFailure::ErrorReply) return std::unexpected(Error{jobs[i]->message, jobs[i]->details});
     if (!jobs[i]) continue;
     if (before == nullptr)
       take(result, known, variants[i], *jobs[i]);
@@ -207,10 +210,10 @@ Result<std::vector<FidelityVariant>> variantsOfRuns(const Store& store, const st
       Result<std::vector<Individual>> tries = store.individuals(run.id, from, portion);
       if (!tries) return std::unexpected(tries.error());
       for (Individual& one : *tries) {
-        if (!one.outcome.valid() || one.outcome.code.isNull() || one.origin == Origin::Original) continue;
+        if (!one.result.valid() || one.result.code.isNull() || one.origin == Origin::Original) continue;
         const std::string name =
             fmt::format("{}, variant {}", prefix.empty() ? fmt::format("run {}", run.id) : prefix, variantName(one.id));
-        byCode.try_emplace(one.outcome.code, FidelityVariant{name, activeEdits(one), one.outcome.code, one.outcome.fitness.runtime});
+        byCode.try_emplace(one.result.code, FidelityVariant{name, activeEdits(one), one.result.code, one.result.fitness.runtime});
       }
       if (tries->empty()) break;
       from = tries->back().id + 1;
@@ -230,7 +233,7 @@ Result<ProjectFidelity> compareWithGpu(const fs::path& file, const FidelitySetti
   if (!store) return std::unexpected(store.error());
   Result<Project> project = (*store)->project();
   if (!project) return std::unexpected(project.error());
-  if (project->build.live.on)
+  if (project->build.hostRun.on)
     return fail("variants of {} are judged live, and fidelity compares replays; leave the file out", file.string());
   const Result<EvaluationSettings> rules = rulesOf(**store);
   if (!rules) return std::unexpected(rules.error());

@@ -3,8 +3,8 @@
 /// What the simulated GPU says of a file's variants beside what a real one measures: `gevo fidelity`.
 
 #include "core/fidelity/rank_correlation.h"
-#include "core/protocol/messages.h"
 #include "core/store/store.h"
+#include "core/values/device_comparison.h"
 
 #include <filesystem>
 #include <functional>

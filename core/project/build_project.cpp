@@ -1,7 +1,12 @@
 #include "core/project/build_project.h"
 
 #include "core/devices/evaluation_pool.h"
+#include "core/protocol/build.h"
+#include "core/protocol/load.h"
+#include "core/protocol/request.h"
+#include "core/protocol/validate.h"
 #include "core/values/device_name.h"
+#include "core/values/test_report.h"
 #include "core/workers/worker_pool.h"
 
 namespace gevo {
@@ -11,8 +16,8 @@ namespace {
 constexpr std::chrono::milliseconds glance{50};
 
 /// What was recorded on a GPU must repeat itself there, held-out tests as well; adds what there is to say of it.
-Result<void> repeatOnGpu(BuildReply& reply, const BuildRequest& request, const BuildOptions& options) {
-  const bool live = reply.project.build.live.on;
+Result<void> repeatOnGpu(BuiltProject& reply, const BuildInputs& request, const BuildOptions& options) {
+  const bool live = reply.project.build.hostRun.on;
   if (options.progress) options.progress(live ? "running the tests live on the GPU" : "replaying the tests on the GPU");
   Project project = withoutHeldOutTests(reply.project);
   project.nvcc = {};
@@ -27,8 +32,8 @@ Result<void> repeatOnGpu(BuildReply& reply, const BuildRequest& request, const B
   Result<std::unique_ptr<WorkerPool>> worker = WorkerPool::start(settings, wire::encode(load));
   if (!worker) return std::unexpected(worker.error());
   std::optional<JobResult> result;
-  const CheckRequest check{{}, heldOutTests(reply.project)};
-  (*worker)->submit(RequestKind::Check, wire::encode(check), [&](JobResult ended) { result = std::move(ended); });
+  const ValidateRequest check{{}, heldOutTests(reply.project)};
+  (*worker)->submit(RequestKind::Validate, wire::encode(check), [&](JobResult ended) { result = std::move(ended); });
   while (!result) {
     if (options.cancel.stop_requested()) {
       (*worker)->abandon(); // what is told at the end is of this frame
@@ -37,12 +42,12 @@ Result<void> repeatOnGpu(BuildReply& reply, const BuildRequest& request, const B
     (*worker)->wait(glance);
   }
   if (result->failure != JobFailure::None) return std::unexpected(Error{result->message, result->details});
-  const Result<CheckReply> checked = wire::decode<CheckReply>(result->reply, "worker's reply");
+  const Result<ValidationReport> checked = wire::decode<ValidationReport>(result->reply, "worker's reply");
   if (!checked) return std::unexpected(checked.error());
   for (const TestReport& test : checked->tests)
-    if (!test.outcome.valid())
-      return fail("the original does not repeat its own results in test \"{}\" on the GPU: {}", test.arguments, test.outcome.detail);
-  const Result<LoadReply> loaded = (*worker)->loaded();
+    if (!test.result.valid())
+      return fail("the original does not repeat its own results in test \"{}\" on the GPU: {}", test.arguments, test.result.detail);
+  const Result<OriginalReport> loaded = (*worker)->loaded();
   if (!loaded) return std::unexpected(loaded.error());
   reply.notes.insert(reply.notes.end(), loaded->report.notes.begin(), loaded->report.notes.end());
   return {};
@@ -67,7 +72,7 @@ template <class Request> Result<typename RequestTraits<Request>::Reply> askBuild
   while (!result) {
     if (options.cancel.stop_requested()) return fail("the build was cancelled");
     (*worker)->wait(glance);
-    std::string step = lastLine((*worker)->lastWords());
+    std::string step = lastLine((*worker)->stderrTail());
     if (step == said) continue;
     said = std::move(step);
     if (options.progress && !said.empty()) options.progress(said);
@@ -78,15 +83,13 @@ template <class Request> Result<typename RequestTraits<Request>::Reply> askBuild
 
 } // namespace
 
-Result<BuildReply> buildProject(const BuildRequest& request, const BuildOptions& options) {
-  Result<BuildReply> reply = askBuilder(request, options);
+Result<BuiltProject> buildProject(const BuildInputs& request, const BuildOptions& options) {
+  Result<BuiltProject> reply = askBuilder(request, options);
   if (!reply || !isGpu(request.settings.device)) return reply;
   if (const Result<void> repeated = repeatOnGpu(*reply, request, options); !repeated) return std::unexpected(repeated.error());
   return reply;
 }
 
-Result<BuildForGpuReply> buildForGpu(const BuildForGpuRequest& request, const BuildOptions& options) {
-  return askBuilder(request, options);
-}
+Result<GpuBuild> buildForGpu(const GpuBuildInputs& request, const BuildOptions& options) { return askBuilder(request, options); }
 
 } // namespace gevo

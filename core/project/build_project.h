@@ -3,7 +3,8 @@
 /// The trial build: a worker compiles the program, runs it once per test and records what its kernels do. The only work that runs
 /// host code; blocks, so the explorer calls it on a thread of its own.
 
-#include "core/protocol/messages.h"
+#include "core/base/result.h"
+#include "core/values/built_project.h"
 
 #include <functional>
 #include <stop_token>
@@ -17,9 +18,9 @@ struct BuildOptions {
 };
 
 /// An error of a compiler has its diagnostics as details.
-Result<BuildReply> buildProject(const BuildRequest& request, const BuildOptions& options);
+Result<BuiltProject> buildProject(const BuildInputs& request, const BuildOptions& options);
 
 /// The program of a trusted project for the real CUDA runtime; nothing of it is run.
-Result<BuildForGpuReply> buildForGpu(const BuildForGpuRequest& request, const BuildOptions& options);
+Result<GpuBuild> buildForGpu(const GpuBuildInputs& request, const BuildOptions& options);
 
 } // namespace gevo

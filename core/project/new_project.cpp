@@ -19,16 +19,16 @@ void fillFrom(const Sample& sample, NewProject& project) {
   project.build.files = {sample.source.filename().string()};
   project.folder = sample.source.parent_path();
   if (project.build.kernels.empty()) project.build.kernels = sample.kernels;
-  if (!project.build.live.on) project.build.live = sample.live;
+  if (!project.build.hostRun.on) project.build.hostRun = sample.live;
   if (project.screen.empty()) project.screen = sample.screen;
   if (project.tests.empty()) project.tests = sample.tests;
   if (project.heldOut.empty()) project.heldOut = sample.heldOut;
 }
 
-Result<BuildRequest> buildRequest(const NewProject& project) {
+Result<BuildInputs> buildRequest(const NewProject& project) {
   if (project.build.files.empty()) return fail("no source file; give a .cu file");
   if (project.tests.empty()) return fail("no test; give the program's command line");
-  BuildRequest request;
+  BuildInputs request;
   request.workingFolder = project.folder.string();
   request.name = fs::path(project.build.files.front()).stem().string();
   request.settings = project.build;

@@ -3,7 +3,8 @@
 /// A .gevo file that is to be made from a CUDA program: what `gevo new` and the explorer's assistant ask for.
 
 #include "core/project/samples.h"
-#include "core/protocol/messages.h"
+#include "core/values/built_project.h"
+#include "core/values/project.h"
 
 #include <filesystem>
 
@@ -23,7 +24,7 @@ struct NewProject {
 void fillFrom(const Sample& sample, NewProject& project);
 
 /// What a worker is asked for. An error says what is missing.
-Result<BuildRequest> buildRequest(const NewProject& project);
+Result<BuildInputs> buildRequest(const NewProject& project);
 
 /// What stands in the way of making the file: it exists and may not be replaced, or a run is writing it.
 Result<void> checkPlace(const std::filesystem::path& file, bool replace);

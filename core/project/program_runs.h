@@ -1,7 +1,7 @@
 #pragma once
 
 /// Running the user's program as the user would, with the time that it takes and that of its kernels, and what it prints. Only for programs
-/// of trusted files that were built for it (BuildForGpuRequest): these tell their kernels' time.
+/// of trusted files that were built for it (GpuBuildInputs): these tell their kernels' time.
 
 #include "core/base/result.h"
 

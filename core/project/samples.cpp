@@ -19,9 +19,9 @@ std::vector<std::string> strings(const toml::table& table, std::string_view key)
   return result;
 }
 
-/// The table [live], in the words of `gevo new`'s options; without it tapes are replayed.
-Result<LiveSettings> readLive(const toml::table& manifest) {
-  LiveSettings live;
+/// The table [live], in the words of `gevo new`'s options; without it traces are replayed.
+Result<HostRunSettings> readLive(const toml::table& manifest) {
+  HostRunSettings live;
   const toml::table* table = manifest["live"].as_table();
   if (table == nullptr) return live;
   live.on = true;
@@ -42,7 +42,7 @@ Result<Sample> readSample(const fs::path& folder) {
     const toml::table table = toml::parse_file(manifest.string());
     const std::vector<std::string> sources = strings(table, "sources");
     if (sources.empty()) return fail("{} names no sources", manifest.string());
-    Result<LiveSettings> live = readLive(table);
+    Result<HostRunSettings> live = readLive(table);
     if (!live) return fail("{}: {}", manifest.string(), live.error().message);
     fs::path prebuilt = folder;
     prebuilt += ".gevo";

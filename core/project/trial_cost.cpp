@@ -2,6 +2,9 @@
 
 #include "core/base/elapsed.h"
 #include "core/devices/evaluation_pool.h"
+#include "core/protocol/evaluate.h"
+#include "core/protocol/load.h"
+#include "core/protocol/request.h"
 #include "core/workers/worker_pool.h"
 
 namespace gevo {
@@ -28,11 +31,11 @@ Result<TrialCost> measureTrialCost(const Project& project, const TrialCostOption
   TrialCost cost;
   Clock::time_point start;
   for (std::uint32_t i = 0; i < options.tries; ++i) {
-    TryRequest request;
+    EvaluateRequest request;
     request.mutations = 1 + i % SearchSettings().initialMutations;
     request.key = {.seed = seed, .generation = 0, .individual = i};
     std::optional<JobResult> result;
-    (*worker)->submit(RequestKind::Try, wire::encode(request), [&](JobResult ended) { result = std::move(ended); });
+    (*worker)->submit(RequestKind::Evaluate, wire::encode(request), [&](JobResult ended) { result = std::move(ended); });
     while (!result) {
       if (options.cancel.stop_requested()) return fail("the measurement was cancelled");
       (*worker)->wait(glance);
@@ -43,12 +46,12 @@ Result<TrialCost> measureTrialCost(const Project& project, const TrialCostOption
       continue;
     }
     ++cost.tries;
-    const auto reply = wire::decode<TryReply>(result->reply, "worker's reply");
-    if (result->failure == JobFailure::None && reply && reply->outcome.valid()) ++cost.valid;
+    const auto reply = wire::decode<EvaluateReply>(result->reply, "worker's reply");
+    if (result->failure == JobFailure::None && reply && reply->result.valid()) ++cost.valid;
     cost.secondsPerTry = secondsSince(start) / cost.tries;
     if (secondsSince(start) > options.seconds) break;
   }
-  Result<LoadReply> original = (*worker)->loaded();
+  Result<OriginalReport> original = (*worker)->loaded();
   if (!original) return std::unexpected(original.error());
   cost.original = std::move(*original);
   return cost;

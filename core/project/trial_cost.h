@@ -2,7 +2,9 @@
 
 /// What a variant costs: a worker tries random variants of the original for a moment, as generation 0 of a run does.
 
-#include "core/protocol/messages.h"
+#include "core/values/original_report.h"
+#include "core/values/project.h"
+#include "core/values/settings.h"
 
 #include <stop_token>
 
@@ -12,7 +14,7 @@ struct TrialCost {
   std::uint32_t tries = 0;  ///< that were measured
   std::uint32_t valid = 0;  ///< of these
   double secondsPerTry = 0; ///< wall clock of one worker, over valid and rejected tries
-  LoadReply original;       ///< runtimes of the unmodified kernels on the device
+  OriginalReport original;  ///< runtimes of the unmodified kernels on the device
 };
 
 struct TrialCostOptions {

@@ -12,8 +12,8 @@
 namespace gevo {
 
 enum class ReplyKind : std::uint32_t {
-  Answer, ///< the reply that belongs to the request
-  Refusal ///< an ErrorReply
+  Result, ///< the reply that belongs to the request
+  Error   ///< an ErrorReply
 };
 
 inline constexpr std::size_t frameHeaderBytes = 12;

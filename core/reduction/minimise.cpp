@@ -1,5 +1,6 @@
 #include "core/reduction/minimise.h"
 
+#include "core/protocol/evaluate.h"
 #include "core/reduction/subset_evaluator.h"
 
 #include <algorithm>
@@ -10,18 +11,18 @@ namespace {
 
 Result<std::optional<Individual>> minimise(SubsetEvaluator& evaluator, const Individual& variant) {
   const EditList edits = activeEdits(variant);
-  const Fitness& whole = variant.outcome.fitness;
+  const Fitness& whole = variant.result.fitness;
   Minimiser minimiser(edits.size(), whole, mostLossOf(evaluator.original().runtime, whole.runtime));
   Individual smaller;
   while (const std::optional<Minimiser::Subset> subset = minimiser.next()) {
-    Result<TryReply> reply =
+    Result<EvaluateReply> reply =
         evaluator.evaluate(chosenEdits(edits, *subset), fmt::format("minimising variant {}, {} of {} edits are left",
                                                                     variantName(variant.id), minimiser.keptCount(), edits.size()));
     if (!reply) return std::unexpected(reply.error());
-    minimiser.take(reply->outcome, evaluator.original());
+    minimiser.take(reply->result, evaluator.original());
     if (minimiser.kept() != *subset) continue;
     smaller.active = std::move(reply->active);
-    smaller.outcome = std::move(reply->outcome);
+    smaller.result = std::move(reply->result);
   }
   smaller.edits = chosenEdits(edits, minimiser.kept());
   if (smaller.edits.empty() || smaller.edits.size() == edits.size()) return std::nullopt;
@@ -58,14 +59,14 @@ Result<Analysis> analyse(const Store& store, const RunInfo& run, const Individua
   for (std::size_t i = 0; i < edits.size(); ++i) {
     Minimiser::Subset others(edits.size(), true);
     others[i] = false;
-    const Result<TryReply> reply =
+    const Result<EvaluateReply> reply =
         evaluator->evaluate(chosenEdits(edits, others),
                             fmt::format("minimising variant {}, share of edit {} of {}", variantName(variant.id), i + 1, edits.size()));
     if (!reply) return std::unexpected(reply.error());
-    const bool same = reply->outcome.reason == Reason::NoOp;
-    const double without = same ? evaluator->original().runtime : reply->outcome.fitness.runtime;
-    analysis.shares.push_back(same || reply->outcome.valid() ? without / analysis.variant.outcome.fitness.runtime - 1
-                                                             : std::numeric_limits<double>::infinity());
+    const bool same = reply->result.reason == Reason::NoOp;
+    const double without = same ? evaluator->original().runtime : reply->result.fitness.runtime;
+    analysis.shares.push_back(same || reply->result.valid() ? without / analysis.variant.result.fitness.runtime - 1
+                                                            : std::numeric_limits<double>::infinity());
   }
   return analysis;
 }

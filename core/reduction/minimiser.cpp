@@ -28,7 +28,7 @@ std::optional<Minimiser::Subset> Minimiser::next() const {
   return without();
 }
 
-void Minimiser::take(const Outcome& outcome, const Fitness& original) {
+void Minimiser::take(const EvaluationResult& outcome, const Fitness& original) {
   ++evaluations_;
   const bool same = outcome.reason == Reason::NoOp;
   const Fitness fitness = same ? original : outcome.fitness;

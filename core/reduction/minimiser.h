@@ -26,7 +26,7 @@ public:
   /// The subset to evaluate; nothing when it is done.
   std::optional<Subset> next() const;
   /// What became of the subset that `next` gave. Reason::NoOp means that its code is the original's.
-  void take(const Outcome& outcome, const Fitness& original);
+  void take(const EvaluationResult& outcome, const Fitness& original);
 
   const Subset& kept() const { return kept_; }
   std::size_t keptCount() const;

@@ -1,6 +1,8 @@
 #include "core/reduction/subset_evaluator.h"
 
 #include "core/devices/evaluation_pool.h"
+#include "core/protocol/load.h"
+#include "core/protocol/request.h"
 #include "core/workers/evaluation_reply.h"
 
 namespace gevo {
@@ -14,10 +16,10 @@ Result<SubsetEvaluator> SubsetEvaluator::start(const Store& store, const RunInfo
   const Result<Individual> original = store.individual(run.id, 0);
   if (!original) return std::unexpected(original.error());
   evaluator.run_ = run.id;
-  evaluator.original_ = original->outcome.fitness;
+  evaluator.original_ = original->result.fitness;
   Result<Project> project = store.project();
   if (!project) return std::unexpected(project.error());
-  const Result<std::string> folder = liveFolder(store, *project);
+  const Result<std::string> folder = hostRunFolder(store, *project);
   if (!folder) return std::unexpected(folder.error());
   WorkerPoolSettings pool;
   pool.program = settings.workerProgram;
@@ -29,11 +31,11 @@ Result<SubsetEvaluator> SubsetEvaluator::start(const Store& store, const RunInfo
   return evaluator;
 }
 
-Result<TryReply> SubsetEvaluator::evaluate(const EditList& edits, const std::string& doing) {
-  TryRequest request;
+Result<EvaluateReply> SubsetEvaluator::evaluate(const EditList& edits, const std::string& doing) {
+  EvaluateRequest request;
   request.edits = edits;
   std::optional<JobResult> result;
-  pool_->submit(RequestKind::Try, wire::encode(request), [&](JobResult given) { result = std::move(given); });
+  pool_->submit(RequestKind::Evaluate, wire::encode(request), [&](JobResult given) { result = std::move(given); });
   while (!result && !settings_.cancel.stop_requested()) {
     if (settings_.progress) settings_.progress(doing);
     pool_->wait(glance);
@@ -43,9 +45,9 @@ Result<TryReply> SubsetEvaluator::evaluate(const EditList& edits, const std::str
     return fail("{} was cancelled", doing);
   }
   // What a device measured is scaled by the run's original, whatever that takes now.
-  if (const Result<LoadReply> loaded = pool_->loaded(); loaded && loaded->deterministic)
+  if (const Result<OriginalReport> loaded = pool_->loaded(); loaded && loaded->deterministic)
     if (const Result<void> same = checkTiming(*loaded, original_, run_); !same) return std::unexpected(same.error());
-  return replyToTry(std::move(request), *result, original_);
+  return evaluationFrom(std::move(request), *result, original_);
 }
 
 EditList chosenEdits(const EditList& edits, const std::vector<bool>& subset) {

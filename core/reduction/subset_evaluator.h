@@ -3,6 +3,7 @@
 /// Evaluates subsets of a variant's edits on the tests that are not held out, one after the other, on a worker of its own.
 
 #include "core/devices/job_options.h"
+#include "core/protocol/evaluate.h"
 #include "core/store/store.h"
 #include "core/workers/worker_pool.h"
 
@@ -13,7 +14,7 @@ public:
   static Result<SubsetEvaluator> start(const Store& store, const RunInfo& run, const JobOptions& settings);
 
   /// `doing` goes to the progress of the settings. An error means that nothing was learnt.
-  Result<TryReply> evaluate(const EditList& edits, const std::string& doing);
+  Result<EvaluateReply> evaluate(const EditList& edits, const std::string& doing);
   const Fitness& original() const { return original_; }
 
 private:

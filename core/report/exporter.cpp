@@ -2,6 +2,8 @@
 
 #include "core/base/file.h"
 #include "core/edit/edit_text.h"
+#include "core/protocol/export.h"
+#include "core/protocol/inspect.h"
 #include "core/report/gather.h"
 #include "core/report/loader.h"
 #include "core/report/manifest.h"
@@ -31,7 +33,7 @@ constexpr std::array formats{
     ExportFormat{ExportKind::PaperReport, "pdf", "pdf", "The report as PDF"},
 };
 
-std::string whyNotAssembled(const AssembleReply& reply) { return reply.note.empty() ? "there is no ptxas here" : reply.note; }
+std::string whyNotAssembled(const AssembledCode& reply) { return reply.note.empty() ? "there is no ptxas here" : reply.note; }
 
 } // namespace
 
@@ -42,42 +44,42 @@ const ExportFormat& formatOf(ExportKind kind) { return *std::ranges::find(format
 Exporter::Exporter(Subject subject, AskWorker ask, ExportSettings settings)
     : subject_(std::move(subject)), ask_(std::move(ask)), settings_(std::move(settings)) {}
 
-Result<ExportReply> Exporter::askForPtx(const EditList& edits) const {
+Result<ExportedCode> Exporter::askForPtx(const EditList& edits) const {
   return askFor(ask_, ExportRequest{edits, Artifact::Ptx, settings_.architecture});
 }
 
-Result<const ExportReply*> Exporter::ptx() {
+Result<const ExportedCode*> Exporter::ptx() {
   if (!ptx_) {
-    Result<ExportReply> reply = askForPtx(subject_.variant.edits);
+    Result<ExportedCode> reply = askForPtx(subject_.variant.edits);
     if (!reply) return std::unexpected(reply.error());
     ptx_ = std::move(*reply);
   }
   return &*ptx_;
 }
 
-Result<const ExportReply*> Exporter::originalPtx() {
+Result<const ExportedCode*> Exporter::originalPtx() {
   if (!originalPtx_) {
-    Result<ExportReply> reply = askForPtx({});
+    Result<ExportedCode> reply = askForPtx({});
     if (!reply) return std::unexpected(reply.error());
     originalPtx_ = std::move(*reply);
   }
   return &*originalPtx_;
 }
 
-Result<const AssembleReply*> Exporter::assembled() {
+Result<const AssembledCode*> Exporter::assembled() {
   if (!assembled_) {
-    const Result<const ExportReply*> code = ptx();
+    const Result<const ExportedCode*> code = ptx();
     if (!code) return std::unexpected(code.error());
-    Result<AssembleReply> reply = assemblePtx({(*code)->text, (*code)->architecture}, settings_.workerProgram);
+    Result<AssembledCode> reply = assemblePtx({(*code)->text, (*code)->architecture}, settings_.workerProgram);
     if (!reply) return std::unexpected(reply.error());
     assembled_ = std::move(*reply);
   }
   return &*assembled_;
 }
 
-Result<const InspectReply*> Exporter::texts() {
+Result<const VariantTexts*> Exporter::texts() {
   if (!texts_) {
-    Result<InspectReply> reply = askFor(ask_, InspectRequest{subject_.variant.edits});
+    Result<VariantTexts> reply = askFor(ask_, InspectRequest{subject_.variant.edits});
     if (!reply) return std::unexpected(reply.error());
     if (reply->edits.size() != subject_.variant.edits.size()) return fail("the worker described another variant; try again");
     texts_ = std::move(*reply);
@@ -87,21 +89,21 @@ Result<const InspectReply*> Exporter::texts() {
 
 /// Kernels that differ from the original's.
 Result<std::set<std::string>> Exporter::replaced() {
-  const Result<const ExportReply*> code = ptx();
+  const Result<const ExportedCode*> code = ptx();
   if (!code) return std::unexpected(code.error());
-  const Result<const ExportReply*> original = originalPtx();
+  const Result<const ExportedCode*> original = originalPtx();
   if (!original) return std::unexpected(original.error());
   return kernelsToReplace(parsePtx((*original)->text), parsePtx((*code)->text));
 }
 
-const Result<CheckReply>& Exporter::tried() {
+const Result<ValidationReport>& Exporter::tried() {
   if (!tried_) tried_ = tryAnew(subject_, ask_);
   return *tried_;
 }
 
 Result<const std::vector<TestLaunches>*> Exporter::launches() {
   if (!launches_) {
-    const Result<CheckReply>& reports = tried();
+    const Result<ValidationReport>& reports = tried();
     Result<std::vector<TestLaunches>> made =
         validatedLaunches(subject_, ask_, reports ? std::span<const TestReport>(reports->tests) : std::span<const TestReport>());
     if (!made) return std::unexpected(made.error());
@@ -119,10 +121,10 @@ Result<const Facts*> Exporter::facts() {
   if (!kernels) return std::unexpected(kernels.error());
   facts.replaced = std::move(*kernels);
   facts.architecture = ptx_->architecture;
-  const Result<const AssembleReply*> checked = assembled();
+  const Result<const AssembledCode*> checked = assembled();
   if (!checked) return std::unexpected(checked.error());
   if ((*checked)->hasAssembler) facts.assembler = (*checked)->note;
-  const Result<const InspectReply*> inspected = texts();
+  const Result<const VariantTexts*> inspected = texts();
   if (!inspected) return std::unexpected(inspected.error());
   facts.texts = **inspected;
   Result<std::vector<HeldOutResult>> judged = heldOutResults(subject_);
@@ -131,7 +133,7 @@ Result<const Facts*> Exporter::facts() {
   const Result<const std::vector<TestLaunches>*> validated = launches();
   if (!validated) return std::unexpected(validated.error());
   facts.launches = **validated;
-  if (const Result<CheckReply>& reports = tried())
+  if (const Result<ValidationReport>& reports = tried())
     facts.tests = reports->tests;
   else
     facts.testsProblem = reports.error().message;
@@ -141,15 +143,15 @@ Result<const Facts*> Exporter::facts() {
 }
 
 Result<Exported> Exporter::makePtx() {
-  const Result<const ExportReply*> code = ptx();
+  const Result<const ExportedCode*> code = ptx();
   if (!code) return std::unexpected(code.error());
-  const Result<const AssembleReply*> checked = assembled();
+  const Result<const AssembledCode*> checked = assembled();
   if (!checked) return std::unexpected(checked.error());
   return Exported{(*code)->text, (*checked)->hasAssembler ? (*checked)->note : "not assembled: " + whyNotAssembled(**checked)};
 }
 
 Result<Exported> Exporter::makeCubin() {
-  const Result<const AssembleReply*> checked = assembled();
+  const Result<const AssembledCode*> checked = assembled();
   if (!checked) return std::unexpected(checked.error());
   if (!(*checked)->hasAssembler)
     return fail("a cubin needs ptxas ({}); install a CUDA toolkit or set CUDA_PATH to its folder", whyNotAssembled(**checked));
@@ -181,7 +183,7 @@ Result<Exported> Exporter::make(ExportKind kind) {
   case ExportKind::Cubin:
     return makeCubin();
   case ExportKind::Ir: {
-    Result<ExportReply> reply = askFor(ask_, ExportRequest{subject_.variant.edits, Artifact::Ir, {}});
+    Result<ExportedCode> reply = askFor(ask_, ExportRequest{subject_.variant.edits, Artifact::Ir, {}});
     if (!reply) return std::unexpected(reply.error());
     return Exported{std::move(reply->text), {}};
   }
@@ -195,7 +197,7 @@ Result<Exported> Exporter::make(ExportKind kind) {
     return Exported{manifestText(**known), {}};
   }
   case ExportKind::Patch: {
-    const Result<const InspectReply*> inspected = texts();
+    const Result<const VariantTexts*> inspected = texts();
     if (!inspected) return std::unexpected(inspected.error());
     return Exported{patchText(subject_, **inspected), {}};
   }

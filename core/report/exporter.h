@@ -5,6 +5,10 @@
 #include "core/report/facts.h"
 #include "core/report/style.h"
 #include "core/report/worker_link.h"
+#include "core/values/exported_code.h"
+#include "core/values/launch_shapes.h"
+#include "core/values/test_report.h"
+#include "core/values/variant_texts.h"
 
 #include <optional>
 #include <span>
@@ -42,13 +46,13 @@ public:
   Result<Exported> make(ExportKind kind);
 
 private:
-  Result<ExportReply> askForPtx(const EditList& edits) const;
-  Result<const ExportReply*> ptx();
-  Result<const ExportReply*> originalPtx();
-  Result<const AssembleReply*> assembled();
-  Result<const InspectReply*> texts();
+  Result<ExportedCode> askForPtx(const EditList& edits) const;
+  Result<const ExportedCode*> ptx();
+  Result<const ExportedCode*> originalPtx();
+  Result<const AssembledCode*> assembled();
+  Result<const VariantTexts*> texts();
   Result<std::set<std::string>> replaced();
-  const Result<CheckReply>& tried();
+  const Result<ValidationReport>& tried();
   Result<const std::vector<TestLaunches>*> launches();
   Result<const Facts*> facts();
   Result<Exported> makePtx();
@@ -59,11 +63,11 @@ private:
   Subject subject_;
   AskWorker ask_;
   ExportSettings settings_;
-  std::optional<ExportReply> ptx_;
-  std::optional<ExportReply> originalPtx_;
-  std::optional<AssembleReply> assembled_;
-  std::optional<InspectReply> texts_;
-  std::optional<Result<CheckReply>> tried_; ///< a failure counts too: it is not tried twice
+  std::optional<ExportedCode> ptx_;
+  std::optional<ExportedCode> originalPtx_;
+  std::optional<AssembledCode> assembled_;
+  std::optional<VariantTexts> texts_;
+  std::optional<Result<ValidationReport>> tried_; ///< a failure counts too: it is not tried twice
   std::optional<std::vector<TestLaunches>> launches_;
   std::optional<Facts> facts_;
 };

@@ -2,8 +2,10 @@
 
 /// What a manifest and a report say of a variant, gathered from the file and from a worker that tries it anew.
 
-#include "core/protocol/messages.h"
 #include "core/report/subject.h"
+#include "core/values/launch_shapes.h"
+#include "core/values/test_report.h"
+#include "core/values/variant_texts.h"
 
 #include <optional>
 #include <set>
@@ -12,7 +14,7 @@
 
 namespace gevo::report {
 
-/// What became of a variant on held-out tests whose tapes the file has.
+/// What became of a variant on held-out tests whose traces the file has.
 struct HeldOutResult {
   ValidationRow verdict;
   std::size_t othersJudged = 0; ///< other variants, of any run of the file, on the same inputs
@@ -20,7 +22,7 @@ struct HeldOutResult {
 
 struct Facts {
   Subject subject;
-  InspectReply texts;
+  VariantTexts texts;
   std::string architecture;           ///< of the exported code
   std::set<std::string> replaced;     ///< kernels that differ from the original's, mangled
   std::string assembler;              ///< what ptxas said; empty where there is none
@@ -36,11 +38,11 @@ struct Facts {
   /// Of those that were tried now the first that failed; null where none did.
   const TestReport* failedTest() const;
   /// In the run, and in what was tried now.
-  bool valid() const { return subject.variant.outcome.valid() && failedTest() == nullptr; }
+  bool valid() const { return subject.variant.result.valid() && failedTest() == nullptr; }
   const EvaluationSettings& evaluation() const { return subject.run.settings.evaluation; }
-  double originalRuntime() const { return subject.original.outcome.fitness.runtime; }
-  double runtime() const { return subject.variant.outcome.fitness.runtime; }
-  double error() const { return subject.variant.outcome.fitness.error; }
+  double originalRuntime() const { return subject.original.result.fitness.runtime; }
+  double runtime() const { return subject.variant.result.fitness.runtime; }
+  double error() const { return subject.variant.result.fitness.error; }
 };
 
 /// What this export could not verify, a sentence each. Never empty.

@@ -1,5 +1,7 @@
 #include "core/report/gather.h"
 
+#include "core/protocol/export.h"
+#include "core/protocol/validate.h"
 #include "core/validation/validation.h"
 
 #include <algorithm>
@@ -17,9 +19,9 @@ double meanRuntime(std::span<const TestReport> tests) {
   double sum = 0;
   std::size_t count = 0;
   for (const TestReport& test : tests) {
-    if (!test.outcome.valid()) return std::numeric_limits<double>::infinity();
+    if (!test.result.valid()) return std::numeric_limits<double>::infinity();
     if (test.role != TestRole::Test) continue;
-    sum += test.outcome.fitness.runtime;
+    sum += test.result.fitness.runtime;
     ++count;
   }
   return count == 0 ? unknown : sum / static_cast<double>(count);
@@ -27,7 +29,7 @@ double meanRuntime(std::span<const TestReport> tests) {
 
 bool passes(const TestCase& test, std::span<const TestReport> tried) {
   return std::ranges::any_of(tried, [&](const TestReport& report) {
-    return report.role == test.role && report.arguments == test.arguments && report.outcome.valid();
+    return report.role == test.role && report.arguments == test.arguments && report.result.valid();
   });
 }
 
@@ -52,7 +54,9 @@ Result<void> addHeldOut(const Subject& subject, std::vector<TestCase>& tests) {
 
 } // namespace
 
-Result<CheckReply> tryAnew(const Subject& subject, const AskWorker& ask) { return askFor(ask, CheckRequest{subject.variant.edits, {}}); }
+Result<ValidationReport> tryAnew(const Subject& subject, const AskWorker& ask) {
+  return askFor(ask, ValidateRequest{subject.variant.edits, {}});
+}
 
 Result<std::vector<HeldOutResult>> heldOutResults(const Subject& subject) {
   std::vector<HeldOutResult> results;
@@ -87,7 +91,7 @@ std::vector<double> sharesOf(const Individual& variant, const AskWorker& ask, st
     if (i >= variant.active.size() || !variant.active[i]) continue;
     EditList without = variant.edits;
     without.erase(without.begin() + static_cast<std::ptrdiff_t>(i));
-    const Result<CheckReply> reply = askFor(ask, CheckRequest{without, {}});
+    const Result<ValidationReport> reply = askFor(ask, ValidateRequest{without, {}});
     if (!reply) break; // no worker, or none that survives this: the rest would cost as much and fare no better
     shares[i] = meanRuntime(reply->tests) / whole - 1;
   }

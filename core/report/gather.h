@@ -8,7 +8,7 @@
 namespace gevo::report {
 
 /// Runs the variant's tests anew, those that are not held out.
-Result<CheckReply> tryAnew(const Subject& subject, const AskWorker& ask);
+Result<ValidationReport> tryAnew(const Subject& subject, const AskWorker& ask);
 
 /// What became of the variant on held-out tests.
 Result<std::vector<HeldOutResult>> heldOutResults(const Subject& subject);

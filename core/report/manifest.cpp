@@ -57,15 +57,15 @@ Json kernelsOf(const Facts& facts) {
 Json testsOf(const Facts& facts) {
   Json tests = Json::array();
   for (const TestReport& test : facts.tests) {
-    const bool passed = test.outcome.valid();
+    const bool passed = test.result.valid();
     tests.push_back({{"role", roleName(test.role)},
                      {"arguments", test.arguments},
                      {"passed", passed},
-                     {"reason", passed ? Json() : Json(reasonName(test.outcome.reason))},
-                     {"detail", passed ? Json() : Json(test.outcome.detail)},
+                     {"reason", passed ? Json() : Json(reasonName(test.result.reason))},
+                     {"detail", passed ? Json() : Json(test.result.detail)},
                      {"original_us", numberOrNull(test.originalRuntime)},
-                     {"runtime_us", passed ? numberOrNull(test.outcome.fitness.runtime) : Json()},
-                     {"error", passed ? numberOrNull(test.outcome.fitness.error) : Json()},
+                     {"runtime_us", passed ? numberOrNull(test.result.fitness.runtime) : Json()},
+                     {"error", passed ? numberOrNull(test.result.fitness.error) : Json()},
                      {"races", test.races}});
   }
   return tests;
@@ -112,7 +112,7 @@ Json editsOf(const Facts& facts) {
 
 Json resultOf(const Facts& facts) {
   const TestReport* failed = facts.failedTest();
-  const Outcome& outcome = failed ? failed->outcome : facts.subject.variant.outcome;
+  const EvaluationResult& outcome = failed ? failed->result : facts.subject.variant.result;
   const bool valid = outcome.valid();
   return {{"valid", valid},
           {"reason", valid ? Json() : Json(reasonName(outcome.reason))},
@@ -120,8 +120,8 @@ Json resultOf(const Facts& facts) {
           {"device", facts.subject.run.device},
           {"times_are", isSimulated(facts.evaluation()) ? "simulated" : "measured"},
           {"original_us", numberOrNull(facts.originalRuntime())},
-          {"energy_mj", numberOrNull(facts.subject.variant.outcome.fitness.energy)},
-          {"original_mj", numberOrNull(facts.subject.original.outcome.fitness.energy)},
+          {"energy_mj", numberOrNull(facts.subject.variant.result.fitness.energy)},
+          {"original_mj", numberOrNull(facts.subject.original.result.fitness.energy)},
           {"runtime_us", valid ? numberOrNull(facts.runtime()) : Json()},
           {"nvcc_us", numberOrNull(facts.subject.run.nvccRuntime())},
           {"speedup", valid ? numberOrNull(fastestOriginal(facts.subject) / facts.runtime()) : Json()},
@@ -148,7 +148,7 @@ std::string manifestText(const Facts& facts) {
                          {"run", subject.run.id},
                          {"generation", subject.variant.generation},
                          {"origin", originName(subject.variant.origin)},
-                         {"code", toHex(subject.variant.outcome.code)}};
+                         {"code", toHex(subject.variant.result.code)}};
   manifest["architecture"] = facts.architecture;
   manifest["assembler"] = facts.assembler.empty() ? Json() : Json(facts.assembler);
   manifest["result"] = resultOf(facts);

@@ -103,7 +103,7 @@ std::string headOf(const Subject& subject, const std::vector<EditDescription>& e
 
 } // namespace
 
-std::string patchText(const Subject& subject, const InspectReply& texts) {
+std::string patchText(const Subject& subject, const VariantTexts& texts) {
   std::string text = headOf(subject, texts.edits);
   for (const RewrittenSource& rewritten : texts.cuda) {
     // The reply of a worker may say anything.

@@ -2,8 +2,8 @@
 
 /// The CUDA side of a variant as a unified diff. It explains; what runs is the exported code.
 
-#include "core/protocol/messages.h"
 #include "core/report/subject.h"
+#include "core/values/variant_texts.h"
 
 #include <string>
 
@@ -11,6 +11,6 @@ namespace gevo::report {
 
 /// Comment lines say what it is and which edits can't be said in CUDA, with their places; then one `---`, `+++` and hunks with three
 /// lines of context for each source that differs.
-std::string patchText(const Subject& subject, const InspectReply& texts);
+std::string patchText(const Subject& subject, const VariantTexts& texts);
 
 } // namespace gevo::report

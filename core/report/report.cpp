@@ -70,7 +70,7 @@ std::string settingsSection(const Facts& facts) {
                                 settings.search.mutationRate));
   add("Variant", fmt::format("{} of run {}, generation {}, {}", variantName(facts.subject.variant.id), facts.subject.run.id,
                              facts.subject.variant.generation, originName(facts.subject.variant.origin)));
-  add("Code", toHex(facts.subject.variant.outcome.code));
+  add("Code", toHex(facts.subject.variant.result.code));
   add("Made by", "GEVO Explorer " + facts.toolVersion);
   return "<h2>Machine and settings</h2>\n" + table.html();
 }

@@ -18,8 +18,7 @@ bool isExact(const Facts& facts) { return facts.error() == 0; }
 std::string headline(const Facts& facts) {
   const std::string name = escaped(facts.subject.project->name);
   if (facts.subject.isOriginal()) return fmt::format("{}: the original", name);
-  if (!facts.subject.variant.outcome.valid())
-    return fmt::format("{}: variant {} was rejected", name, variantName(facts.subject.variant.id));
+  if (!facts.subject.variant.result.valid()) return fmt::format("{}: variant {} was rejected", name, variantName(facts.subject.variant.id));
   if (!facts.valid()) return fmt::format("{}: variant {} fails its tests", name, variantName(facts.subject.variant.id));
   const double speedup = fastestOriginal(facts.subject) / facts.runtime();
   const std::string figure = speedupWords(fastestOriginal(facts.subject), facts.runtime());
@@ -30,12 +29,12 @@ std::string headline(const Facts& facts) {
 }
 
 std::string lead(const Facts& facts) {
-  const Outcome& outcome = facts.subject.variant.outcome;
+  const EvaluationResult& outcome = facts.subject.variant.result;
   if (!outcome.valid()) return fmt::format("{}: {}", reasonName(outcome.reason), escaped(outcome.detail));
   if (const TestReport* failed = facts.failedTest())
     return fmt::format("It passed them in its run. Tried anew for this report it fails the {} <code>{}</code>: {}, {}",
-                       roleName(failed->role), escaped(failed->arguments), reasonName(failed->outcome.reason),
-                       escaped(failed->outcome.detail));
+                       roleName(failed->role), escaped(failed->arguments), reasonName(failed->result.reason),
+                       escaped(failed->result.detail));
   std::string kernels;
   for (const KernelInfo& kernel : facts.subject.project->kernels)
     if (facts.replaced.contains(kernel.name))
@@ -50,8 +49,8 @@ std::string lead(const Facts& facts) {
   if (const RunInfo& run = facts.subject.run; run.report.nvcc.runs())
     text += fmt::format(" As nvcc compiles it the original takes {}; the speed is against the faster of the two.",
                         runtimeWords(run.nvccRuntime()));
-  if (const Fitness& own = facts.subject.variant.outcome.fitness; own.hasEnergy()) {
-    const Fitness& original = facts.subject.original.outcome.fitness;
+  if (const Fitness& own = facts.subject.variant.result.fitness; own.hasEnergy()) {
+    const Fitness& original = facts.subject.original.result.fitness;
     text += facts.subject.isOriginal() || !original.hasEnergy()
                 ? fmt::format(" The card needs {} for that.", energyWords(own.energy))
                 : fmt::format(" The card needs {} instead of {} for that, {:.1f} %.", energyWords(own.energy), energyWords(original.energy),
@@ -62,7 +61,7 @@ std::string lead(const Facts& facts) {
 }
 
 std::string testsTile(const Facts& facts) {
-  const auto passed = std::ranges::count_if(facts.tests, [](const TestReport& test) { return test.outcome.valid(); });
+  const auto passed = std::ranges::count_if(facts.tests, [](const TestReport& test) { return test.result.valid(); });
   if (facts.tests.empty()) return tile("Tests", "not run", "", "see below");
   const bool all = static_cast<std::size_t>(passed) == facts.tests.size();
   return tile("Tests, run for this report", fmt::format("{} of {} passed", passed, facts.tests.size()), all ? "good" : "bad",

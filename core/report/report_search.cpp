@@ -52,7 +52,7 @@ std::string frontFigure(const Facts& facts, const RunPicture& picture) {
     errors.push_back(point.y);
   }
   const PlotPoint chosen{facts.runtime() * unit.scale, facts.error() * scale};
-  const bool marked = facts.subject.variant.outcome.valid() && !facts.subject.isOriginal();
+  const bool marked = facts.subject.variant.result.valid() && !facts.subject.isOriginal();
   if (marked) { // a rejected one has no place
     times.push_back(chosen.x);
     errors.push_back(chosen.y);

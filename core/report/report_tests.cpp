@@ -8,7 +8,7 @@ namespace gevo::report {
 
 namespace {
 
-std::string resultCell(const Outcome& outcome, Metric metric) {
+std::string resultCell(const EvaluationResult& outcome, Metric metric) {
   if (!outcome.valid()) return fmt::format("<span class=\"bad\">{}</span>", reasonName(outcome.reason));
   return outcome.fitness.error == 0 ? "<span class=\"good\">same results</span>"
                                     : "error " + escaped(errorWords(outcome.fitness.error, metric));
@@ -17,12 +17,12 @@ std::string resultCell(const Outcome& outcome, Metric metric) {
 std::string testsTable(const Facts& facts) {
   HtmlTable table("list", {"Test", "Arguments", "Result", ">Original", ">Variant", ">Speed", "Data races"});
   for (const TestReport& test : facts.tests) {
-    const bool valid = test.outcome.valid();
+    const bool valid = test.result.valid();
     std::string races = test.races.empty() ? "none seen" : "";
     for (const std::string& race : test.races) races += (races.empty() ? "" : "<br>") + escaped(race);
-    table.add({roleName(test.role), "<code>" + escaped(test.arguments) + "</code>", resultCell(test.outcome, facts.evaluation().metric),
-               runtimeWords(test.originalRuntime), valid ? runtimeWords(test.outcome.fitness.runtime) : "–",
-               valid ? speedupWords(test.originalRuntime, test.outcome.fitness.runtime) : "–", races});
+    table.add({roleName(test.role), "<code>" + escaped(test.arguments) + "</code>", resultCell(test.result, facts.evaluation().metric),
+               runtimeWords(test.originalRuntime), valid ? runtimeWords(test.result.fitness.runtime) : "–",
+               valid ? speedupWords(test.originalRuntime, test.result.fitness.runtime) : "–", races});
   }
   return table.html();
 }

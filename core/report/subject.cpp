@@ -18,7 +18,7 @@ Result<Subject> readSubject(const Store& store, std::shared_ptr<const Project> p
 }
 
 double fastestOriginal(const Subject& subject) {
-  return std::fmin(subject.original.outcome.fitness.runtime, subject.run.nvccRuntime()); // of a number and none it is the number
+  return std::fmin(subject.original.result.fitness.runtime, subject.run.nvccRuntime()); // of a number and none it is the number
 }
 
 std::string titleOf(const Subject& subject) {
@@ -28,11 +28,11 @@ std::string titleOf(const Subject& subject) {
 }
 
 std::string findingOf(const Subject& subject) {
-  const Outcome& outcome = subject.variant.outcome;
+  const EvaluationResult& outcome = subject.variant.result;
   if (subject.isOriginal()) return fmt::format("{} on the {}", runtimeWords(outcome.fitness.runtime), oneLine(subject.run.device));
   if (!outcome.valid()) return fmt::format("rejected, {}: {}", reasonName(outcome.reason), oneLine(outcome.detail));
   const double before = fastestOriginal(subject);
-  const char* whose = before < subject.original.outcome.fitness.runtime ? " by nvcc" : "";
+  const char* whose = before < subject.original.result.fitness.runtime ? " by nvcc" : "";
   return fmt::format("{} as fast as the original{} ({} against {}) on the {}, error {}", speedupWords(before, outcome.fitness.runtime),
                      whose, runtimeWords(outcome.fitness.runtime), runtimeWords(before), oneLine(subject.run.device),
                      errorWords(outcome.fitness.error, subject.run.settings.evaluation.metric));

@@ -24,7 +24,7 @@ std::string heldOutSentence(const Facts& facts) {
 } // namespace
 
 const TestReport* Facts::failedTest() const {
-  const auto failed = std::ranges::find_if(tests, [](const TestReport& test) { return !test.outcome.valid(); });
+  const auto failed = std::ranges::find_if(tests, [](const TestReport& test) { return !test.result.valid(); });
   return failed == tests.end() ? nullptr : &*failed;
 }
 
@@ -37,14 +37,14 @@ std::vector<std::string> unverified(const Facts& facts) {
         "your own GPU before you believe its speedup.");
     sentences.push_back("The tests ran the optimised LLVM IR in the simulator; the PTX made from it has run on no GPU.");
   }
-  if (!variant.outcome.valid())
+  if (!variant.result.valid())
     sentences.push_back(
-        fmt::format("It did not pass its tests: {}, {}", reasonName(variant.outcome.reason), oneLine(variant.outcome.detail)));
-  if (variant.outcome.valid() && variant.outcome.stage == Stage::Tests)
+        fmt::format("It did not pass its tests: {}, {}", reasonName(variant.result.reason), oneLine(variant.result.detail)));
+  if (variant.result.valid() && variant.result.stage == Stage::Tests)
     sentences.push_back("It passed the one test of its generation; the run did not try it on all.");
   if (const TestReport* failed = facts.failedTest())
     sentences.push_back(fmt::format("Tried anew for this export it fails the {} \"{}\": {}, {}", roleName(failed->role),
-                                    oneLine(failed->arguments), reasonName(failed->outcome.reason), oneLine(failed->outcome.detail)));
+                                    oneLine(failed->arguments), reasonName(failed->result.reason), oneLine(failed->result.detail)));
   if (!facts.testsProblem.empty()) sentences.push_back("The tests could not be run anew for this export: " + oneLine(facts.testsProblem));
   if (std::string sentence = heldOutSentence(facts); !sentence.empty()) sentences.push_back(std::move(sentence));
   sentences.push_back("Inputs, launch shapes and sizes other than those listed were not tried.");

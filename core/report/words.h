@@ -2,7 +2,8 @@
 
 /// Figures and names as exports write them. UTF-8; the multiplication sign and the thin units are typographic on purpose.
 
-#include "core/protocol/messages.h"
+#include "core/values/settings.h"
+#include "core/values/variant_texts.h"
 
 #include <string>
 #include <string_view>

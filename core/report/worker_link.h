@@ -3,7 +3,7 @@
 /// Questions to a worker that knows the project (LoadRequest without held-out tests), whoever owns it.
 
 #include "core/base/wire.h"
-#include "core/protocol/messages.h"
+#include "core/protocol/request.h"
 
 #include <functional>
 

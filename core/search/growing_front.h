@@ -10,17 +10,17 @@ class GrowingFront {
 public:
   /// False where a point of before is as good in every objective. Points that the new one dominates leave. Every value is finite, and all
   /// points have as many.
-  bool add(Objectives point) {
-    for (const Objectives& known : points_)
+  bool add(ObjectiveVector point) {
+    for (const ObjectiveVector& known : points_)
       if (known == point || dominates(known, point)) return false;
-    std::erase_if(points_, [&](const Objectives& known) { return dominates(point, known); });
+    std::erase_if(points_, [&](const ObjectiveVector& known) { return dominates(point, known); });
     points_.push_back(std::move(point));
     return true;
   }
-  const std::vector<Objectives>& points() const { return points_; } ///< in no order
+  const std::vector<ObjectiveVector>& points() const { return points_; } ///< in no order
 
 private:
-  std::vector<Objectives> points_;
+  std::vector<ObjectiveVector> points_;
 };
 
 } // namespace gevo

@@ -7,10 +7,10 @@ namespace gevo {
 namespace {
 
 /// In the first `dimensions` objectives; `points` lie below the reference.
-double volume(std::vector<Objectives> points, const Objectives& reference, std::size_t dimensions) {
+double volume(std::vector<ObjectiveVector> points, const ObjectiveVector& reference, std::size_t dimensions) {
   if (points.empty()) return 0;
   const std::size_t last = dimensions - 1;
-  std::ranges::sort(points, {}, [last](const Objectives& point) { return point[last]; });
+  std::ranges::sort(points, {}, [last](const ObjectiveVector& point) { return point[last]; });
   if (dimensions == 1) return reference[0] - points.front()[0];
   if (dimensions == 2) {
     // The slices of two dimensions are intervals, the longest of which counts.
@@ -33,8 +33,8 @@ double volume(std::vector<Objectives> points, const Objectives& reference, std::
 
 } // namespace
 
-double hypervolume(std::vector<Objectives> points, const Objectives& reference) {
-  std::erase_if(points, [&](const Objectives& point) { return !std::ranges::equal(point, reference, std::ranges::less{}); });
+double hypervolume(std::vector<ObjectiveVector> points, const ObjectiveVector& reference) {
+  std::erase_if(points, [&](const ObjectiveVector& point) { return !std::ranges::equal(point, reference, std::ranges::less{}); });
   return reference.empty() ? 0 : volume(std::move(points), reference, reference.size());
 }
 

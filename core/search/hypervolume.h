@@ -9,6 +9,6 @@ namespace gevo {
 
 /// For any number of minimised objectives, by slicing along the last one (While et al. 2006); O(n log n) for two. Points that are not
 /// below `reference` in every objective add nothing. Every value must be finite.
-double hypervolume(std::vector<Objectives> points, const Objectives& reference);
+double hypervolume(std::vector<ObjectiveVector> points, const ObjectiveVector& reference);
 
 } // namespace gevo

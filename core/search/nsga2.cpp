@@ -12,14 +12,14 @@ using Indices = std::vector<std::size_t>;
 
 /// True when a member of `front` dominates `point`. Members were added in lexicographic order; with one or two objectives
 /// the last one is the smallest in the last objective, so it alone can tell.
-bool isDominatedIn(const Indices& front, std::span<const Objectives> points, std::size_t point) {
+bool isDominatedIn(const Indices& front, std::span<const ObjectiveVector> points, std::size_t point) {
   if (points[point].size() <= 2) return dominates(points[front.back()], points[point]);
   return std::any_of(front.rbegin(), front.rend(), [&](std::size_t member) { return dominates(points[member], points[point]); });
 }
 
 /// Efficient non-dominated sort (Zhang et al. 2015): points in lexicographic order go to the first front that holds
 /// nothing better, found by bisection. O(n log n) for two objectives; a full comparison matrix is n^2.
-std::vector<Indices> sortFronts(std::span<const Objectives> points) {
+std::vector<Indices> sortFronts(std::span<const ObjectiveVector> points) {
   Indices order(points.size());
   std::iota(order.begin(), order.end(), 0);
   std::ranges::sort(order, [&](std::size_t a, std::size_t b) { return points[a] != points[b] ? points[a] < points[b] : a < b; });
@@ -38,7 +38,7 @@ std::vector<Indices> sortFronts(std::span<const Objectives> points) {
 }
 
 /// The members that stand for all equal to them: of each distinct point the lowest index.
-Indices distinctMembers(const Indices& front, std::span<const Objectives> points) {
+Indices distinctMembers(const Indices& front, std::span<const ObjectiveVector> points) {
   Indices distinct = front;
   std::ranges::sort(distinct, [&](std::size_t a, std::size_t b) { return points[a] != points[b] ? points[a] < points[b] : a < b; });
   const auto repeated = std::ranges::unique(distinct, [&](std::size_t a, std::size_t b) { return points[a] == points[b]; });
@@ -46,7 +46,7 @@ Indices distinctMembers(const Indices& front, std::span<const Objectives> points
   return distinct;
 }
 
-void addCrowding(const Indices& front, std::span<const Objectives> points, std::vector<double>& crowding) {
+void addCrowding(const Indices& front, std::span<const ObjectiveVector> points, std::vector<double>& crowding) {
   constexpr double infinity = std::numeric_limits<double>::infinity();
   Indices order = distinctMembers(front, points);
   if (order.size() <= 2) {
@@ -66,7 +66,7 @@ void addCrowding(const Indices& front, std::span<const Objectives> points, std::
 
 } // namespace
 
-bool dominates(const Objectives& a, const Objectives& b) {
+bool dominates(const ObjectiveVector& a, const ObjectiveVector& b) {
   bool better = false;
   for (std::size_t i = 0; i < a.size(); ++i) {
     if (a[i] > b[i]) return false;
@@ -75,7 +75,7 @@ bool dominates(const Objectives& a, const Objectives& b) {
   return better;
 }
 
-Ranking rankPoints(std::span<const Objectives> points) {
+Ranking rankPoints(std::span<const ObjectiveVector> points) {
   Ranking ranking;
   ranking.rank.resize(points.size());
   ranking.crowding.resize(points.size(), 0);

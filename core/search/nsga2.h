@@ -8,10 +8,10 @@
 
 namespace gevo {
 
-using Objectives = std::vector<double>;
+using ObjectiveVector = std::vector<double>;
 
 /// a is no worse in every objective and better in one.
-bool dominates(const Objectives& a, const Objectives& b);
+bool dominates(const ObjectiveVector& a, const ObjectiveVector& b);
 
 struct Ranking {
   std::vector<std::uint32_t> rank;              ///< per point: 0 is the first front
@@ -21,7 +21,7 @@ struct Ranking {
 
 /// Equal points count once for crowding (further copies get 0), an objective without range contributes 0, no NaN comes out.
 /// Every value must be finite: failed variants never enter the sort.
-Ranking rankPoints(std::span<const Objectives> points);
+Ranking rankPoints(std::span<const ObjectiveVector> points);
 
 /// The order of NSGA-II: better rank, then larger crowding, then fewer edits (`sizes`), then lower index.
 bool isBetter(const Ranking& ranking, std::span<const std::size_t> sizes, std::size_t a, std::size_t b);

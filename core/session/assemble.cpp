@@ -4,7 +4,7 @@
 
 namespace gevo {
 
-Result<AssembleReply> assemblePtx(const AssembleRequest& request, const std::string& workerProgram) {
+Result<AssembledCode> assemblePtx(const AssembleRequest& request, const std::string& workerProgram) {
   WorkerPoolSettings settings;
   settings.program = workerProgram;
   settings.arguments = {"build"};

@@ -2,11 +2,13 @@
 
 /// ptxas on PTX, for exports. It has a worker of its own: those that handle modules can't start programs.
 
-#include "core/protocol/messages.h"
+#include "core/base/result.h"
+#include "core/protocol/export.h"
+#include "core/values/exported_code.h"
 
 namespace gevo {
 
 /// `workerProgram`: path of gevo-worker; empty: beside the running program. An error where ptxas refuses the PTX.
-Result<AssembleReply> assemblePtx(const AssembleRequest& request, const std::string& workerProgram = {});
+Result<AssembledCode> assemblePtx(const AssembleRequest& request, const std::string& workerProgram = {});
 
 } // namespace gevo

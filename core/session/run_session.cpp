@@ -2,6 +2,8 @@
 
 #include "core/base/cpu_time.h"
 #include "core/devices/evaluation_pool.h"
+#include "core/evolution/evolution.h"
+#include "core/protocol/load.h"
 
 namespace gevo {
 
@@ -11,7 +13,7 @@ using Clock = std::chrono::steady_clock;
 constexpr std::chrono::milliseconds storeInterval{250};
 
 RunState endOf(StopReason reason) {
-  return reason == StopReason::Asked || reason == StopReason::Failed ? RunState::Stopped : RunState::Finished;
+  return reason == StopReason::Cancelled || reason == StopReason::Failed ? RunState::Stopped : RunState::Finished;
 }
 
 Result<RunInfo> latestRun(const Store& store) {
@@ -59,8 +61,8 @@ struct RunSession::State {
   BestReport best;
 
   Result<void> startPool(Project project);
-  Result<void> begin(const LoadReply& reply);
-  Result<void> resume(const LoadReply& reply);
+  Result<void> begin(const OriginalReport& reply);
+  Result<void> resume(const OriginalReport& reply);
   Result<void> flush();
   void flushNowAndThen();
   Result<void> keepGeneration(const GenerationResult& result);
@@ -70,26 +72,26 @@ struct RunSession::State {
 };
 
 Result<void> RunSession::State::startPool(Project project) {
-  const Result<std::string> folder = liveFolder(*store, project);
+  const Result<std::string> folder = hostRunFolder(*store, project);
   if (!folder) return std::unexpected(folder.error());
   WorkerPoolSettings settings = poolSettings(options, info.settings);
   if (const Result<void> fitted = fitEvaluation(settings, project, info.settings.evaluation); !fitted)
     return std::unexpected(fitted.error());
-  const std::size_t gpus = settings.turns.size();
+  const std::size_t gpus = settings.rotatingArguments.size();
   const LoadRequest load{withoutHeldOutTests(std::move(project)), info.settings.evaluation, true, info.settings.search.targeting, *folder};
   auto started = WorkerPool::start(std::move(settings), wire::encode(load));
   if (!started) return std::unexpected(started.error());
   pool = std::move(*started);
-  Result<LoadReply> reply = pool->loaded();
+  Result<OriginalReport> reply = pool->loaded();
   if (!reply) return std::unexpected(reply.error());
   if (gpus > 1) reply->device = fmt::format("{} x {}", gpus, reply->device);
   if (!reply->original.valid()) return fail("the original does not run on {}: {}", reply->device, reply->original.detail);
   return options.resume ? resume(*reply) : begin(*reply);
 }
 
-Result<void> RunSession::State::begin(const LoadReply& reply) {
+Result<void> RunSession::State::begin(const OriginalReport& reply) {
   original.origin = Origin::Original;
-  original.outcome = reply.original;
+  original.result = reply.original;
   seeds = options.seeds;
   info.device = reply.device;
   info.originalRuntime = reply.original.fitness.runtime;
@@ -101,10 +103,10 @@ Result<void> RunSession::State::begin(const LoadReply& reply) {
   return {};
 }
 
-Result<void> RunSession::State::resume(const LoadReply& reply) {
+Result<void> RunSession::State::resume(const OriginalReport& reply) {
   Result<Individual> stored = store->individual(info.id, 0);
   if (!stored) return std::unexpected(stored.error());
-  if (const Result<void> same = checkTiming(reply, stored->outcome.fitness, info.id); !same) return same;
+  if (const Result<void> same = checkTiming(reply, stored->result.fitness, info.id); !same) return same;
   original = std::move(*stored);
   Result<std::vector<EditList>> kept = store->seeds(info.id);
   if (!kept) return std::unexpected(kept.error());
@@ -150,7 +152,7 @@ Result<void> RunSession::State::validate(const std::stop_token& cancel) {
   if (!options.validate || info.generations == 0 || cancel.stop_requested()) return {};
   if (const Result<void> flushed = flush(); !flushed) return flushed;
   info.status.state = RunState::Validating;
-  info.status.progress.confirming = false;
+  info.status.progress.remeasuring = false;
   if (const Result<void> marked = store->setStatus(info.id, info.status); !marked) return marked;
   JobOptions settings;
   settings.workerProgram = options.workerProgram;
@@ -171,7 +173,7 @@ Result<void> RunSession::State::validate(const std::stop_token& cancel) {
 Result<void> RunSession::State::conclude(RunState state) {
   Result<void> flushed = flush();
   info.status.state = state;
-  info.status.progress.confirming = false;
+  info.status.progress.remeasuring = false;
   info.status.runSeconds = earlierSeconds + info.status.progress.seconds;
   Result<void> marked = store->setStatus(info.id, info.status);
   if (options.progress) options.progress(info.status);

@@ -4,14 +4,14 @@
 
 namespace gevo {
 
-void insertFacts(Database& database, std::int64_t run, const Hash128& code, const CodeFacts& facts) {
+void insertFacts(Database& database, std::int64_t run, const Hash128& code, const CodeMetrics& facts) {
   if (facts.empty() || code.isNull()) return;
   database.query("INSERT OR REPLACE INTO code_facts VALUES (?, ?, ?, ?, ?)")
       .bind(run, code, facts.repeats, facts.relativeError, printResources(facts.kernels))
       .run();
 }
 
-void insertEnergy(Database& database, std::int64_t run, const Hash128& code, const Fitness& fitness, const CodeFacts& facts) {
+void insertEnergy(Database& database, std::int64_t run, const Hash128& code, const Fitness& fitness, const CodeMetrics& facts) {
   if (!fitness.hasEnergy() || code.isNull()) return;
   database.query("INSERT OR REPLACE INTO code_energy VALUES (?, ?, ?, ?, ?)")
       .bind(run, code, fitness.energy, facts.energyPairs, facts.energyError)
@@ -30,8 +30,8 @@ std::string energyOf(const char* table) {
   return fmt::format("(SELECT energy FROM code_energy WHERE code_energy.run = {0}.run AND code_energy.code = {0}.code)", table);
 }
 
-CodeFacts selectFacts(const Database& database, std::int64_t run, const Hash128& code) {
-  CodeFacts facts;
+CodeMetrics selectFacts(const Database& database, std::int64_t run, const Hash128& code) {
+  CodeMetrics facts;
   Query row = database.query("SELECT repeats, relative_error, kernels FROM code_facts WHERE run = ? AND code = ?");
   if (!row.bind(run, code).next()) return facts;
   facts.repeats = std::uint32_t(row.integer(0));
@@ -48,10 +48,10 @@ void insertReport(Database& database, std::int64_t run, const DeviceReport& repo
   std::int64_t position = 0;
   for (const std::string& note : report.notes) database.query("INSERT INTO run_note VALUES (?, ?, ?)").bind(run, position++, note).run();
   if (!report.nvcc.exists()) return;
-  const Outcome& outcome = report.nvcc.outcome;
+  const EvaluationResult& outcome = report.nvcc.result;
   database.query("INSERT INTO nvcc_original VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)")
       .bind(run, report.nvcc.compiler, std::int64_t(outcome.reason), outcome.detail, outcome.fitness.runtime, outcome.fitness.error,
-            outcome.facts.repeats, outcome.facts.relativeError, printResources(outcome.facts.kernels))
+            outcome.metrics.repeats, outcome.metrics.relativeError, printResources(outcome.metrics.kernels))
       .run();
 }
 
@@ -65,11 +65,11 @@ DeviceReport selectReport(const Database& database, std::int64_t run) {
   if (!row.bind(run).next()) return report;
   OtherOriginal& nvcc = report.nvcc;
   nvcc.compiler = row.text(0);
-  nvcc.outcome.stage = Stage::Done;
-  nvcc.outcome.reason = reasonValue(database, row.integer(1));
-  nvcc.outcome.detail = row.text(2);
-  nvcc.outcome.fitness = {row.real(3), row.real(4)};
-  nvcc.outcome.facts = {readResources(row.text(7)), std::uint32_t(row.integer(5)), row.real(6)};
+  nvcc.result.stage = Stage::Done;
+  nvcc.result.reason = reasonValue(database, row.integer(1));
+  nvcc.result.detail = row.text(2);
+  nvcc.result.fitness = {row.real(3), row.real(4)};
+  nvcc.result.metrics = {readResources(row.text(7)), std::uint32_t(row.integer(5)), row.real(6)};
   return report;
 }
 

@@ -13,14 +13,14 @@ std::int64_t insertDerived(Database& database, std::int64_t run, const Individua
   Query last = database.query("SELECT max(id) FROM derived WHERE run = ?");
   last.bind(run);
   const std::int64_t id = last.next() && !last.isNull(0) ? last.integer(0) + 1 : firstDerivedId;
-  const Outcome& outcome = individual.outcome;
+  const EvaluationResult& outcome = individual.result;
   database.query("INSERT INTO derived VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
       .bind(run, id, individual.parent, individual.generation, std::int64_t(outcome.stage), std::int64_t(outcome.reason),
             outcome.fitness.runtime, outcome.fitness.error, outcome.code, individual.edits.size(),
             individual.edits.size() - activeEditCount(individual), outcome.detail, packActive(individual.active), edits)
       .run();
-  insertFacts(database, run, outcome.code, outcome.facts);
-  insertEnergy(database, run, outcome.code, outcome.fitness, outcome.facts);
+  insertFacts(database, run, outcome.code, outcome.metrics);
+  insertEnergy(database, run, outcome.code, outcome.fitness, outcome.metrics);
   return id;
 }
 
@@ -33,11 +33,11 @@ std::optional<Individual> selectDerived(const Database& database, std::int64_t r
   individual.origin = Origin::Derived;
   individual.parent = row.integer(0);
   individual.generation = std::uint32_t(row.integer(1));
-  individual.outcome.stage = stageValue(database, row.integer(2));
-  individual.outcome.reason = reasonValue(database, row.integer(3));
-  individual.outcome.fitness = {row.real(4), row.real(5), row.real(10)};
-  individual.outcome.code = row.hash(6);
-  individual.outcome.detail = row.text(7);
+  individual.result.stage = stageValue(database, row.integer(2));
+  individual.result.reason = reasonValue(database, row.integer(3));
+  individual.result.fitness = {row.real(4), row.real(5), row.real(10)};
+  individual.result.code = row.hash(6);
+  individual.result.detail = row.text(7);
   individual.edits = parseStored(database, row.text(9));
   individual.active = unpackActive(database, row.blob(8), individual.edits.size());
   return individual;

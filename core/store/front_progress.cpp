@@ -17,17 +17,19 @@ std::vector<Objective> objectivesOf(const EvaluationSettings& settings) {
 } // namespace
 
 FrontProgress::FrontProgress(const RunInfo& run)
-    : aims_(objectivesOf(run.settings.evaluation)), original_{run.originalRuntime, 0, run.originalEnergy},
+    : objectives_(objectivesOf(run.settings.evaluation)), original_{run.originalRuntime, 0, run.originalEnergy},
       tolerance_(run.settings.evaluation.tolerance), leastEnergy_(run.originalEnergy) {}
 
 void FrontProgress::add(const VariantRow& row) {
   leastEnergy_ = std::fmin(leastEnergy_, row.passedAll ? row.energy : unknown);
   const Fitness fitness{row.runtime, row.error, row.energy};
-  if (!row.passedAll || !(row.runtime < original_.runtime) || !aims_.isKnown(fitness)) return;
-  front_.add(
-      aims_.of({fitness.runtime / original_.runtime, tolerance_ > 0 ? fitness.error / tolerance_ : 0, fitness.energy / original_.energy}));
+  if (!row.passedAll || !(row.runtime < original_.runtime) || !objectives_.isKnown(fitness)) return;
+  front_.add(objectives_.of(
+      {fitness.runtime / original_.runtime, tolerance_ > 0 ? fitness.error / tolerance_ : 0, fitness.energy / original_.energy}));
 }
 
-double FrontProgress::hypervolume() const { return gevo::hypervolume(front_.points(), Objectives(aims_.objectives().size(), 1)); }
+double FrontProgress::hypervolume() const {
+  return gevo::hypervolume(front_.points(), ObjectiveVector(objectives_.objectives().size(), 1));
+}
 
 } // namespace gevo

@@ -2,8 +2,8 @@
 
 /// The hypervolume of a run's front, generation by generation.
 
-#include "core/evolution/objectives.h"
 #include "core/search/growing_front.h"
+#include "core/search/objectives.h"
 #include "core/store/rows.h"
 
 namespace gevo {
@@ -20,7 +20,7 @@ public:
   double leastEnergy() const { return leastEnergy_; } ///< millijoules, the original's included; unknown where nothing was measured
 
 private:
-  Aims aims_;
+  Objectives objectives_;
   Fitness original_;
   double tolerance_;
   double leastEnergy_;

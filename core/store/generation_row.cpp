@@ -21,7 +21,7 @@ GenerationRow sumGeneration(const GenerationResult& result, std::vector<VariantR
   row.generation = result.generation;
   row.tries = std::uint32_t(result.tries.size());
   for (const Individual& individual : result.tries) {
-    ++row.reasons[std::size_t(individual.outcome.reason)];
+    ++row.reasons[std::size_t(individual.result.reason)];
     row.acceptance.add(individual);
   }
   row.valid = row.reasons[std::size_t(Reason::None)];

@@ -38,7 +38,7 @@ std::vector<TestCase> selectHeldOutTests(const Database& database, std::int64_t 
 
 std::vector<PackedTest> packTests(const std::vector<TestCase>& tests) {
   std::vector<PackedTest> packed;
-  for (const TestCase& test : tests) packed.push_back({test.arguments, packContent(test.tape)});
+  for (const TestCase& test : tests) packed.push_back({test.arguments, packContent(test.trace)});
   return packed;
 }
 
@@ -53,7 +53,7 @@ void insertHeldOutSet(Database& database, const std::vector<PackedTest>& tests) 
   std::int64_t position = 0;
   for (const PackedTest& test : tests)
     database.query("INSERT INTO held_out_test VALUES (?, ?, ?, ?)")
-        .bind(number, position++, test.arguments, addContent(database, test.tape))
+        .bind(number, position++, test.arguments, addContent(database, test.trace))
         .run();
 }
 

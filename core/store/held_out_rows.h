@@ -9,13 +9,13 @@
 namespace gevo {
 
 std::vector<HeldOutSet> selectHeldOutSets(const Database& database);
-/// With their tapes.
+/// With their traces.
 std::vector<TestCase> selectHeldOutTests(const Database& database, std::int64_t set);
 
 /// A test as it is kept.
 struct PackedTest {
   std::string arguments;
-  PackedContent tape;
+  PackedContent trace;
 };
 std::vector<PackedTest> packTests(const std::vector<TestCase>& tests);
 /// Within a transaction. Nothing for a set of arguments that is there already.

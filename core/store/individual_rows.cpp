@@ -19,7 +19,7 @@ template <class T> Bytes packNumbers(const T& numbers) {
   return bytes;
 }
 
-void unpackStages(Outcome& outcome, const Bytes& bytes) {
+void unpackStages(EvaluationResult& outcome, const Bytes& bytes) {
   if (bytes.size() == sizeof outcome.stageMicroseconds) std::memcpy(outcome.stageMicroseconds.data(), bytes.data(), bytes.size());
 }
 
@@ -70,7 +70,7 @@ const Edit& EditTexts::edit(const Database& database, std::int64_t id) {
 void insertIndividual(Database& database, EditTexts& texts, const Individual& individual) {
   std::vector<std::uint32_t> numbers;
   for (const Edit& edit : individual.edits) numbers.push_back(std::uint32_t(texts.intern(database, edit)));
-  const Outcome& outcome = individual.outcome;
+  const EvaluationResult& outcome = individual.result;
   const std::size_t inactive = individual.edits.size() - activeEditCount(individual);
   database.query("INSERT INTO individual VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
       .bind(texts.run(), individual.id, individual.generation, individual.slot, individual.step, std::int64_t(individual.origin),
@@ -79,8 +79,8 @@ void insertIndividual(Database& database, EditTexts& texts, const Individual& in
             packActive(individual.active), packNumbers(numbers))
       .run();
   database.query("INSERT INTO timing VALUES (?, ?, ?)").bind(texts.run(), individual.id, packNumbers(outcome.stageMicroseconds)).run();
-  insertFacts(database, texts.run(), outcome.code, outcome.facts);
-  insertEnergy(database, texts.run(), outcome.code, outcome.fitness, outcome.facts);
+  insertFacts(database, texts.run(), outcome.code, outcome.metrics);
+  insertEnergy(database, texts.run(), outcome.code, outcome.fitness, outcome.metrics);
 }
 
 std::vector<Individual> selectIndividuals(const Database& database, EditTexts& texts, std::int64_t from, std::int64_t count) {
@@ -100,7 +100,7 @@ std::vector<Individual> selectIndividuals(const Database& database, EditTexts& t
     individual.origin = originValue(database, rows.integer(4));
     individual.parent = rows.integer(5);
     individual.parent2 = rows.integer(6);
-    Outcome& outcome = individual.outcome;
+    EvaluationResult& outcome = individual.result;
     outcome.stage = stageValue(database, rows.integer(7));
     outcome.reason = reasonValue(database, rows.integer(8));
     outcome.fitness = {rows.real(9), rows.real(10), rows.real(17)};
@@ -115,14 +115,14 @@ std::vector<Individual> selectIndividuals(const Database& database, EditTexts& t
 }
 
 void insertUnfinished(Database& database, std::int64_t run, const Individual& individual) {
-  const Outcome& outcome = individual.outcome;
+  const EvaluationResult& outcome = individual.result;
   database.query("INSERT OR REPLACE INTO unfinished VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
       .bind(run, individual.generation, individual.slot, individual.step, std::int64_t(individual.origin), individual.parent,
             individual.parent2, std::int64_t(outcome.stage), std::int64_t(outcome.reason), outcome.fitness.runtime, outcome.fitness.error,
             outcome.code, outcome.detail, packActive(individual.active), wire::encode(individual.edits),
             packNumbers(outcome.stageMicroseconds))
       .run();
-  insertFacts(database, run, outcome.code, outcome.facts);
+  insertFacts(database, run, outcome.code, outcome.metrics);
 }
 
 std::vector<Individual> selectUnfinished(const Database& database, std::int64_t run, std::uint32_t generation, bool validOnly) {
@@ -139,7 +139,7 @@ std::vector<Individual> selectUnfinished(const Database& database, std::int64_t 
     individual.origin = originValue(database, rows.integer(2));
     individual.parent = rows.integer(3);
     individual.parent2 = rows.integer(4);
-    Outcome& outcome = individual.outcome;
+    EvaluationResult& outcome = individual.result;
     outcome.stage = stageValue(database, rows.integer(5));
     outcome.reason = reasonValue(database, rows.integer(6));
     outcome.fitness = {rows.real(7), rows.real(8)};

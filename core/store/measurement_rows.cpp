@@ -11,14 +11,14 @@ void insertMeasurements(Database& database, std::int64_t run, const GenerationRe
         .bind(run, result.generation, position++, one.code, one.fitness.runtime, one.fitness.error)
         .run();
   for (const Measurement& one : result.measurements) {
-    insertFacts(database, run, one.code, one.facts);
-    insertEnergy(database, run, one.code, one.fitness, one.facts);
+    insertFacts(database, run, one.code, one.metrics);
+    insertEnergy(database, run, one.code, one.fitness, one.metrics);
   }
-  for (const Refit& refit : result.refits) {
+  for (const FitnessUpdate& fitnessUpdate : result.fitnessUpdates) {
     database.query("UPDATE individual SET runtime = ?, error = ? WHERE run = ? AND id = ?")
-        .bind(refit.fitness.runtime, refit.fitness.error, run, refit.id)
+        .bind(fitnessUpdate.fitness.runtime, fitnessUpdate.fitness.error, run, fitnessUpdate.id)
         .run();
-    database.query("INSERT INTO refit VALUES (?, ?, ?)").bind(run, result.generation, refit.id).run();
+    database.query("INSERT INTO refit VALUES (?, ?, ?)").bind(run, result.generation, fitnessUpdate.id).run();
   }
 }
 

@@ -78,7 +78,7 @@ void saveContent(Database& database, const std::string& key, ByteView bytes) {
   database.query("INSERT INTO project_content VALUES (?, ?)").bind(key, content).run();
 }
 
-void saveLive(Database& database, const LiveSettings& live) {
+void saveLive(Database& database, const HostRunSettings& live) {
   if (!live.on) return;
   saveValue(database, liveKey, 0, live.quality.empty() ? "outputs" : "quality");
   saveValue(database, qualityKey, 0, live.quality);
@@ -87,11 +87,11 @@ void saveLive(Database& database, const LiveSettings& live) {
   std::int64_t position = 0;
   for (const std::string& name : live.data) saveValue(database, dataKey, position++, name);
   position = 0;
-  for (const LiveFile& file : live.files) saveValue(database, fileKey, position++, file.hash + ' ' + file.name);
+  for (const HostRunFile& file : live.files) saveValue(database, fileKey, position++, file.hash + ' ' + file.name);
 }
 
-LiveSettings loadLive(const Database& database) {
-  LiveSettings live;
+HostRunSettings loadLive(const Database& database) {
+  HostRunSettings live;
   live.on = !loadValues(database, liveKey).empty();
   if (!live.on) return live;
   live.quality = loadValue(database, qualityKey);
@@ -162,7 +162,7 @@ void saveProject(Database& database, const Project& project) {
     for (const std::string& value : project.build.*member) saveValue(database, key, position++, value);
   }
   if (project.build.device != BuildSettings().device) saveValue(database, deviceKey, 0, project.build.device);
-  saveLive(database, project.build.live);
+  saveLive(database, project.build.hostRun);
   saveContent(database, "base", project.base);
   saveContent(database, "base text", viewOf(project.baseText));
   if (!project.nvcc.ptx.empty()) {
@@ -190,7 +190,7 @@ void saveProject(Database& database, const Project& project) {
   position = 0;
   for (const TestCase& test : project.tests)
     database.query("INSERT INTO test VALUES (?, ?, ?, ?)")
-        .bind(position++, std::int64_t(test.role), test.arguments, addContent(database, packContent(test.tape)))
+        .bind(position++, std::int64_t(test.role), test.arguments, addContent(database, packContent(test.trace)))
         .run();
 }
 
@@ -202,7 +202,7 @@ Project loadProject(const Database& database) {
   project.build.architecture = loadValue(database, "architecture");
   for (const auto& [key, member] : lists) project.build.*member = loadValues(database, key);
   if (const auto device = loadValues(database, deviceKey); !device.empty()) project.build.device = device.front();
-  project.build.live = loadLive(database);
+  project.build.hostRun = loadLive(database);
   project.base = loadContent(database, contentOf(database, "base"));
   project.baseText = loadText(database, contentOf(database, "base text"));
   if (const auto compiler = loadValues(database, nvccKey); !compiler.empty())

@@ -4,7 +4,7 @@
 
 namespace gevo {
 
-double RunInfo::nvccRuntime() const { return report.nvcc.runs() ? report.nvcc.outcome.fitness.runtime : unknown; }
+double RunInfo::nvccRuntime() const { return report.nvcc.runs() ? report.nvcc.result.fitness.runtime : unknown; }
 
 double RunInfo::fastestOriginal() const { return std::fmin(originalRuntime, nvccRuntime()); } // of a number and none it is the number
 

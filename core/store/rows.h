@@ -2,8 +2,9 @@
 
 /// What a .gevo file tells of its runs, row by row: plain values, as readers and the explorer pass them on.
 
+#include "core/values/checkpoint.h"
 #include "core/values/device_report.h"
-#include "core/evolution/evolution.h"
+#include "core/values/evolution_progress.h"
 #include "core/values/settings.h"
 
 #include <array>

@@ -106,7 +106,7 @@ void insertGeneration(Database& database, EditTexts& texts, const GenerationResu
   const std::int64_t run = texts.run();
   for (const Individual& individual : result.tries) insertIndividual(database, texts, individual);
   insertMeasurements(database, run, result);
-  if (result.refits.empty())
+  if (result.fitnessUpdates.empty())
     growFront(database, run, result.tries);
   else
     renewFront(database, run);

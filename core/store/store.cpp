@@ -1,5 +1,6 @@
 #include "core/store/store.h"
 
+#include "core/store/annotation_rows.h"
 #include "core/store/code_rows.h"
 #include "core/store/derived_rows.h"
 #include "core/store/files.h"
@@ -7,7 +8,6 @@
 #include "core/store/lineage_rows.h"
 #include "core/store/measurement_rows.h"
 #include "core/store/project_rows.h"
-#include "core/store/annotation_rows.h"
 #include "core/store/run_rows.h"
 #include "core/store/schema.h"
 #include "core/store/trust.h"
@@ -248,7 +248,7 @@ Result<Individual> Store::individual(std::int64_t run, std::int64_t id) const {
       one = selectDerived(*state_->database, run, id);
     else if (auto individuals = selectIndividuals(*state_->database, state_->textsOf(run), id, 1); !individuals.empty())
       one = std::move(individuals.front());
-    if (one && one->id == id) one->outcome.facts = selectFacts(*state_->database, run, one->outcome.code);
+    if (one && one->id == id) one->result.metrics = selectFacts(*state_->database, run, one->result.code);
     return one;
   });
   if (!found) return std::unexpected(found.error());

@@ -3,9 +3,9 @@
 /// The .gevo file: an SQLite database with the project, the runs and every try (design: "One file").
 /// One writer; any number of readers follow it live.
 
-#include "core/values/project.h"
 #include "core/store/lineage.h"
 #include "core/store/rows.h"
+#include "core/values/project.h"
 
 #include <filesystem>
 #include <functional>
@@ -99,7 +99,7 @@ public:
 
   /// In order of their numbers; empty for a project without held-out tests.
   Result<std::vector<HeldOutSet>> heldOutSets() const;
-  /// With their tapes, which are large.
+  /// With their traces, which are large.
   Result<std::vector<TestCase>> heldOutTests(std::int64_t set) const;
   /// Nothing for a set of arguments that is there already.
   Result<void> addHeldOutSet(const std::vector<TestCase>& tests);

@@ -90,8 +90,8 @@ std::vector<VariantRow> variantsOf(Query& rows, Operators& operators) {
 VariantRow pointOf(const Individual& individual) {
   VariantRow row;
   row.id = individual.id;
-  row.runtime = individual.outcome.fitness.runtime;
-  row.error = individual.outcome.fitness.error;
+  row.runtime = individual.result.fitness.runtime;
+  row.error = individual.result.fitness.error;
   row.edits = std::uint32_t(activeEditCount(individual));
   return row;
 }
@@ -126,7 +126,7 @@ std::vector<VariantRow> selectUnfinishedVariants(const Database& database, std::
     variant.generation = generation;
     variant.origin = individual.origin;
     variant.edits = std::uint32_t(individual.edits.size());
-    variant.passedAll = individual.outcome.stage == Stage::Done;
+    variant.passedAll = individual.result.stage == Stage::Done;
     variant.step = stepKindOf(individual);
     variants.push_back(std::move(variant));
   }
@@ -218,7 +218,7 @@ void growFront(Database& database, std::int64_t run, const std::vector<Individua
   std::vector<VariantRow> candidates = selectFront(database, run);
   for (VariantRow& row : candidates) row.edits -= std::exchange(row.inactive, 0);
   for (const Individual& individual : tries) {
-    const Outcome& outcome = individual.outcome;
+    const EvaluationResult& outcome = individual.result;
     const bool passedAll = outcome.valid() && outcome.stage == Stage::Done;
     if (passedAll && !std::isnan(outcome.fitness.runtime) && !std::isnan(outcome.fitness.error)) candidates.push_back(pointOf(individual));
   }

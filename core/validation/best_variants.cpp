@@ -10,11 +10,11 @@
 
 namespace gevo {
 
-std::vector<Question> questionsOf(const EvaluationSettings& settings) {
-  std::vector<Question> questions{{0}};
-  if (settings.mode == Mode::TradeOff) questions.push_back({settings.tolerance});
-  if (measuresEnergy(settings)) questions.push_back({settings.mode == Mode::TradeOff ? settings.tolerance : 0, Objective::Energy});
-  return questions;
+std::vector<BestCriterion> criteriaOf(const EvaluationSettings& settings) {
+  std::vector<BestCriterion> criteria{{0}};
+  if (settings.mode == Mode::TradeOff) criteria.push_back({settings.tolerance});
+  if (measuresEnergy(settings)) criteria.push_back({settings.mode == Mode::TradeOff ? settings.tolerance : 0, Objective::Energy});
+  return criteria;
 }
 
 namespace {
@@ -27,12 +27,12 @@ EditList sortedEdits(const Individual& individual) {
 
 } // namespace
 
-Result<Candidates> Candidates::read(const Store& store, const RunInfo& run, const Question& question) {
+Result<Candidates> Candidates::read(const Store& store, const RunInfo& run, const BestCriterion& criterion) {
   Candidates candidates(store, run.id);
-  const bool byEnergy = question.least == Objective::Energy;
+  const bool byEnergy = criterion.least == Objective::Energy;
   const auto figure = [byEnergy](const VariantRow& row) { return byEnergy ? row.energy : row.runtime; };
   const double toBeat = byEnergy ? run.originalEnergy : run.fastestOriginal();
-  const auto answers = [&](const VariantRow& row) { return row.id != 0 && row.error <= question.error && figure(row) < toBeat; };
+  const auto answers = [&](const VariantRow& row) { return row.id != 0 && row.error <= criterion.error && figure(row) < toBeat; };
   Result<std::vector<VariantRow>> rows = store.variants(run.id);
   if (!rows) return std::unexpected(rows.error());
   std::erase_if(*rows, std::not_fn(answers));
@@ -67,7 +67,7 @@ void Candidates::addDerived(const std::vector<VariantRow>& derived, const std::v
 void Candidates::ruleOut(const Individual& failed) {
   if (failed.edits.empty()) return; // the original: each variant has all of its edits
   failedEdits_.push_back(sortedEdits(failed));
-  failedCodes_.push_back(failed.outcome.code);
+  failedCodes_.push_back(failed.result.code);
 }
 
 bool Candidates::isOut(const VariantRow& row, const Individual& individual) const {
@@ -80,14 +80,14 @@ Result<std::optional<Individual>> Candidates::best() const {
   for (const VariantRow& row : rows_) {
     Result<Individual> individual = store_->individual(run_, row.id);
     if (!individual) return std::unexpected(individual.error());
-    const bool passedAllTests = individual->outcome.stage == Stage::Done;
+    const bool passedAllTests = individual->result.stage == Stage::Done;
     if (passedAllTests && !isOut(row, *individual)) return std::move(*individual);
   }
   return std::nullopt;
 }
 
-Result<std::optional<std::int64_t>> bestVariant(const Store& store, const RunInfo& run, const Question& question) {
-  Result<Candidates> candidates = Candidates::read(store, run, question);
+Result<std::optional<std::int64_t>> bestVariant(const Store& store, const RunInfo& run, const BestCriterion& criterion) {
+  Result<Candidates> candidates = Candidates::read(store, run, criterion);
   if (!candidates) return std::unexpected(candidates.error());
   const Result<std::optional<Individual>> best = candidates->best();
   if (!best) return std::unexpected(best.error());
@@ -96,8 +96,8 @@ Result<std::optional<std::int64_t>> bestVariant(const Store& store, const RunInf
 
 namespace {
 
-/// The verdicts of earlier sessions on candidates for this question, in their order.
-Result<std::vector<ValidationRow>> earlierVerdicts(const Store& store, const RunInfo& run, const Question& question) {
+/// The verdicts of earlier sessions on candidates for this criterion, in their order.
+Result<std::vector<ValidationRow>> earlierVerdicts(const Store& store, const RunInfo& run, const BestCriterion& criterion) {
   Result<std::vector<ValidationRow>> rows = store.validations(run.id);
   if (!rows) return std::unexpected(rows.error());
   std::vector<ValidationRow> failed;
@@ -105,7 +105,7 @@ Result<std::vector<ValidationRow>> earlierVerdicts(const Store& store, const Run
     if (row.passed) continue;
     const Result<Individual> individual = store.individual(run.id, row.variant);
     if (!individual) return std::unexpected(individual.error());
-    if (individual->outcome.fitness.error <= question.error) failed.push_back(row);
+    if (individual->result.fitness.error <= criterion.error) failed.push_back(row);
   }
   std::ranges::sort(failed, {}, &ValidationRow::candidate);
   return failed;
@@ -127,7 +127,7 @@ public:
     }
     if (activeEditCount(failed) > 1 && haveUnfailedInputs()) {
       const Result<bool> added =
-          keep(mended(store_, run_, failed, failure, validator_, settings_), failed, "pass the held-out tests that it failed");
+          keep(repaired(store_, run_, failed, failure, validator_, settings_), failed, "pass the held-out tests that it failed");
       if (!added) return added;
     }
     return !validator_.cancelled();
@@ -165,22 +165,22 @@ private:
   BestReport& report_;
 };
 
-/// One question until a candidate passes. False when no more is to be asked.
-Result<bool> answer(Store& store, const RunInfo& run, Validator& validator, const JobOptions& settings, const Question& question,
+/// One criterion until a candidate passes. False when no more is to be asked.
+Result<bool> answer(Store& store, const RunInfo& run, Validator& validator, const JobOptions& settings, const BestCriterion& criterion,
                     BestReport& report) {
-  Result<std::vector<ValidationRow>> judged = earlierVerdicts(store, run, question);
+  Result<std::vector<ValidationRow>> judged = earlierVerdicts(store, run, criterion);
   if (!judged) return std::unexpected(judged.error());
   std::size_t failures = 0; // of this time: a run that went on since then has another best
   bool goesOn = true;
   while (true) {
-    const Result<Candidates> candidates = Candidates::read(store, run, question);
+    const Result<Candidates> candidates = Candidates::read(store, run, criterion);
     if (!candidates) return std::unexpected(candidates.error());
     const Result<std::optional<Individual>> candidate = candidates->best();
     if (!candidate) return std::unexpected(candidate.error());
     if (!*candidate) break;
     const Result<std::vector<ValidationRow>> rows = store.validations(run.id);
     if (!rows) return std::unexpected(rows.error());
-    if (const ValidationRow* known = verdictOn(*rows, (*candidate)->id)) { // passed: what failed is ruled out
+    if (const ValidationRow* known = validationOf(*rows, (*candidate)->id)) { // passed: what failed is ruled out
       judged->push_back(*known);
       break;
     }
@@ -188,13 +188,13 @@ Result<bool> answer(Store& store, const RunInfo& run, Validator& validator, cons
       report.notes.push_back(fmt::format("{} candidates failed, and no more were tried", failures));
       break;
     }
-    const Result<Verdict> verdict = validator.judge(**candidate, HeldOutChoice::Unused);
+    const Result<ValidationResult> verdict = validator.judge(**candidate, HeldOutChoice::Unused);
     if (!verdict) {
       if (!validator.cancelled()) report.notes.push_back(verdict.error().message);
-      if (!judged->empty()) report.answers.push_back({question, std::move(*judged)});
+      if (!judged->empty()) report.validations.push_back({criterion, std::move(*judged)});
       return false;
     }
-    if (const Result<void> kept = keepVerdict(store, run.id, *verdict); !kept) return std::unexpected(kept.error());
+    if (const Result<void> kept = keepValidation(store, run.id, *verdict); !kept) return std::unexpected(kept.error());
     judged->push_back(verdict->row);
     if (verdict->row.passed) break;
     if (++failures == candidateLimit) continue;
@@ -203,7 +203,7 @@ Result<bool> answer(Store& store, const RunInfo& run, Validator& validator, cons
     goesOn = *added;
     if (!goesOn) break;
   }
-  if (!judged->empty()) report.answers.push_back({question, std::move(*judged)});
+  if (!judged->empty()) report.validations.push_back({criterion, std::move(*judged)});
   return goesOn;
 }
 
@@ -218,8 +218,8 @@ Result<BestReport> validateBest(Store& store, const RunInfo& run, const JobOptio
     return report;
   }
   Validator validator(store, run, settings);
-  for (const Question& question : questionsOf(run.settings.evaluation)) {
-    const Result<bool> goesOn = answer(store, run, validator, settings, question, report);
+  for (const BestCriterion& criterion : criteriaOf(run.settings.evaluation)) {
+    const Result<bool> goesOn = answer(store, run, validator, settings, criterion, report);
     if (!goesOn) return std::unexpected(goesOn.error());
     if (!*goesOn) break;
   }

@@ -12,9 +12,9 @@ namespace {
 constexpr unsigned mostChecks = 60;
 
 /// Adds stretches of the list to what is kept, and halves those with which it fails until the edits to blame stand alone.
-class Mending {
+class Repair {
 public:
-  Mending(EditList edits, std::vector<TestCase> inputs, std::string name, Validator& validator)
+  Repair(EditList edits, std::vector<TestCase> inputs, std::string name, Validator& validator)
       : edits_(std::move(edits)), inputs_(std::move(inputs)), name_(std::move(name)), validator_(validator), kept_(edits_.size(), false) {}
 
   Result<void> run() {
@@ -62,25 +62,25 @@ Result<std::vector<TestCase>> inputsOf(const Store& store, const ValidationRow& 
 
 } // namespace
 
-Result<std::optional<Individual>> mended(const Store& store, const RunInfo& run, const Individual& variant, const ValidationRow& failure,
-                                         Validator& validator, const JobOptions& settings) {
+Result<std::optional<Individual>> repaired(const Store& store, const RunInfo& run, const Individual& variant, const ValidationRow& failure,
+                                           Validator& validator, const JobOptions& settings) {
   const EditList edits = activeEdits(variant);
   if (edits.size() < 2) return std::nullopt;
   Result<std::vector<TestCase>> inputs = inputsOf(store, failure);
   if (!inputs) return std::unexpected(inputs.error());
   const std::string name = variantName(variant.id);
-  Mending mending(edits, std::move(*inputs), name, validator);
+  Repair mending(edits, std::move(*inputs), name, validator);
   if (const Result<void> done = mending.run(); !done) return std::unexpected(done.error());
   Individual rest;
   rest.edits = mending.kept();
   if (rest.edits.empty()) return std::nullopt;
   Result<SubsetEvaluator> evaluator = SubsetEvaluator::start(store, run, settings);
   if (!evaluator) return std::unexpected(evaluator.error());
-  Result<TryReply> reply = evaluator->evaluate(rest.edits, fmt::format("measuring what is left of variant {}", name));
+  Result<EvaluateReply> reply = evaluator->evaluate(rest.edits, fmt::format("measuring what is left of variant {}", name));
   if (!reply) return std::unexpected(reply.error());
-  if (!reply->outcome.valid()) return std::nullopt;
+  if (!reply->result.valid()) return std::nullopt;
   rest.active = std::move(reply->active);
-  rest.outcome = std::move(reply->outcome);
+  rest.result = std::move(reply->result);
   rest.origin = Origin::Derived;
   rest.parent = isDerived(variant.id) ? variant.parent : variant.id;
   rest.generation = variant.generation;

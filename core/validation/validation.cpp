@@ -1,6 +1,9 @@
 #include "core/validation/validation.h"
 
 #include "core/devices/evaluation_pool.h"
+#include "core/protocol/build.h"
+#include "core/protocol/load.h"
+#include "core/protocol/validate.h"
 #include "core/validation/held_out_lines.h"
 
 #include <algorithm>
@@ -24,26 +27,26 @@ std::uint32_t candidateNumber(const std::vector<ValidationRow>& rows, std::int64
 }
 
 /// A worker may lie: there is a report on each held-out test, and what passed has a runtime.
-bool isSound(const CheckReply& reply, const std::vector<std::string>& heldOut) {
+bool isSound(const ValidationReport& reply, const std::vector<std::string>& heldOut) {
   std::vector<std::string> reported;
   for (const TestReport& test : reply.tests) {
     if (test.role == TestRole::HeldOut) reported.push_back(test.arguments);
-    if (test.outcome.valid() && !std::isfinite(test.outcome.fitness.runtime)) return false;
+    if (test.result.valid() && !std::isfinite(test.result.fitness.runtime)) return false;
   }
   return reported == heldOut;
 }
 
-void sumUp(Verdict& verdict) {
+void sumUp(ValidationResult& verdict) {
   ValidationRow& row = verdict.row;
   row.passed = true;
   row.runtime = row.originalRuntime = 0;
   for (const TestReport& test : verdict.reply.tests) {
-    if (!test.outcome.valid() && row.passed) {
+    if (!test.result.valid() && row.passed) {
       row.passed = false;
-      row.sentence = fmt::format("{} \"{}\": {}", roleName(test.role), test.arguments, test.outcome.detail);
+      row.sentence = fmt::format("{} \"{}\": {}", roleName(test.role), test.arguments, test.result.detail);
     }
     if (test.role != TestRole::HeldOut) continue;
-    row.runtime += test.outcome.fitness.runtime / double(row.arguments.size());
+    row.runtime += test.result.fitness.runtime / double(row.arguments.size());
     row.originalRuntime += test.originalRuntime / double(row.arguments.size());
   }
   if (row.passed)
@@ -89,10 +92,10 @@ void Validator::note(std::string sentence) {
   if (std::ranges::find(notes_, sentence) == notes_.end()) notes_.push_back(std::move(sentence));
 }
 
-Result<Verdict> Validator::judge(const Individual& variant, HeldOutChoice choice) {
+Result<ValidationResult> Validator::judge(const Individual& variant, HeldOutChoice choice) {
   Result<Inputs> inputs = chooseInputs(variant.id, choice);
   if (!inputs) return std::unexpected(inputs.error());
-  Verdict verdict;
+  ValidationResult verdict;
   verdict.row.variant = variant.id;
   for (const TestCase& test : inputs->tests) verdict.row.arguments.push_back(test.arguments);
   const Result<std::vector<ValidationRow>> rows = store_.validations(run_.id);
@@ -107,15 +110,15 @@ Result<Verdict> Validator::judge(const Individual& variant, HeldOutChoice choice
 
   const Result<WorkerPool*> worker = checker();
   if (!worker) return std::unexpected(worker.error());
-  Bytes request = wire::encode(CheckRequest{variant.edits, inputs->tests});
+  Bytes request = wire::encode(ValidateRequest{variant.edits, inputs->tests});
   if (inputs->fresh) verdict.fresh = inputs->tests;
   const JobResult result =
-      wait(**worker, RequestKind::Check, std::move(request),
+      wait(**worker, RequestKind::Validate, std::move(request),
            fmt::format("validating variant {} on held-out {}", variantName(variant.id), fmt::join(verdict.row.arguments, ", ")));
   if (cancelled()) return cancelledError();
   switch (result.failure) {
   case JobFailure::None: {
-    Result<CheckReply> reply = wire::decode<CheckReply>(result.reply, "worker's reply");
+    Result<ValidationReport> reply = wire::decode<ValidationReport>(result.reply, "worker's reply");
     if (!reply) return std::unexpected(reply.error());
     if (!isSound(*reply, verdict.row.arguments)) return fail("the worker sent a damaged reply; check again");
     verdict.reply = std::move(*reply);
@@ -130,7 +133,7 @@ Result<Verdict> Validator::judge(const Individual& variant, HeldOutChoice choice
     verdict.row.passed = false;
     verdict.row.sentence = fmt::format("the check did not end: {}", result.message);
     return verdict;
-  case JobFailure::Refused:
+  case JobFailure::ErrorReply:
   case JobFailure::NoWorker:
     break;
   }
@@ -140,20 +143,20 @@ Result<Verdict> Validator::judge(const Individual& variant, HeldOutChoice choice
 Result<bool> Validator::passes(const EditList& edits, const std::vector<TestCase>& heldOut, const std::string& doing) {
   const Result<WorkerPool*> worker = checker();
   if (!worker) return std::unexpected(worker.error());
-  const JobResult result = wait(**worker, RequestKind::Check, wire::encode(CheckRequest{edits, heldOut}), doing);
+  const JobResult result = wait(**worker, RequestKind::Validate, wire::encode(ValidateRequest{edits, heldOut}), doing);
   if (cancelled()) return cancelledError();
   if (result.failure == JobFailure::Crashed || result.failure == JobFailure::TimedOut) return false;
   if (result.failure != JobFailure::None) return std::unexpected(Error{result.message, result.details});
-  const Result<CheckReply> reply = wire::decode<CheckReply>(result.reply, "worker's reply");
+  const Result<ValidationReport> reply = wire::decode<ValidationReport>(result.reply, "worker's reply");
   if (!reply) return std::unexpected(reply.error());
   std::vector<std::string> asked;
   for (const TestCase& test : heldOut) asked.push_back(test.arguments);
-  return isSound(*reply, asked) && std::ranges::all_of(reply->tests, [](const TestReport& test) { return test.outcome.valid(); });
+  return isSound(*reply, asked) && std::ranges::all_of(reply->tests, [](const TestReport& test) { return test.result.valid(); });
 }
 
 /// A variant is only to blame for what the original does not do.
 bool Validator::originalEnds(WorkerPool& worker, const std::vector<TestCase>& heldOut) {
-  const JobResult result = wait(worker, RequestKind::Check, wire::encode(CheckRequest{{}, heldOut}), "validating the original");
+  const JobResult result = wait(worker, RequestKind::Validate, wire::encode(ValidateRequest{{}, heldOut}), "validating the original");
   return result.failure == JobFailure::None;
 }
 
@@ -248,7 +251,7 @@ Result<WorkerPool*> Validator::checker() {
   WorkerPoolSettings settings;
   settings.program = settings_.workerProgram;
   settings.jobTimeout = settings_.limit;
-  const Result<std::string> folder = liveFolder(store_, *project);
+  const Result<std::string> folder = hostRunFolder(store_, *project);
   if (!folder) return std::unexpected(folder.error());
   if (const Result<void> fitted = fitEvaluation(settings, *project, run_.settings.evaluation); !fitted)
     return std::unexpected(fitted.error());
@@ -275,14 +278,14 @@ JobResult Validator::wait(WorkerPool& pool, RequestKind kind, Bytes request, con
   return result;
 }
 
-Result<void> keepVerdict(Store& store, std::int64_t run, const Verdict& verdict) {
+Result<void> keepValidation(Store& store, std::int64_t run, const ValidationResult& verdict) {
   if (!verdict.fresh.empty()) {
     if (const Result<void> added = store.addHeldOutSet(verdict.fresh); !added) return added;
   }
   return store.addValidation(run, verdict.row);
 }
 
-const ValidationRow* verdictOn(const std::vector<ValidationRow>& rows, std::int64_t variant) {
+const ValidationRow* validationOf(const std::vector<ValidationRow>& rows, std::int64_t variant) {
   const ValidationRow* latest = nullptr;
   for (const ValidationRow& row : rows) {
     if (row.variant != variant) continue;

@@ -7,8 +7,9 @@
 /// passed stay good. How many were judged on the same inputs before is always said.
 
 #include "core/devices/job_options.h"
-#include "core/protocol/messages.h"
+#include "core/protocol/request.h"
 #include "core/store/store.h"
+#include "core/values/test_report.h"
 #include "core/workers/worker_pool.h"
 
 #include <functional>
@@ -32,9 +33,9 @@ using HeldOutUses = std::map<std::vector<std::string>, HeldOutUse>;
 Result<HeldOutUses> heldOutUses(const Store& store);
 
 /// What became of one variant.
-struct Verdict {
+struct ValidationResult {
   ValidationRow row;
-  CheckReply reply;               ///< of every test; empty when the check itself crashed
+  ValidationReport reply;         ///< of every test; empty when the check itself crashed
   std::vector<TestCase> fresh;    ///< held-out tests that the file has to keep with the verdict
   std::uint32_t judgedBefore = 0; ///< other candidates, of any run of the file, on the same inputs
 };
@@ -46,7 +47,7 @@ public:
   ~Validator();
 
   /// A variant that fails has a verdict, as has one whose check crashes or hangs. An error means that nothing was learnt.
-  Result<Verdict> judge(const Individual& variant, HeldOutChoice choice);
+  Result<ValidationResult> judge(const Individual& variant, HeldOutChoice choice);
   /// Does it pass all tests, and these held-out ones? No verdict: for whoever looks for what fails on inputs that are used up.
   Result<bool> passes(const EditList& edits, const std::vector<TestCase>& heldOut, const std::string& doing);
   /// Inputs that no program had before, for the file to keep. An error where there are none to be had, or it was cancelled.
@@ -72,10 +73,10 @@ private:
 };
 
 /// Adds the verdict, and the inputs if they are new, to the file.
-Result<void> keepVerdict(Store& store, std::int64_t run, const Verdict& verdict);
+Result<void> keepValidation(Store& store, std::int64_t run, const ValidationResult& verdict);
 
 /// The verdict that counts for a variant: a failure, whatever passed later, else the latest; null without any.
-const ValidationRow* verdictOn(const std::vector<ValidationRow>& rows, std::int64_t variant);
+const ValidationRow* validationOf(const std::vector<ValidationRow>& rows, std::int64_t variant);
 /// Variants among `rows`.
 std::size_t candidatesIn(const std::vector<ValidationRow>& rows);
 

@@ -31,7 +31,7 @@ StepKind stepKindOf(const Individual& individual) {
   case Origin::InitialMutation:
   case Origin::Mutation:
     // A worker that found no edit, or died before it could tell, leaves the parent's edits as they were.
-    if (individual.outcome.stage == Stage::Propose || individual.edits.empty()) return StepKind::Other;
+    if (individual.result.stage == Stage::Propose || individual.edits.empty()) return StepKind::Other;
     return StepKind(individual.edits.back().op);
   case Origin::Original:
   case Origin::Seeded:
@@ -52,8 +52,8 @@ StepCounts& StepCounts::operator+=(const StepCounts& other) {
 
 void Acceptance::add(const Individual& individual) {
   StepCounts& counts = (*this)[stepKindOf(individual)];
-  ++counts.reasons[std::size_t(individual.outcome.reason)];
-  if (individual.outcome.reused) ++counts.reused;
+  ++counts.reasons[std::size_t(individual.result.reason)];
+  if (individual.result.reused) ++counts.reused;
 }
 
 Acceptance& Acceptance::operator+=(const Acceptance& other) {

@@ -18,14 +18,14 @@ struct KernelResources {
   bool operator==(const KernelResources&) const = default;
 };
 
-struct CodeFacts {
+struct CodeMetrics {
   std::vector<KernelResources> kernels; ///< empty: not known
   std::uint32_t repeats = 0;            ///< measured pairs with the original, fewest over the tests; 0: nothing was measured
   double relativeError = 0;             ///< standard error of the runtime, as a share of it
   std::uint32_t energyPairs = 0;        ///< as `repeats`, of the energy; 0: it was not measured
   double energyError = 0;               ///< standard error of the energy, as a share of it
   bool empty() const { return kernels.empty() && repeats == 0; }
-  bool operator==(const CodeFacts&) const = default;
+  bool operator==(const CodeMetrics&) const = default;
 };
 
 /// From ptxas -v, which nvJitLink and the driver talk like: "Compiling entry function 'K'", "N bytes spill stores, M bytes spill loads",
@@ -38,13 +38,13 @@ std::vector<KernelResources> readResources(const std::string& text);
 
 /// Half the width of a 95 % interval, as a share of the runtime.
 /// Of fewer measurements nothing is known of how far they are off.
-inline bool hasInterval(const CodeFacts& facts) { return facts.repeats >= 3; }
-inline double halfInterval(const CodeFacts& facts) { return 1.96 * facts.relativeError; }
+inline bool hasInterval(const CodeMetrics& facts) { return facts.repeats >= 3; }
+inline double halfInterval(const CodeMetrics& facts) { return 1.96 * facts.relativeError; }
 
 template <class Archive> void fields(Archive& archive, KernelResources& k) {
   archive(k.kernel, k.registers, k.spillStores, k.spillLoads, k.shared);
 }
-template <class Archive> void fields(Archive& archive, CodeFacts& facts) {
+template <class Archive> void fields(Archive& archive, CodeMetrics& facts) {
   archive(facts.kernels, facts.repeats, facts.relativeError, facts.energyPairs, facts.energyError);
 }
 

@@ -57,7 +57,7 @@ struct Fitness {
   }
 };
 
-struct Outcome {
+struct EvaluationResult {
   Stage stage = Stage::Propose; ///< the last stage reached
   Reason reason = Reason::NoEdit;
   std::string detail;                               ///< one sentence: kernel, source line, block and thread of a fault; what differs
@@ -65,7 +65,7 @@ struct Outcome {
   Hash128 code;                                     ///< of the stripped, cleaned-up code; null when it never got there
   std::array<std::uint32_t, 7> stageMicroseconds{}; ///< wall clock by Stage; never part of what must be reproducible
   bool reused = false;                              ///< fitness taken from an equal code evaluated before
-  CodeFacts facts;                                  ///< of valid ones, on a device that has machine code; else empty
+  CodeMetrics metrics;                              ///< of valid ones, on a device that has machine code; else empty
   bool valid() const { return reason == Reason::None; }
 };
 
@@ -74,9 +74,9 @@ constexpr std::uint32_t enumerators(Reason) { return reasonCount; }
 
 template <class Archive> void fields(Archive& archive, Hash128& hash) { archive(hash.high, hash.low); }
 template <class Archive> void fields(Archive& archive, Fitness& fitness) { archive(fitness.runtime, fitness.error, fitness.energy); }
-template <class Archive> void fields(Archive& archive, Outcome& outcome) {
+template <class Archive> void fields(Archive& archive, EvaluationResult& outcome) {
   archive(outcome.stage, outcome.reason, outcome.detail, outcome.fitness, outcome.code, outcome.stageMicroseconds, outcome.reused,
-          outcome.facts);
+          outcome.metrics);
 }
 
 } // namespace gevo

@@ -1,6 +1,6 @@
 #pragma once
 
-/// Live evaluation (design 3): the program itself runs with a variant's kernels, where replaying its tapes would not do.
+/// Live evaluation (design 3): the program itself runs with a variant's kernels, where replaying its traces would not do.
 
 #include <cstdint>
 #include <string>
@@ -18,25 +18,25 @@ enum class RuntimeScope : std::uint8_t {
 enum class QualityGoal : std::uint8_t { Higher, Lower };
 
 /// A file that the program may need, as it was when the project was made.
-struct LiveFile {
+struct HostRunFile {
   std::string name; ///< relative to the folder where the program's relative paths start
   std::string hash; ///< of its contents, hexadecimal
 };
 
-struct LiveSettings {
+struct HostRunSettings {
   bool on = false;
   std::string quality; ///< regular expression whose first group is a number that the program prints; empty: outputs are compared
   QualityGoal goal = QualityGoal::Higher;
   RuntimeScope runtime = RuntimeScope::Kernels;
-  std::vector<std::string> data; ///< files and folders that the program reads, as given; empty: the folder of the first source
-  std::vector<LiveFile> files;   ///< what a private copy of the folder holds; found by the build
+  std::vector<std::string> data;  ///< files and folders that the program reads, as given; empty: the folder of the first source
+  std::vector<HostRunFile> files; ///< what a private copy of the folder holds; found by the build
 };
 
 constexpr std::uint32_t enumerators(RuntimeScope) { return std::uint32_t(RuntimeScope::Program) + 1; }
 constexpr std::uint32_t enumerators(QualityGoal) { return std::uint32_t(QualityGoal::Lower) + 1; }
 
-template <class Archive> void fields(Archive& archive, LiveFile& file) { archive(file.name, file.hash); }
-template <class Archive> void fields(Archive& archive, LiveSettings& live) {
+template <class Archive> void fields(Archive& archive, HostRunFile& file) { archive(file.name, file.hash); }
+template <class Archive> void fields(Archive& archive, HostRunSettings& live) {
   archive(live.on, live.quality, live.goal, live.runtime, live.data, live.files);
 }
 

@@ -36,7 +36,7 @@ struct Individual {
   std::int64_t parent2 = -1; ///< second parent of a crossover
   EditList edits;
   std::vector<bool> active; ///< per edit
-  Outcome outcome;
+  EvaluationResult result;
 };
 
 EditList activeEdits(const Individual& individual);

@@ -1,6 +1,6 @@
 #pragma once
 
-/// What `gevo new` makes and a .gevo file keeps: the program's sources, its base IR and one tape per test.
+/// What `gevo new` makes and a .gevo file keeps: the program's sources, its base IR and one trace per test.
 
 #include "core/base/bytes.h"
 #include "core/values/host_run_settings.h"
@@ -25,7 +25,7 @@ struct SourceFile {
 struct TestCase {
   TestRole role = TestRole::Test;
   std::string arguments; ///< the command line as the user wrote it
-  Bytes tape;            ///< a wire-encoded program::Tape (core/kernel/trace/trace.h)
+  Bytes trace;           ///< a wire-encoded program::Trace (core/kernel/trace/trace.h)
 };
 
 /// How to build the program and record its tests. Kept so that the explorer can show it and a later build can repeat it.
@@ -40,7 +40,7 @@ struct BuildSettings {
   std::vector<std::string> heldOut;        ///< command lines of held-out tests as given, with `{seed}` where they take a number
   std::vector<std::string> libraryFolders; ///< where libraries are, beside the usual places
   std::vector<std::string> flags;          ///< further flags of clang as given: "-std=c++17", "-fopenmp"
-  LiveSettings live;                       ///< how variants are judged
+  HostRunSettings hostRun;                 ///< how variants are judged
   std::string device = "sim";              ///< "sim" or "sim:MODEL": what the program sees, and what runs use by default
 };
 
@@ -79,17 +79,17 @@ struct Project {
   NvccCode nvcc;
 };
 
-/// What validates, and the project without it: workers that search never need its tapes.
+/// What validates, and the project without it: workers that search never need its traces.
 std::vector<TestCase> heldOutTests(const Project& project);
 Project withoutHeldOutTests(Project project);
 
 constexpr std::uint32_t enumerators(TestRole) { return std::uint32_t(TestRole::HeldOut) + 1; }
 
 template <class Archive> void fields(Archive& archive, SourceFile& file) { archive(file.name, file.text); }
-template <class Archive> void fields(Archive& archive, TestCase& test) { archive(test.role, test.arguments, test.tape); }
+template <class Archive> void fields(Archive& archive, TestCase& test) { archive(test.role, test.arguments, test.trace); }
 template <class Archive> void fields(Archive& archive, BuildSettings& build) {
   archive(build.files, build.defines, build.includes, build.libraries, build.kernels, build.architecture, build.outputs, build.heldOut,
-          build.libraryFolders, build.flags, build.live, build.device);
+          build.libraryFolders, build.flags, build.hostRun, build.device);
 }
 template <class Archive> void fields(Archive& archive, KernelInfo& kernel) {
   archive(kernel.name, kernel.shownName, kernel.instructions, kernel.registers);

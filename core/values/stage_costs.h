@@ -10,7 +10,7 @@ struct StageCosts {
   std::array<std::uint64_t, 7> microseconds{}; ///< wall clock, by Stage
   std::array<std::uint64_t, 7> tries{};        ///< those that spent time there
 
-  void add(const Outcome& outcome) {
+  void add(const EvaluationResult& outcome) {
     for (std::size_t stage = 0; stage < microseconds.size(); ++stage) {
       microseconds[stage] += outcome.stageMicroseconds[stage];
       tries[stage] += outcome.stageMicroseconds[stage] > 0 ? 1 : 0;

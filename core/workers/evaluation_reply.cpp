@@ -9,39 +9,39 @@ namespace gevo {
 namespace {
 
 /// Enumerations were checked when they were read.
-bool isSound(const TryReply& reply, const TryRequest& request) {
+bool isSound(const EvaluateReply& reply, const EvaluateRequest& request) {
   // Selection compares these numbers, so that a valid variant has to have them.
-  const Fitness& fitness = reply.outcome.fitness;
+  const Fitness& fitness = reply.result.fitness;
   const bool finite = std::isfinite(fitness.runtime) && std::isfinite(fitness.error) &&
                       (!fitness.hasEnergy() || (std::isfinite(fitness.energy) && fitness.energy >= 0));
   const auto isMeasure = [](double original) { return std::isfinite(original) && original >= 0; };
   if (!isMeasure(reply.originalRuntime) || !isMeasure(reply.originalEnergy)) return false;
   const bool fits = reply.kept <= request.edits.size() && reply.active.size() == reply.kept + reply.edits.size();
-  return fits && (finite || !reply.outcome.valid());
+  return fits && (finite || !reply.result.valid());
 }
 
-TryReply failed(TryRequest request, Reason reason, const std::string& detail) {
-  TryReply reply;
+EvaluateReply failed(EvaluateRequest request, Reason reason, const std::string& detail) {
+  EvaluateReply reply;
   reply.active.assign(request.edits.size(), true);
   reply.edits = std::move(request.edits);
-  reply.outcome.reason = reason;
-  reply.outcome.detail = detail;
+  reply.result.reason = reason;
+  reply.result.detail = detail;
   return reply;
 }
 
 } // namespace
 
-void leaveOutKnownEdits(TryReply& reply, const TryRequest& request) {
+void leaveOutKnownEdits(EvaluateReply& reply, const EvaluateRequest& request) {
   const auto known = std::ranges::mismatch(reply.edits, request.edits).in1;
   reply.kept = static_cast<std::uint32_t>(known - reply.edits.begin());
   reply.edits.erase(reply.edits.begin(), known);
 }
 
-TryReply replyToTry(TryRequest request, const JobResult& result, const Fitness& original) {
+EvaluateReply evaluationFrom(EvaluateRequest request, const JobResult& result, const Fitness& original) {
   switch (result.failure) {
   case JobFailure::TimedOut:
     return failed(std::move(request), Reason::Timeout, result.message);
-  case JobFailure::Refused:
+  case JobFailure::ErrorReply:
     return failed(std::move(request), Reason::Unsupported, result.message);
   case JobFailure::Crashed:
   case JobFailure::NoWorker:
@@ -49,13 +49,13 @@ TryReply replyToTry(TryRequest request, const JobResult& result, const Fitness& 
   case JobFailure::None:
     break;
   }
-  Result<TryReply> reply = wire::decode<TryReply>(result.reply, "worker's reply");
+  Result<EvaluateReply> reply = wire::decode<EvaluateReply>(result.reply, "worker's reply");
   if (!reply || !isSound(*reply, request)) return failed(std::move(request), Reason::Crash, "the worker sent a damaged reply");
   request.edits.resize(reply->kept);
   std::ranges::move(reply->edits, std::back_inserter(request.edits));
   reply->edits = std::move(request.edits);
   reply->kept = 0;
-  Fitness& fitness = reply->outcome.fitness;
+  Fitness& fitness = reply->result.fitness;
   if (original.runtime > 0 && reply->originalRuntime > 0) fitness.runtime *= original.runtime / reply->originalRuntime;
   if (original.energy > 0 && reply->originalEnergy > 0) fitness.energy *= original.energy / reply->originalEnergy;
   return std::move(*reply);

@@ -100,9 +100,9 @@ unsigned WorkerPool::alive() const {
 
 unsigned WorkerPool::restarted() const { return state_->restarted; }
 
-std::string WorkerPool::lastWords() const {
+std::string WorkerPool::stderrTail() const {
   const State::Worker& first = state_->workers.front();
-  return first.process ? first.process->lastWords() : std::string();
+  return first.process ? first.process->stderrTail() : std::string();
 }
 
 std::vector<int> WorkerPool::processIds() const {
@@ -110,7 +110,7 @@ std::vector<int> WorkerPool::processIds() const {
   return state_->ids;
 }
 
-Result<LoadReply> WorkerPool::loaded() {
+Result<OriginalReport> WorkerPool::loaded() {
   if (state_->load->empty()) return fail("the workers were given nothing to load");
   while (!state_->loadReply && !state_->broken) state_->exchange(State::Clock::time_point::max());
   if (state_->broken) return std::unexpected(*state_->broken);

@@ -9,7 +9,8 @@
 #include "core/base/bytes.h"
 #include "core/base/result.h"
 #include "core/base/wire.h"
-#include "core/protocol/messages.h"
+#include "core/protocol/request.h"
+#include "core/values/original_report.h"
 
 #include <chrono>
 #include <functional>
@@ -23,7 +24,7 @@ struct WorkerPoolSettings {
   std::string program; ///< path of gevo-worker; empty: beside the running program
   std::vector<std::string> arguments{"sim"};
   /// Where workers differ: a further argument of the first, the second, ..., over and over. Empty: none.
-  std::vector<std::string> turns;
+  std::vector<std::string> rotatingArguments;
   unsigned workers = 1;
   std::chrono::milliseconds jobTimeout{60000};   ///< wall clock; the worker is killed
   std::chrono::milliseconds loadTimeout{120000}; ///< the same for `load`, which runs the original
@@ -38,7 +39,7 @@ struct WorkerPoolSettings {
 };
 
 /// Why a job has no reply. NoWorker: none is left and none can be started; every later job ends the same way.
-enum class JobFailure : std::uint8_t { None, Crashed, TimedOut, Refused, NoWorker };
+enum class JobFailure : std::uint8_t { None, Crashed, TimedOut, ErrorReply, NoWorker };
 
 struct JobResult {
   JobFailure failure = JobFailure::None;
@@ -69,9 +70,9 @@ public:
   /// Process ids, for the display and for tests that kill them.
   std::vector<int> processIds() const;
   /// The last lines that the first worker wrote to stderr: what a build is doing.
-  std::string lastWords() const;
+  std::string stderrTail() const;
   /// The reply to `load`, once a worker has answered.
-  Result<LoadReply> loaded();
+  Result<OriginalReport> loaded();
 
   /// One job, waited for. Not to be mixed with `submit` on the same pool.
   template <class Request> Result<typename RequestTraits<Request>::Reply> call(const Request& request);

@@ -1,5 +1,7 @@
 #include "core/workers/worker_pool_state.h"
 
+#include "core/protocol/error_reply.h"
+
 #include <algorithm>
 #include <poll.h>
 
@@ -23,8 +25,8 @@ std::string seconds(std::chrono::milliseconds time) { return fmt::format("{:g} s
 
 Result<void> WorkerPool::State::startWorker(Worker& worker) {
   ChildCommand own = command;
-  if (!settings.turns.empty())
-    own.words.push_back(settings.turns[static_cast<std::size_t>(&worker - workers.data()) % settings.turns.size()]);
+  if (!settings.rotatingArguments.empty())
+    own.words.push_back(settings.rotatingArguments[static_cast<std::size_t>(&worker - workers.data()) % settings.rotatingArguments.size()]);
   const Result<ChildProcess> child = spawner.start(own);
   if (!child) return std::unexpected(child.error());
   worker.process = std::make_unique<WorkerProcess>(*child);
@@ -76,14 +78,14 @@ auto WorkerPool::State::deadline(const Worker& worker) const -> std::optional<Cl
 }
 
 /// While nobody attended, no byte could move: that time is not the workers'.
-void WorkerPool::State::excuseAbsence() {
+void WorkerPool::State::extendDeadlines() {
   const Clock::time_point now = Clock::now();
   for (Worker& worker : workers) worker.since = std::min(worker.since + (now - attended), now);
 }
 
 /// Waits for the workers until something can be read or written, `until` is reached or a job takes too long.
 void WorkerPool::State::exchange(Clock::time_point until) {
-  excuseAbsence();
+  extendDeadlines();
   std::vector<pollfd> polled;
   for (const Worker& worker : workers) {
     const bool there = worker.process != nullptr;
@@ -111,23 +113,23 @@ void WorkerPool::State::receiveAll(Worker& worker) {
     const bool understood = worker.ready ? takeReply(worker, std::move(*frame)) : takeLoadReply(worker, *frame);
     if (broken) return;
     if (!understood) {
-      bury(worker, JobFailure::Crashed, "sent a damaged reply");
+      onWorkerExit(worker, JobFailure::Crashed, "sent a damaged reply");
       return;
     }
   }
-  if (worker.process->ended()) bury(worker, JobFailure::Crashed, {});
+  if (worker.process->ended()) onWorkerExit(worker, JobFailure::Crashed, {});
 }
 
 /// False when the frame is no reply to `load`.
 bool WorkerPool::State::takeLoadReply(Worker& worker, const Frame& frame) {
-  if (frame.kind == std::uint32_t(ReplyKind::Refusal)) {
+  if (frame.kind == std::uint32_t(ReplyKind::Error)) {
     const Result<ErrorReply> error = wire::decode<ErrorReply>(frame.payload, "worker's reply");
     if (!error) return false;
     breakDown({error->message, error->details}); // what one worker can't load, none can
     return true;
   }
-  Result<LoadReply> reply = wire::decode<LoadReply>(frame.payload, "worker's reply");
-  if (frame.kind != std::uint32_t(ReplyKind::Answer) || !reply) return false;
+  Result<OriginalReport> reply = wire::decode<OriginalReport>(frame.payload, "worker's reply");
+  if (frame.kind != std::uint32_t(ReplyKind::Result) || !reply) return false;
   if (!loadReply) loadReply = std::move(*reply);
   worker.ready = true;
   worker.loadDeaths = 0;
@@ -138,11 +140,11 @@ bool WorkerPool::State::takeLoadReply(Worker& worker, const Frame& frame) {
 bool WorkerPool::State::takeReply(Worker& worker, Frame frame) {
   if (worker.held.empty()) return false;
   JobResult result;
-  if (frame.kind == std::uint32_t(ReplyKind::Refusal)) {
+  if (frame.kind == std::uint32_t(ReplyKind::Error)) {
     Result<ErrorReply> error = wire::decode<ErrorReply>(frame.payload, "worker's reply");
     if (!error) return false;
-    result = {JobFailure::Refused, std::move(error->message), std::move(error->details), {}};
-  } else if (frame.kind == std::uint32_t(ReplyKind::Answer)) {
+    result = {JobFailure::ErrorReply, std::move(error->message), std::move(error->details), {}};
+  } else if (frame.kind == std::uint32_t(ReplyKind::Result)) {
     result.reply = std::move(frame.payload);
   } else {
     return false;
@@ -158,18 +160,18 @@ bool WorkerPool::State::takeReply(Worker& worker, Frame frame) {
 void WorkerPool::State::checkTime(Worker& worker) {
   const auto limit = deadline(worker);
   if (!limit || Clock::now() < *limit) return;
-  bury(worker, JobFailure::TimedOut, fmt::format("took longer than {}", seconds(timeAllowed(worker))));
+  onWorkerExit(worker, JobFailure::TimedOut, fmt::format("took longer than {}", seconds(timeAllowed(worker))));
 }
 
 /// Ends a worker, puts what it held back and starts another in its place. `how` empty: as the process says.
-void WorkerPool::State::bury(Worker& worker, JobFailure failure, std::string how) {
+void WorkerPool::State::onWorkerExit(Worker& worker, JobFailure failure, std::string how) {
   Ending died = worker.process->reap();
   const bool fromOutside = how.empty() && died.killed;
   if (how.empty()) {
     how = std::move(died.words);
     if (died.timedOut) failure = JobFailure::TimedOut;
   }
-  Error error{fmt::format("the worker {}", how), worker.process->lastWords()};
+  Error error{fmt::format("the worker {}", how), worker.process->stderrTail()};
   worker.process.reset();
 
   const bool wasIdle = worker.ready && worker.held.empty();

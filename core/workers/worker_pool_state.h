@@ -42,7 +42,7 @@ struct WorkerPool::State {
   std::vector<Worker> workers;
   std::deque<Job> queue;
   std::vector<Ended> ended;
-  std::optional<LoadReply> loadReply;
+  std::optional<OriginalReport> loadReply;
   std::optional<Error> broken; ///< no worker is left
   std::atomic<unsigned> restarted = 0;
   mutable std::mutex idsMutex;
@@ -55,12 +55,12 @@ struct WorkerPool::State {
   void give(Worker& worker);
   void dispatch();
   void exchange(Clock::time_point until);
-  void excuseAbsence();
+  void extendDeadlines();
   void receiveAll(Worker& worker);
   bool takeLoadReply(Worker& worker, const Frame& frame);
   bool takeReply(Worker& worker, Frame frame);
   void checkTime(Worker& worker);
-  void bury(Worker& worker, JobFailure failure, std::string how);
+  void onWorkerExit(Worker& worker, JobFailure failure, std::string how);
   void breakDown(Error error);
   void end(Job job, JobResult result);
   std::size_t held() const;

@@ -51,7 +51,7 @@ void WorkerProcess::readErrors() {
   }
 }
 
-std::string WorkerProcess::lastWords() const {
+std::string WorkerProcess::stderrTail() const {
   const std::size_t end = words_.find_last_not_of(" \n\r\t") + 1; // 0 when there is nothing else
   return words_.substr(0, end);
 }

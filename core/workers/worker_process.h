@@ -43,7 +43,7 @@ public:
   /// Kills what is left, waits for it and says how it died.
   Ending reap();
   /// The last lines that the worker wrote to stderr.
-  std::string lastWords() const;
+  std::string stderrTail() const;
 
 private:
   int id_ = -1;

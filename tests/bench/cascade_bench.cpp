@@ -1,10 +1,10 @@
 // What each stage of the cascade costs on the hotspot sample, and what a whole try costs. The argument is the number of
 // edits: the variants are valid ones, found by a walk that keeps what passes, the same in every run.
 
-#include "core/kernel/operators/mutate.h"
-#include "core/kernel/operators/apply.h"
-#include "core/kernel/ir/pipeline.h"
 #include "core/kernel/build/build.h"
+#include "core/kernel/ir/pipeline.h"
+#include "core/kernel/operators/apply.h"
+#include "core/kernel/operators/mutate.h"
 #include "core/kernel/worker/device.h"
 #include "core/kernel/worker/service.h"
 
@@ -24,7 +24,7 @@ template <class Value> Value require(Result<Value> result) {
 }
 
 Project buildHotspot() {
-  BuildRequest request;
+  BuildInputs request;
   request.settings.files = {"hotspot.cu"};
   request.workingFolder = GEVO_TEST_SOURCE "/resources/samples/hotspot";
   request.name = "hotspot";
@@ -63,8 +63,8 @@ Setup& setup() {
 EditList validWalk(std::uint32_t number, std::size_t length) {
   EditList edits;
   for (std::uint32_t i = 0; edits.size() < length; ++i) {
-    TryReply reply = require(setup().service.attempt({edits, 1, RandomKey{1, number, i, 0, Purpose::Test}}));
-    if (reply.outcome.valid()) edits = std::move(reply.edits);
+    EvaluateReply reply = require(setup().service.attempt({edits, 1, RandomKey{1, number, i, 0, Purpose::Test}}));
+    if (reply.result.valid()) edits = std::move(reply.edits);
   }
   return edits;
 }
@@ -158,11 +158,11 @@ void wholeTry(benchmark::State& state) {
   std::uint32_t valid = 0;
   std::uint32_t reused = 0;
   for (auto _ : state) {
-    const TryRequest request{parents[number % parents.size()], 1, RandomKey{3, 0, number, 0, Purpose::Test}};
-    const TryReply reply = require(setup().service.attempt(request));
+    const EvaluateRequest request{parents[number % parents.size()], 1, RandomKey{3, 0, number, 0, Purpose::Test}};
+    const EvaluateReply reply = require(setup().service.attempt(request));
     ++number;
-    valid += reply.outcome.valid() ? 1 : 0;
-    reused += reply.outcome.reused ? 1 : 0;
+    valid += reply.result.valid() ? 1 : 0;
+    reused += reply.result.reused ? 1 : 0;
   }
   state.counters["valid"] = static_cast<double>(valid) / number;
   state.counters["reused"] = static_cast<double>(reused) / number;

@@ -2,11 +2,11 @@
 // bfs (irregular). Both are measured in turn, so that a busy machine slows both; "ratio" is the median.
 
 #include "core/base/wire.h"
-#include "core/kernel/ir/base_module.h"
-#include "core/kernel/operators/apply.h"
-#include "core/kernel/ir/pipeline.h"
-#include "core/kernel/process/arguments.h"
 #include "core/kernel/build/build.h"
+#include "core/kernel/ir/base_module.h"
+#include "core/kernel/ir/pipeline.h"
+#include "core/kernel/operators/apply.h"
+#include "core/kernel/process/arguments.h"
 #include "core/kernel/trace/trace.h"
 #include "tests/core/kernel/samples/bfs_reference.h"
 #include "tests/core/kernel/samples/hotspot_reference.h"
@@ -51,9 +51,9 @@ const std::vector<Case> cases{
      }},
 };
 
-/// A sample's tape with the optimised original.
+/// A sample's trace with the optimised original.
 struct Recorded {
-  program::Tape tape;
+  program::Trace trace;
   std::unique_ptr<ir::BaseModule> base;
   ir::Applied optimised;
   std::vector<Bytes> uploads;
@@ -61,19 +61,19 @@ struct Recorded {
 };
 
 Recorded record(const Case& sample) {
-  BuildRequest request;
+  BuildInputs request;
   request.name = sample.name;
   request.workingFolder = std::string(GEVO_TEST_SOURCE) + "/resources/samples/" + sample.name;
   request.settings.files = {std::string(sample.name) + ".cu"};
   request.tests = {{TestRole::Test, sample.arguments, {}}};
   const Project project = valueOf(program::build(request, {})).project;
   Recorded made;
-  made.tape = valueOf(wire::decode<program::Tape>(project.tests.front().tape, "tape"));
+  made.trace = valueOf(wire::decode<program::Trace>(project.tests.front().trace, "tape"));
   made.base = valueOf(ir::BaseModule::load(project.base, project.build.kernels));
   made.optimised = ir::applyEdits(*made.base, {});
   ir::cleanUp(*made.optimised.module);
   ir::optimise(*made.optimised.module);
-  for (const program::Event& event : made.tape.events)
+  for (const program::Event& event : made.trace.events)
     if (event.kind == program::EventKind::CopyToDevice) made.uploads.push_back(event.data);
   for (const std::string& word : valueOf(program::splitArguments(sample.arguments))) made.arguments.push_back(std::stoi(word));
   return made;
@@ -89,7 +89,7 @@ double simulate(const Recorded& recorded, Simulator& simulator, bool checkRaces,
   Limits limits;
   limits.checkRaces = checkRaces;
   double seconds = 0;
-  for (const program::Event& event : recorded.tape.events) {
+  for (const program::Event& event : recorded.trace.events) {
     Result<void> done;
     if (event.kind == program::EventKind::Allocate)
       done = memory.allocateAt(event.address, event.size);

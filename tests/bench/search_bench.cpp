@@ -3,6 +3,7 @@
 
 #include "core/evolution/evolution.h"
 #include "core/evolution/population.h"
+#include "core/protocol/load.h"
 #include "core/search/crossover.h"
 
 #include <benchmark/benchmark.h>
@@ -32,19 +33,19 @@ std::vector<Member> someMembers(std::size_t count, std::size_t edits) {
     individual.id = std::int64_t(i + 1);
     individual.edits = someEdits(edits, stream);
     individual.active.assign(edits, true);
-    individual.outcome.reason = Reason::None;
-    individual.outcome.stage = Stage::Done;
-    individual.outcome.fitness = {stream.unit(), stream.below(4) == 0 ? 0 : stream.unit()};
-    individual.outcome.code = {stream.next(), stream.next()};
+    individual.result.reason = Reason::None;
+    individual.result.stage = Stage::Done;
+    individual.result.fitness = {stream.unit(), stream.below(4) == 0 ? 0 : stream.unit()};
+    individual.result.code = {stream.next(), stream.next()};
     members.push_back(std::make_shared<const Individual>(std::move(individual)));
   }
   return members;
 }
 
 void rankAndSelect(benchmark::State& state) {
-  const Aims aims({Objective::Time, Objective::Error});
+  const Objectives objectives({Objective::Time, Objective::Error});
   const auto members = someMembers(std::size_t(state.range(0)), 20);
-  for ([[maybe_unused]] auto _ : state) benchmark::DoNotOptimize(selectPopulation(members, members.size() / 2, aims).members.size());
+  for ([[maybe_unused]] auto _ : state) benchmark::DoNotOptimize(selectPopulation(members, members.size() / 2, objectives).members.size());
 }
 BENCHMARK(rankAndSelect)->Arg(256)->Arg(4096)->Arg(8192)->Unit(benchmark::kMicrosecond);
 
@@ -63,7 +64,7 @@ void slotChain(benchmark::State& state) {
   for ([[maybe_unused]] auto _ : state) {
     SlotChain chain(settings, {1, 0, members[0], members[1], 1, {}, {}});
     while (auto request = chain.next()) {
-      TryReply reply{std::move(request->edits), {}, members[0]->outcome};
+      EvaluateReply reply{std::move(request->edits), {}, members[0]->result};
       reply.active.assign(reply.edits.size(), true);
       chain.ended(std::move(reply));
     }
@@ -75,12 +76,12 @@ BENCHMARK(slotChain)->Arg(1)->Arg(20)->Arg(50);
 
 void requestAndReplyOnTheWire(benchmark::State& state) {
   const Member member = someMembers(1, std::size_t(state.range(0))).front();
-  const TryRequest request{member->edits, 1, {}, {}, false};
-  const TryReply reply{member->edits, member->active, member->outcome};
+  const EvaluateRequest request{member->edits, 1, {}, {}, false};
+  const EvaluateReply reply{member->edits, member->active, member->result};
   for ([[maybe_unused]] auto _ : state) {
     benchmark::DoNotOptimize(wire::encode(request).size());
     const Bytes bytes = wire::encode(reply);
-    benchmark::DoNotOptimize(wire::decode<TryReply>(bytes, "reply")->edits.size());
+    benchmark::DoNotOptimize(wire::decode<EvaluateReply>(bytes, "reply")->edits.size());
   }
 }
 BENCHMARK(requestAndReplyOnTheWire)->Arg(1)->Arg(20)->Arg(50);
@@ -92,7 +93,7 @@ void wholeRun(benchmark::State& state) {
   auto workers = WorkerPool::start(pool, wire::encode(LoadRequest{}));
   if (!workers) return state.SkipWithError(workers.error().message.c_str());
   Individual original;
-  original.outcome = (*workers)->loaded()->original;
+  original.result = (*workers)->loaded()->original;
   RunSettings settings;
   settings.search.population = std::uint32_t(state.range(0));
   settings.search.generations = 10;

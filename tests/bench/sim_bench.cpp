@@ -2,10 +2,10 @@
 // search replays them (built with clang and recorded first, as `gevo new` does).
 
 #include "core/base/wire.h"
-#include "core/kernel/ir/base_module.h"
-#include "core/kernel/operators/apply.h"
-#include "core/kernel/ir/pipeline.h"
 #include "core/kernel/build/build.h"
+#include "core/kernel/ir/base_module.h"
+#include "core/kernel/ir/pipeline.h"
+#include "core/kernel/operators/apply.h"
 #include "core/kernel/worker/device.h"
 #include "core/project/samples.h"
 #include "tests/core/kernel/simulator/device.h"
@@ -59,7 +59,7 @@ struct Prepared {
 };
 
 std::unique_ptr<Prepared> prepare(const Sample& sample) {
-  BuildRequest request;
+  BuildInputs request;
   request.name = sample.name;
   request.workingFolder = sample.source.parent_path().string();
   request.settings.files = {sample.source.filename().string()};

@@ -1,6 +1,7 @@
 // A file of the size that a long run leaves, 200,000 tries with half of them valid, and what reading and writing it costs. The file is
 // made once, in the folder for temporary files, and removed at the end.
 
+#include "core/search/random.h"
 #include "core/store/follower.h"
 #include "core/store/store.h"
 
@@ -42,12 +43,12 @@ Individual makeTry(RandomStream& stream, const std::vector<EditList>& parents, s
   if (one.edits.size() < 40) one.edits.push_back(makeEdit(stream));
   one.active.assign(one.edits.size(), true);
   const bool valid = stream.below(2) == 0;
-  one.outcome.stage = valid ? Stage::Done : Stage::Screen;
-  one.outcome.reason = valid ? Reason::None : Reason::WrongOutput;
-  if (!valid) one.outcome.detail = "temp_dst: element 1234 is 3.25 where the original has 80.125, a relative error of 0.96";
+  one.result.stage = valid ? Stage::Done : Stage::Screen;
+  one.result.reason = valid ? Reason::None : Reason::WrongOutput;
+  if (!valid) one.result.detail = "temp_dst: element 1234 is 3.25 where the original has 80.125, a relative error of 0.96";
   const double error = 0.01 * double(stream.below(1000)) / 1000;
-  if (valid) one.outcome.fitness = {100 / (1 + 50 * error) + double(stream.below(1000)) / 100 - 0.01 * generation, error};
-  one.outcome.code = {stream.next(), stream.next()};
+  if (valid) one.result.fitness = {100 / (1 + 50 * error) + double(stream.below(1000)) / 100 - 0.01 * generation, error};
+  one.result.code = {stream.next(), stream.next()};
   return one;
 }
 
@@ -59,7 +60,7 @@ GenerationResult makeGeneration(std::uint32_t number, std::vector<EditList>& par
   for (std::int64_t i = 1; i <= triesPerGeneration; ++i) {
     result.tries.push_back(makeTry(stream, parents, number * triesPerGeneration + i, number));
     const Individual& one = result.tries.back();
-    if (!one.outcome.valid() || std::int64_t(result.population.size()) == populationSize) continue;
+    if (!one.result.valid() || std::int64_t(result.population.size()) == populationSize) continue;
     result.population.push_back(one.id);
     result.rank.push_back(0);
     offspring.push_back(one.edits);
@@ -88,9 +89,9 @@ public:
   LargeFile() : path_(std::filesystem::temp_directory_path() / fmt::format("gevo-store-bench-{}.gevo", ::getpid())) {
     auto store = must(Store::create(path_, {}));
     Individual original;
-    original.outcome.reason = Reason::None;
-    original.outcome.stage = Stage::Done;
-    original.outcome.fitness = {200, 0};
+    original.result.reason = Reason::None;
+    original.result.stage = Stage::Done;
+    original.result.fitness = {200, 0};
     if (!store->beginRun({}, "made up", original)) std::exit(1);
     std::vector<EditList> parents{{}};
     for (std::uint32_t number = 0; number < generationCount; ++number)

@@ -2,17 +2,31 @@
 
 #include "core/base/wire.h"
 #include "core/kernel/trace/capture.h"
-#include "core/protocol/messages.h"
+#include "core/protocol/build.h"
+#include "core/protocol/error_reply.h"
+#include "core/protocol/evaluate.h"
+#include "core/protocol/export.h"
+#include "core/protocol/inspect.h"
+#include "core/protocol/load.h"
+#include "core/protocol/machine.h"
+#include "core/protocol/validate.h"
+#include "core/values/built_project.h"
+#include "core/values/exported_code.h"
+#include "core/values/machine.h"
+#include "core/values/original_report.h"
+#include "core/values/project.h"
+#include "core/values/test_report.h"
+#include "core/values/variant_texts.h"
 
 #include <tuple>
 
 namespace gevo::fuzz {
 
 /// Everything that one process reads from another or from a file in wire form.
-using Messages =
-    std::tuple<LoadRequest, LoadReply, TryRequest, TryReply, CheckRequest, CheckReply, InspectRequest, InspectReply, ExportRequest,
-               ExportReply, LaunchesRequest, LaunchesReply, AssembleRequest, AssembleReply, DoctorRequest, DoctorReply, BuildRequest,
-               BuildReply, RecordTestsRequest, RecordTestsReply, ErrorReply, Project, EditList, program::Tape, program::Capture>;
+using Messages = std::tuple<LoadRequest, OriginalReport, EvaluateRequest, EvaluateReply, ValidateRequest, ValidationReport, InspectRequest,
+                            VariantTexts, ExportRequest, ExportedCode, LaunchesRequest, LaunchesReply, AssembleRequest, AssembledCode,
+                            DoctorRequest, MachineReport, BuildInputs, BuiltProject, RecordTestsRequest, RecordTestsReply, ErrorReply,
+                            Project, EditList, program::Trace, program::Capture>;
 inline constexpr std::size_t messageCount = std::tuple_size_v<Messages>;
 
 } // namespace gevo::fuzz

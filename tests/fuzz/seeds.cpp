@@ -30,8 +30,8 @@ EditList someEdits() {
   return {copy, removal, operand};
 }
 
-Outcome someOutcome() {
-  Outcome outcome;
+EvaluationResult someOutcome() {
+  EvaluationResult outcome;
   outcome.stage = Stage::Done;
   outcome.reason = Reason::None;
   outcome.fitness = {12.5, 0.001};
@@ -40,16 +40,16 @@ Outcome someOutcome() {
   return outcome;
 }
 
-program::Tape someTape() {
-  program::Tape tape;
-  tape.events.push_back({program::EventKind::Allocate, 0x200000000000, 0, 64});
+program::Trace someTape() {
+  program::Trace trace;
+  trace.events.push_back({program::EventKind::Allocate, 0x200000000000, 0, 64});
   program::Event launch;
   launch.kind = program::EventKind::Launch;
   launch.name = "_Z7hotspotPfi";
   launch.grid = {4, 2, 1};
   launch.data = Bytes(12, 3);
-  tape.events.push_back(launch);
-  return tape;
+  trace.events.push_back(launch);
+  return trace;
 }
 
 Project someProject() {
@@ -70,20 +70,20 @@ void fill(auto& message) {
   using Message = std::remove_reference_t<decltype(message)>;
   if constexpr (std::is_same_v<Message, EditList>) message = someEdits();
   if constexpr (std::is_same_v<Message, Project>) message = someProject();
-  if constexpr (std::is_same_v<Message, program::Tape>) message = someTape();
+  if constexpr (std::is_same_v<Message, program::Trace>) message = someTape();
   if constexpr (requires { message.edits = someEdits(); }) message.edits = someEdits();
-  if constexpr (requires { message.outcome = someOutcome(); }) message.outcome = someOutcome();
+  if constexpr (requires { message.result = someOutcome(); }) message.result = someOutcome();
   if constexpr (requires { message.original = someOutcome(); }) message.original = someOutcome();
   if constexpr (requires { message.active = {true}; }) message.active = {true, false, true};
   if constexpr (requires { message.project = someProject(); }) message.project = someProject();
-  if constexpr (requires { message.tape = someTape(); }) message.tape = someTape();
+  if constexpr (requires { message.trace = someTape(); }) message.trace = someTape();
   if constexpr (requires { message.text = "text"; }) message.text = "text";
-  if constexpr (std::is_same_v<Message, CheckReply>) message.tests = {{TestRole::HeldOut, "70 50", someOutcome(), 3.5, {"a race"}}};
-  if constexpr (std::is_same_v<Message, InspectReply>) {
+  if constexpr (std::is_same_v<Message, ValidationReport>) message.tests = {{TestRole::HeldOut, "70 50", someOutcome(), 3.5, {"a race"}}};
+  if constexpr (std::is_same_v<Message, VariantTexts>) {
     message.ir = {"define void @k()\n", {0}, {3}};
     message.edits = {{true, "delete barrier", "barrier removed", {{"hotspot.cu", 61, 3, "k"}}, {}, true, false}};
   }
-  if constexpr (std::is_same_v<Message, DoctorReply>) message.findings = {{"clang", true, "22"}};
+  if constexpr (std::is_same_v<Message, MachineReport>) message.findings = {{"clang", true, "22"}};
 }
 
 class Seeds {
@@ -120,7 +120,7 @@ private:
 Bytes framesOf(std::initializer_list<Bytes> payloads) {
   Bytes stream{7}; // the size of the pieces
   for (const Bytes& payload : payloads) {
-    const auto header = encodeFrameHeader({std::uint32_t(ReplyKind::Answer), payload.size()});
+    const auto header = encodeFrameHeader({std::uint32_t(ReplyKind::Result), payload.size()});
     stream.insert(stream.end(), header.begin(), header.end());
     stream.insert(stream.end(), payload.begin(), payload.end());
   }

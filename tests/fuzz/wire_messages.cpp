@@ -12,9 +12,9 @@ using namespace gevo;
 namespace {
 
 /// What the receiver does with every reply: it prints edits and names outcomes.
-void use(const TryReply& reply) {
-  fuzz::require(!std::string_view(reasonName(reply.outcome.reason)).empty(), "a reason has a name");
-  fuzz::require(!std::string_view(stageName(reply.outcome.stage)).empty(), "a stage has a name");
+void use(const EvaluateReply& reply) {
+  fuzz::require(!std::string_view(reasonName(reply.result.reason)).empty(), "a reason has a name");
+  fuzz::require(!std::string_view(stageName(reply.result.stage)).empty(), "a stage has a name");
   printEdits(reply.edits);
 }
 template <class Message> void use(const Message&) {}

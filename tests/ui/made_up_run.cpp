@@ -2,6 +2,7 @@
 
 #include "core/search/random.h"
 #include "core/store/front.h"
+#include "core/values/variant_texts.h"
 
 #include <algorithm>
 #include <cmath>
@@ -229,7 +230,7 @@ std::shared_ptr<const Project> project() {
 std::shared_ptr<const ui::VariantDetails> details(std::int64_t variant) {
   auto details = std::make_shared<ui::VariantDetails>();
   details->individual.id = variant;
-  InspectReply& texts = details->texts;
+  VariantTexts& texts = details->texts;
   texts.ir.text = "define void @stencil(ptr %power) {\nentry:\n  %tx = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()\n"
                   "  %sum = fadd float %a, %b\n  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)\n  ret void\n}\n";
   texts.ir.sourceFile = {-1, -1, 0, 0, 0, 0, -1};

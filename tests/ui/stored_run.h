@@ -16,10 +16,10 @@ inline Individual stored(std::int64_t id, std::uint32_t generation, double runti
   one.parent = id == 0 ? -1 : 0;
   if (id != 0) one.edits = details(id)->individual.edits;
   one.active.assign(one.edits.size(), true);
-  one.outcome.stage = Stage::Done;
-  one.outcome.reason = Reason::None;
-  one.outcome.fitness = {runtime, error};
-  one.outcome.code = {static_cast<std::uint64_t>(id) + 1, 5};
+  one.result.stage = Stage::Done;
+  one.result.reason = Reason::None;
+  one.result.fitness = {runtime, error};
+  one.result.code = {static_cast<std::uint64_t>(id) + 1, 5};
   return one;
 }
 

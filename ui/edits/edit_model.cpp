@@ -79,7 +79,7 @@ QString EditModel::sinceText(int edit) const {
 }
 
 QString EditModel::shareText(int edit) const {
-  const Outcome* rest = whatIf_.without(edit);
+  const EvaluationResult* rest = whatIf_.without(edit);
   if (!active(edit) || rest == nullptr) return {};
   const std::optional<double> share = whatIf_.share(edit);
   if (!share) return tr("needed");
@@ -88,9 +88,9 @@ QString EditModel::shareText(int edit) const {
 }
 
 QString EditModel::aloneText(int edit) const {
-  const Outcome* alone = whatIf_.alone(edit);
+  const EvaluationResult* alone = whatIf_.alone(edit);
   if (!active(edit) || alone == nullptr) return {};
-  const Outcome* nothing = whatIf_.original();
+  const EvaluationResult* nothing = whatIf_.original();
   if (!alone->valid()) return tr("fails");
   return nothing ? speedupText(nothing->fitness.runtime / alone->fitness.runtime) : QString();
 }
@@ -104,7 +104,7 @@ double EditModel::bar(int edit) const {
 
 QString EditModel::tip(int edit, Column column) const {
   if (column == Share || column == Alone) {
-    const Outcome* outcome = column == Share ? whatIf_.without(edit) : whatIf_.alone(edit);
+    const EvaluationResult* outcome = column == Share ? whatIf_.without(edit) : whatIf_.alone(edit);
     const QString which = column == Share ? tr("Without this edit: %1") : tr("With this edit alone: %1");
     if (outcome == nullptr) return {};
     if (!outcome->valid()) return which.arg(QString::fromStdString(outcome->detail));

@@ -138,7 +138,7 @@ void EditsPane::showHistory(bool show) { tabs_[show ? 1 : 0]->setChecked(true); 
 void EditsPane::simplify() { simplifier_.running() ? simplifier_.cancel() : simplifier_.start(); }
 
 bool EditsPane::canDerive() const {
-  const Outcome* outcome = whatIf_.asSwitched();
+  const EvaluationResult* outcome = whatIf_.asSwitched();
   return details_ && whatIf_.switchedOff() && outcome && outcome->valid() && std::ranges::count(whatIf_.switches(), true) > 0;
 }
 
@@ -154,7 +154,7 @@ void EditsPane::derive() {
   for (std::size_t edit = 0; edit < of.edits.size(); ++edit)
     if (whatIf_.switches()[edit]) variant.edits.push_back(of.edits[edit]);
   variant.active = evaluation.active;
-  variant.outcome = evaluation.outcome;
+  variant.result = evaluation.result;
   emit derived(variant);
 }
 
@@ -165,8 +165,8 @@ void EditsPane::setTheme(const Theme& theme) {
 }
 
 QString EditsPane::switchedText() const {
-  const Outcome* outcome = whatIf_.asSwitched();
-  const Outcome* original = whatIf_.original();
+  const EvaluationResult* outcome = whatIf_.asSwitched();
+  const EvaluationResult* original = whatIf_.original();
   if (outcome == nullptr || original == nullptr) return whatIf_.problem().isEmpty() ? tr("evaluating…") : tr("can't be evaluated");
   if (!outcome->valid()) return tr("as switched: %1").arg(QString::fromUtf8(reasonName(outcome->reason)));
   return (width() < roomForAll ? tr("%1, error %2") : tr("as switched: %1, error %2"))
@@ -189,7 +189,7 @@ void EditsPane::resizeEvent(QResizeEvent* event) {
 void EditsPane::showSummary() {
   const int edits = model_->rowCount();
   const bool switchedOff = whatIf_.switchedOff();
-  const Outcome* outcome = whatIf_.asSwitched();
+  const EvaluationResult* outcome = whatIf_.asSwitched();
   const bool bad = outcome ? !outcome->valid() : !whatIf_.problem().isEmpty();
   setChip(switched_, bad ? "bad" : "accent", switchedOff ? switchedText() : QString());
   switched_->setToolTip(outcome ? QString::fromStdString(outcome->detail) : whatIf_.problem());
@@ -207,7 +207,7 @@ void EditsPane::showSummary() {
 
 void EditsPane::showSimplifier() {
   const bool running = simplifier_.running();
-  const bool valid = details_ && details_->individual.outcome.valid();
+  const bool valid = details_ && details_->individual.result.valid();
   simplify_->setVisible(running || (valid && model_->rowCount() > 1 && !whatIf_.switchedOff()));
   simplify_->setText(running ? tr("Simplifying %1 % ✕").arg(static_cast<int>(simplifier_.progress() * 100)) : tr("Simplify"));
 }

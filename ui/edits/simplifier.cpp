@@ -11,8 +11,8 @@ Simplifier::Simplifier(WhatIf& whatIf, QObject* parent) : QObject(parent), whatI
 
 void Simplifier::start() {
   const VariantDetails* details = whatIf_.details();
-  if (running() || !details || details->individual.edits.empty() || !details->individual.outcome.valid()) return;
-  minimiser_.emplace(details->individual.edits.size(), details->individual.outcome.fitness);
+  if (running() || !details || details->individual.edits.empty() || !details->individual.result.valid()) return;
+  minimiser_.emplace(details->individual.edits.size(), details->individual.result.fitness);
   whatIf_.holdParts();
   step();
 }
@@ -30,7 +30,7 @@ void Simplifier::step() {
   auto next = minimiser_->next();
   for (; next; next = minimiser_->next()) {
     whatIf_.want(*next);
-    const Outcome* known = whatIf_.outcome(*next);
+    const EvaluationResult* known = whatIf_.result(*next);
     if (!known) break;
     minimiser_->take(*known, known->fitness); // a NoOp comes with the original's fitness
   }

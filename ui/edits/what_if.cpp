@@ -46,7 +46,7 @@ void WhatIf::setDetails(std::shared_ptr<const VariantDetails> details) {
   wanted_ = false;
   on_.assign(details_ ? details_->individual.edits.size() : 0, true);
   if (!on_.empty()) {
-    known_.emplace(on_, Evaluation{details_->individual.outcome, details_->individual.active});
+    known_.emplace(on_, Evaluation{details_->individual.result, details_->individual.active});
     const auto before = switched_.find(details_->individual.id);
     if (before != switched_.end() && before->second.size() == on_.size()) on_ = before->second;
     if (!asSwitched()) ask(on_);
@@ -61,7 +61,7 @@ bool WhatIf::shows(const VariantDetails* details) const {
   if (!details || !details_) return false;
   const Individual& now = details_->individual;
   const Individual& then = details->individual;
-  return now.id == then.id && now.edits == then.edits && now.outcome.fitness.runtime == then.outcome.fitness.runtime;
+  return now.id == then.id && now.edits == then.edits && now.result.fitness.runtime == then.result.fitness.runtime;
 }
 
 void WhatIf::forget() {
@@ -127,18 +127,18 @@ const Evaluation* WhatIf::evaluation(const Switches& switches) const {
   return place == known_.end() ? nullptr : &place->second;
 }
 
-const Outcome* WhatIf::outcome(const Switches& switches) const {
+const EvaluationResult* WhatIf::result(const Switches& switches) const {
   const Evaluation* known = evaluation(switches);
-  return known ? &known->outcome : nullptr;
+  return known ? &known->result : nullptr;
 }
 
-const Outcome* WhatIf::without(int edit) const { return outcome(allBut(edit)); }
-const Outcome* WhatIf::alone(int edit) const { return outcome(only(edit)); }
+const EvaluationResult* WhatIf::without(int edit) const { return result(allBut(edit)); }
+const EvaluationResult* WhatIf::alone(int edit) const { return result(only(edit)); }
 
 std::optional<double> WhatIf::share(int edit) const {
-  const Outcome* rest = without(edit);
+  const EvaluationResult* rest = without(edit);
   if (rest == nullptr || !rest->valid()) return std::nullopt;
-  return rest->fitness.runtime / details_->individual.outcome.fitness.runtime - 1;
+  return rest->fitness.runtime / details_->individual.result.fitness.runtime - 1;
 }
 
 void WhatIf::take(quint64 ticket, const std::shared_ptr<const Evaluation>& evaluation) {

@@ -45,12 +45,12 @@ public:
 
   /// Null until it is known. NoOp means that the code is the original's.
   const Evaluation* evaluation(const Switches& switches) const;
-  const Outcome* outcome(const Switches& switches) const;
-  const Outcome* asSwitched() const { return outcome(on_); }
-  const Outcome* without(int edit) const;
-  const Outcome* alone(int edit) const;
+  const EvaluationResult* result(const Switches& switches) const;
+  const EvaluationResult* asSwitched() const { return result(on_); }
+  const EvaluationResult* without(int edit) const;
+  const EvaluationResult* alone(int edit) const;
   /// With every edit off.
-  const Outcome* original() const { return outcome(Switches(on_.size(), false)); }
+  const EvaluationResult* original() const { return result(Switches(on_.size(), false)); }
   /// Nothing while unknown, or where the variant fails without the edit.
   std::optional<double> share(int edit) const;
   /// Why nothing can be evaluated, one sentence; empty until that is tried. Switching tries again.

@@ -76,7 +76,7 @@ void JudgingBox::refresh() {
                 "needed again. A result that it decides on must stay exact."));
 }
 
-void JudgingBox::show(const LiveSettings& live) {
+void JudgingBox::show(const HostRunSettings& live) {
   kind_->setCurrentIndex(live.on ? liveIndex : 0);
   quality_->setText(QString::fromStdString(live.quality));
   goal_->setCurrentIndex(live.goal == QualityGoal::Lower ? 1 : 0);
@@ -84,8 +84,8 @@ void JudgingBox::show(const LiveSettings& live) {
   data_->setText(wordsLine(live.data));
 }
 
-LiveSettings JudgingBox::settings() const {
-  LiveSettings live;
+HostRunSettings JudgingBox::settings() const {
+  HostRunSettings live;
   live.on = kind_->currentIndex() == liveIndex;
   if (!live.on) return live;
   live.quality = quality_->text().trimmed().toStdString();

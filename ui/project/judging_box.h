@@ -16,8 +16,8 @@ class JudgingBox : public QWidget {
   Q_OBJECT
 public:
   explicit JudgingBox(QWidget* parent = nullptr);
-  void show(const LiveSettings& live);
-  LiveSettings settings() const;
+  void show(const HostRunSettings& live);
+  HostRunSettings settings() const;
   QComboBox* kind() const { return kind_; }
   QLineEdit* quality() const { return quality_; }
 

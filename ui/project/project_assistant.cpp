@@ -23,7 +23,7 @@ namespace gevo::ui {
 namespace {
 
 /// Compiler and toolkit: where they are, or what is missing and how to mend it.
-std::pair<QString, bool> machineSentence(const Result<DoctorReply>& reply) {
+std::pair<QString, bool> machineSentence(const Result<MachineReport>& reply) {
   if (!reply) return {QString::fromStdString(reply.error().message), false};
   QStringList found;
   QStringList missing;
@@ -164,7 +164,7 @@ void ProjectAssistant::refresh() {
 }
 
 void ProjectAssistant::examine() {
-  auto* watcher = new QFutureWatcher<Result<DoctorReply>>(this);
+  auto* watcher = new QFutureWatcher<Result<MachineReport>>(this);
   sources_->setMachine(tr("Looking for clang and the CUDA toolkit…"), true);
   connect(watcher, &QFutureWatcherBase::finished, this, [this, watcher] {
     const auto [sentence, complete] = machineSentence(watcher->result());
@@ -192,7 +192,7 @@ void ProjectAssistant::store(bool run, bool replace) {
   storing_ = true;
   refresh();
   const NewProject made = project();
-  const std::shared_ptr<const BuildReply> reply = trial_->reply();
+  const std::shared_ptr<const BuiltProject> reply = trial_->reply();
   const auto kernels = trial_->result()->chosenKernels();
   auto* watcher = new QFutureWatcher<QString>(this);
   connect(watcher, &QFutureWatcherBase::finished, this, [this, watcher, made, run] {

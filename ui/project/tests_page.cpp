@@ -81,7 +81,7 @@ void TestsPage::show(const NewProject& project) {
   screen_->setPlainText(linesText(project.screen));
   heldOut_->setPlainText(linesText(project.heldOut));
   outputs_->setText(wordsLine(project.outputs));
-  judging_->show(project.build.live);
+  judging_->show(project.build.hostRun);
 }
 
 void TestsPage::fill(NewProject& project) const {
@@ -89,7 +89,7 @@ void TestsPage::fill(NewProject& project) const {
   project.screen = linesOf(screen_->toPlainText());
   project.heldOut = linesOf(heldOut_->toPlainText());
   project.outputs = wordsOf(outputs_->text());
-  project.build.live = judging_->settings();
+  project.build.hostRun = judging_->settings();
   if (project.tests.empty()) project.tests = {std::string()};
 }
 

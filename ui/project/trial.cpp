@@ -9,18 +9,18 @@
 namespace gevo::ui {
 namespace {
 
-using Built = std::shared_ptr<const Result<BuildReply>>;
+using Built = std::shared_ptr<const Result<BuiltProject>>;
 using Measured = std::shared_ptr<const Result<TrialCost>>;
 
-void build(QPromise<Built>& promise, const BuildRequest& request, const std::string& worker, const std::stop_token& stop) {
+void build(QPromise<Built>& promise, const BuildInputs& request, const std::string& worker, const std::stop_token& stop) {
   int steps = 0;
   promise.setProgressRange(0, std::numeric_limits<int>::max());
   BuildOptions options{worker, [&](const std::string& step) { promise.setProgressValueAndText(++steps, QString::fromStdString(step)); },
                        stop};
-  promise.addResult(std::make_shared<const Result<BuildReply>>(buildProject(request, options)));
+  promise.addResult(std::make_shared<const Result<BuiltProject>>(buildProject(request, options)));
 }
 
-Measured price(const std::shared_ptr<const BuildReply>& reply, const std::string& folder, const std::string& worker,
+Measured price(const std::shared_ptr<const BuiltProject>& reply, const std::string& folder, const std::string& worker,
                const std::stop_token& stop) {
   TrialCostOptions options;
   options.workerProgram = worker;
@@ -35,7 +35,7 @@ Trial::Trial(std::string workerProgram, QObject* parent) : QObject(parent), work
 
 Trial::~Trial() { stop_.request_stop(); }
 
-void Trial::start(const BuildRequest& request) {
+void Trial::start(const BuildInputs& request) {
   cancel();
   stop_ = {};
   building_ = true;
@@ -64,12 +64,12 @@ void Trial::take(const Built& result) {
     emit failed(QString::fromStdString(result->error().message), QString::fromStdString(result->error().details));
     return;
   }
-  const std::shared_ptr<const BuildReply> reply(result, &**result);
+  const std::shared_ptr<const BuiltProject> reply(result, &**result);
   emit built(reply);
   measure(reply);
 }
 
-void Trial::measure(const std::shared_ptr<const BuildReply>& reply) {
+void Trial::measure(const std::shared_ptr<const BuiltProject>& reply) {
   const std::uint64_t epoch = epoch_;
   auto* watcher = new QFutureWatcher<Measured>(this);
   connect(watcher, &QFutureWatcherBase::finished, this, [this, epoch, watcher] {

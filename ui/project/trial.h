@@ -18,7 +18,7 @@ public:
   explicit Trial(std::string workerProgram, QObject* parent = nullptr);
   ~Trial() override;
 
-  void start(const BuildRequest& request);
+  void start(const BuildInputs& request);
   /// The worker ends, with the compiler or program that it runs.
   void cancel();
   bool building() const { return building_; }
@@ -27,14 +27,14 @@ signals:
   /// What is being done: "running test 2 of 4: 128 128 4".
   void stepped(const QString& step);
   void failed(const QString& message, const QString& details);
-  void built(const std::shared_ptr<const gevo::BuildReply>& reply);
+  void built(const std::shared_ptr<const gevo::BuiltProject>& reply);
   void measured(const gevo::TrialCost& cost);
   /// The program was built, but the original can't be run as a variant is; a sentence.
   void notMeasured(const QString& reason);
 
 private:
-  void take(const std::shared_ptr<const Result<BuildReply>>& result);
-  void measure(const std::shared_ptr<const BuildReply>& reply);
+  void take(const std::shared_ptr<const Result<BuiltProject>>& result);
+  void measure(const std::shared_ptr<const BuiltProject>& reply);
 
   const std::string workerProgram_;
   std::stop_source stop_;

@@ -18,7 +18,7 @@ namespace {
 
 /// Equal for equal programs and tests.
 std::string identityOf(const NewProject& project) {
-  const Result<BuildRequest> request = buildRequest(project);
+  const Result<BuildInputs> request = buildRequest(project);
   if (!request) return {};
   const Bytes bytes = wire::encode(*request);
   return {bytes.begin(), bytes.end()};
@@ -78,7 +78,7 @@ TrialPage::TrialPage(const Theme& theme, std::string workerProgram, QWidget* par
     step_->setText(tr("The trial failed."));
     showState();
   });
-  connect(&trial_, &Trial::built, this, [this](const std::shared_ptr<const BuildReply>& reply) {
+  connect(&trial_, &Trial::built, this, [this](const std::shared_ptr<const BuiltProject>& reply) {
     reply_ = reply;
     result_->show(*reply);
     pages_->setCurrentIndex(2);
@@ -95,7 +95,7 @@ void TrialPage::run(const NewProject& project) {
 }
 
 void TrialPage::start() {
-  const Result<BuildRequest> request = buildRequest(project_);
+  const Result<BuildInputs> request = buildRequest(project_);
   reply_ = nullptr;
   pages_->setCurrentIndex(0);
   if (!request) {

@@ -29,7 +29,7 @@ public:
   void cancel();
   bool building() const { return trial_.building(); }
   /// What was built, with every kernel; null before, and while another one is built.
-  std::shared_ptr<const BuildReply> reply() const { return reply_; }
+  std::shared_ptr<const BuiltProject> reply() const { return reply_; }
   /// True when there is something to make a file of.
   bool complete() const;
 
@@ -53,7 +53,7 @@ private:
   Trial trial_;
   NewProject project_;
   std::string built_; ///< the request that `reply_` is of
-  std::shared_ptr<const BuildReply> reply_;
+  std::shared_ptr<const BuiltProject> reply_;
   QLabel* step_;
   QProgressBar* bar_;
   QPushButton* build_;

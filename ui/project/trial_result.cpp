@@ -79,7 +79,7 @@ TrialResult::TrialResult(QWidget* parent)
   connect(kernels_, &QTableWidget::itemChanged, this, &TrialResult::kernelsChanged);
 }
 
-void TrialResult::show(const BuildReply& reply) {
+void TrialResult::show(const BuiltProject& reply) {
   showKernels(reply.project);
   showOutputs(reply.project);
   showTests(reply);
@@ -126,7 +126,7 @@ void TrialResult::showOutputs(const Project& project) {
   fit(outputs_);
 }
 
-void TrialResult::showTests(const BuildReply& reply) {
+void TrialResult::showTests(const BuiltProject& reply) {
   tests_->setRowCount(static_cast<int>(reply.project.tests.size()));
   for (int row = 0; row < tests_->rowCount(); ++row) {
     const auto index = static_cast<std::size_t>(row);
@@ -137,7 +137,7 @@ void TrialResult::showTests(const BuildReply& reply) {
     put(tests_, row, 2, countText(recorded.launches), true);
     put(tests_, row, 3, bytesText(recorded.bytesToDevice), true);
     put(tests_, row, 4, bytesText(recorded.bytesToHost), true);
-    put(tests_, row, 5, bytesText(test.tape.size()), true);
+    put(tests_, row, 5, bytesText(test.trace.size()), true);
   }
   fit(tests_);
 }

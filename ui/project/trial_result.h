@@ -3,6 +3,7 @@
 /// What a trial found: kernels, outputs, tests, and the price of a variant.
 
 #include "core/project/trial_cost.h"
+#include "core/values/built_project.h"
 
 #include <QWidget>
 
@@ -15,7 +16,7 @@ class TrialResult : public QWidget {
   Q_OBJECT
 public:
   explicit TrialResult(QWidget* parent = nullptr);
-  void show(const BuildReply& reply);
+  void show(const BuiltProject& reply);
   void showCost(const TrialCost& cost);
   void showNoCost(const QString& reason);
   /// As in the module; empty: all of them.
@@ -34,7 +35,7 @@ signals:
 private:
   void showKernels(const Project& project);
   void showOutputs(const Project& project);
-  void showTests(const BuildReply& reply);
+  void showTests(const BuiltProject& reply);
 
   QTableWidget* kernels_;
   QTableWidget* outputs_;

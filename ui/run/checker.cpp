@@ -36,7 +36,7 @@ void Checker::tell(const std::stop_token& stop, std::function<void()> what) {
 }
 
 void Checker::perform(const std::stop_token& stop, const std::filesystem::path& file, const RunInfo& run, std::int64_t variant) {
-  const auto judged = [&]() -> Result<Verdict> {
+  const auto judged = [&]() -> Result<ValidationResult> {
     Result<std::unique_ptr<Store>> store = Store::open(file, Store::Access::Read);
     if (!store) return std::unexpected(store.error());
     const Result<Individual> individual = (*store)->individual(run.id, variant);
@@ -49,17 +49,17 @@ void Checker::perform(const std::stop_token& stop, const std::filesystem::path& 
     };
     return Validator(**store, run, std::move(settings)).judge(*individual, HeldOutChoice::Known);
   };
-  const Result<Verdict> verdict = judged();
+  const Result<ValidationResult> verdict = judged();
   if (stop.stop_requested()) return;
   const auto tellFailure = [&](const QString& message) { tell(stop, [this, message] { emit failed(message); }); };
   if (!verdict) return tellFailure(QString::fromStdString(verdict.error().message));
   if (verdict->reply.tests.empty())
     tellFailure(QString::fromStdString(verdict->row.sentence));
   else
-    tell(stop, [this, variant, reply = std::make_shared<const CheckReply>(verdict->reply)] { emit checked(variant, reply); });
+    tell(stop, [this, variant, reply = std::make_shared<const ValidationReport>(verdict->reply)] { emit checked(variant, reply); });
   // Whatever is shown by now, these inputs are used.
   Result<std::unique_ptr<Store>> store = Store::open(file, Store::Access::Annotate);
-  const Result<void> kept = store ? keepVerdict(**store, run.id, *verdict) : std::unexpected(store.error());
+  const Result<void> kept = store ? keepValidation(**store, run.id, *verdict) : std::unexpected(store.error());
   if (!kept) tellFailure(tr("the check is not kept in the file: %1").arg(QString::fromStdString(kept.error().message)));
 }
 

@@ -32,7 +32,7 @@ public slots:
 
 signals:
   void progressed(const QString& doing);
-  void checked(qint64 variant, std::shared_ptr<const gevo::CheckReply> reply);
+  void checked(qint64 variant, std::shared_ptr<const gevo::ValidationReport> reply);
   void failed(const QString& message);
   void ended();
 

@@ -1,8 +1,10 @@
 #include "ui/run/inspector.h"
 
+#include "core/devices/evaluation_pool.h"
+#include "core/protocol/inspect.h"
+#include "core/protocol/load.h"
 #include "core/values/device_name.h"
 #include "core/workers/evaluation_reply.h"
-#include "core/devices/evaluation_pool.h"
 #include "ui/run/report_pdf.h"
 
 #include <algorithm>
@@ -170,24 +172,24 @@ Result<void> Inspector::inspectVariant(const Job& job) {
 }
 
 Result<void> Inspector::evaluateEdits(const Job& job) {
-  const TryRequest request{.edits = job.edits};
-  const Result<JobResult> ended = await(job.source, RequestKind::Try, wire::encode(request));
+  const EvaluateRequest request{.edits = job.edits};
+  const Result<JobResult> ended = await(job.source, RequestKind::Evaluate, wire::encode(request));
   if (!ended) return std::unexpected(ended.error());
   if (ended->failure == JobFailure::NoWorker) // says nothing of the edits
     return std::unexpected(cannotTry(job.source.settings, {ended->message, ended->details}));
-  const Result<WorkerPool*> worker = workerFor(job.source, RequestKind::Try);
-  const Result<LoadReply> loaded = worker ? (*worker)->loaded() : std::unexpected(worker.error());
+  const Result<WorkerPool*> worker = workerFor(job.source, RequestKind::Evaluate);
+  const Result<OriginalReport> loaded = worker ? (*worker)->loaded() : std::unexpected(worker.error());
   if (!loaded) return std::unexpected(loaded.error());
-  Outcome original = loaded->original;
+  EvaluationResult original = loaded->original;
   if (Result<Individual> stored = read(job.source, 0)) {
     // What a device measured is scaled by the run's original, whatever that takes now.
-    if (const Result<void> same = checkTiming(*loaded, stored->outcome.fitness, job.source.run); loaded->deterministic && !same)
+    if (const Result<void> same = checkTiming(*loaded, stored->result.fitness, job.source.run); loaded->deterministic && !same)
       return std::unexpected(same.error());
-    original = std::move(stored->outcome);
+    original = std::move(stored->result);
   }
-  TryReply reply = replyToTry(request, *ended, original.fitness);
-  if (reply.outcome.reason == Reason::NoOp) reply.outcome = std::move(original);
-  const auto evaluation = std::make_shared<const Evaluation>(Evaluation{std::move(reply.outcome), std::move(reply.active)});
+  EvaluateReply reply = evaluationFrom(request, *ended, original.fitness);
+  if (reply.result.reason == Reason::NoOp) reply.result = std::move(original);
+  const auto evaluation = std::make_shared<const Evaluation>(Evaluation{std::move(reply.result), std::move(reply.active)});
   answer(job, [this, ticket = job.ticket, evaluation] { emit evaluated(ticket, evaluation); });
   return {};
 }
@@ -214,10 +216,10 @@ Result<std::unique_ptr<WorkerPool>> Inspector::startWorker(const Source& source,
   settings.workers = 1;
   settings.jobTimeout = longestJob;
   LoadRequest load{withoutHeldOutTests(*project_), source.settings, judges};
-  if (judges && project_->build.live.on) {
+  if (judges && project_->build.hostRun.on) {
     Result<std::unique_ptr<Store>> store = Store::open(source.file, Store::Access::Read);
     if (!store) return std::unexpected(store.error());
-    Result<std::string> folder = liveFolder(**store, *project_);
+    Result<std::string> folder = hostRunFolder(**store, *project_);
     if (!folder) return std::unexpected(folder.error());
     load.folder = std::move(*folder);
   }
@@ -228,8 +230,8 @@ Result<std::unique_ptr<WorkerPool>> Inspector::startWorker(const Source& source,
 
 Result<WorkerPool*> Inspector::workerFor(const Source& source, RequestKind kind) {
   // To show a variant takes neither its program nor the GPU that measured it.
-  const bool needsMore = project_->build.live.on || isGpu(source.settings.device);
-  const bool judges = kind == RequestKind::Try || !needsMore;
+  const bool needsMore = project_->build.hostRun.on || isGpu(source.settings.device);
+  const bool judges = kind == RequestKind::Evaluate || !needsMore;
   Worker& worker = needsMore && judges ? judges_ : shows_;
   if (worker.pool && worker.epoch == source.epoch) return worker.pool.get();
   worker = {};
@@ -284,9 +286,9 @@ Result<std::shared_ptr<const VariantDetails>> Inspector::details(const Source& s
     result->individual = std::move(*individual);
     result->lineage = lineage(source, variant);
   } else if (const Result<Individual> original = read(source, 0)) {
-    result->individual.outcome.facts = original->outcome.facts; // a file without a run has none
+    result->individual.result.metrics = original->result.metrics; // a file without a run has none
   }
-  Result<InspectReply> reply = ask(source, InspectRequest{result->individual.edits, source.plainIr});
+  Result<VariantTexts> reply = ask(source, InspectRequest{result->individual.edits, source.plainIr});
   if (reply)
     result->texts = std::move(*reply);
   else

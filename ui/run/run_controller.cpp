@@ -163,7 +163,7 @@ void RunController::drive(const std::stop_token& stop, Asked asked) {
     options.progress = [this](const RunStatus& status) { QMetaObject::invokeMethod(this, [this, status] { model_.setStatus(status); }); };
     const Result<StopReason> reason = driveOne(stop, std::move(options));
     if (!reason) problem = reason.error();
-    more = reason && *reason != StopReason::Asked && !stop.stop_requested() && settings.place < settings.runs;
+    more = reason && *reason != StopReason::Cancelled && !stop.stop_requested() && settings.place < settings.runs;
     ++settings.place;
     ++settings.search.seed;
   }

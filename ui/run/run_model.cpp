@@ -35,7 +35,7 @@ const FailedRow* RunModel::failure(std::int64_t id) const {
   return place != failures_.end() && place->id == id ? &*place : nullptr;
 }
 
-const ValidationRow* RunModel::validation(std::int64_t variant) const { return verdictOn(validations_, variant); }
+const ValidationRow* RunModel::validation(std::int64_t variant) const { return validationOf(validations_, variant); }
 
 double RunModel::speedup(const VariantRow& row) const { return row.runtime > 0 ? run_.fastestOriginal() / row.runtime : 0; }
 
@@ -74,9 +74,9 @@ void RunModel::apply(std::shared_ptr<const RunUpdate> update) {
   if (reset) forget();
   hasRun_ = true;
   const EvolutionProgress& before = run_.status.progress;
-  const bool confirming = !reset && before.confirming && before.generation == update->run.status.progress.generation;
+  const bool remeasuring = !reset && before.remeasuring && before.generation == update->run.status.progress.generation;
   run_ = update->run;
-  run_.status.progress.confirming = confirming && run_.status.state == RunState::Running; // which the file does not tell
+  run_.status.progress.remeasuring = remeasuring && run_.status.state == RunState::Running; // which the file does not tell
   writerAlive_ = update->writerAlive;
   measureAnew(update->changed);
   const auto first = static_cast<qsizetype>(variants_.size());
@@ -109,7 +109,7 @@ void RunModel::apply(std::shared_ptr<const RunUpdate> update) {
   if (reset || runs) emit runsChanged();
   if (reset || derived) emit derivedChanged();
   if (reset || remarks) emit remarksChanged();
-  if (!reset && verdicts) emit verdictsChanged();
+  if (!reset && verdicts) emit validityChanged();
   emit validationsChanged();
   emit statusChanged();
 }

@@ -78,9 +78,9 @@ signals:
   void runsChanged();
   void frontChanged();
   void generationsChanged();
-  /// With every update; `verdictsChanged` only when a variant has another verdict.
+  /// With every update; `validityChanged` only when a variant passes held-out tests that it did not, or the reverse.
   void validationsChanged();
-  void verdictsChanged();
+  void validityChanged();
   void remarksChanged();
   void derivedChanged();
   void statusChanged();

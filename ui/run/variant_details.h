@@ -2,9 +2,9 @@
 
 /// Everything about one variant that has to be fetched: from the file and from a worker.
 
-#include "core/values/individual.h"
-#include "core/protocol/messages.h"
 #include "core/store/lineage.h"
+#include "core/values/individual.h"
+#include "core/values/variant_texts.h"
 
 #include <QMetaType>
 #include <QString>
@@ -15,14 +15,14 @@ namespace gevo::ui {
 
 /// What became of an edit list on the run's tests.
 struct Evaluation {
-  Outcome outcome;
+  EvaluationResult result;
   std::vector<bool> active; ///< per edit
 };
 
 struct VariantDetails {
   Individual individual;
   Lineage lineage;
-  InspectReply texts;
+  VariantTexts texts;
   QString problem; ///< why there are no texts, one sentence; empty when all went well
 };
 

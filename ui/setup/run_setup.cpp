@@ -1,7 +1,7 @@
 #include "ui/setup/run_setup.h"
 
-#include "core/values/device_name.h"
 #include "core/devices/examine.h"
+#include "core/values/device_name.h"
 #include "ui/run/slow_tasks.h"
 #include "ui/setup/limit_row.h"
 #include "ui/setup/presets.h"
@@ -239,10 +239,10 @@ QWidget* RunSetup::makeMachine() {
 
 /// What doctor says, when it has said it: nobody waits for it.
 void RunSetup::examineMachine() {
-  auto* watcher = new QFutureWatcher<Result<DoctorReply>>(this);
+  auto* watcher = new QFutureWatcher<Result<MachineReport>>(this);
   connect(watcher, &QFutureWatcherBase::finished, this, [this, watcher] {
     watcher->deleteLater();
-    const Result<DoctorReply> reply = watcher->result();
+    const Result<MachineReport> reply = watcher->result();
     if (!reply) return devices_->setText(QString::fromStdString(reply.error().message));
     for (const DeviceChoice& choice : reply->devices) offerDevice(choice.id, choice.name);
     QStringList lines;

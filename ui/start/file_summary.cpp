@@ -32,8 +32,8 @@ Result<void> readVerdicts(const Store& store, FileSummary& summary) {
     VariantRow& row = summary.passed.emplace_back();
     row.id = individual->id;
     row.parent = individual->parent;
-    row.runtime = individual->outcome.fitness.runtime;
-    row.error = individual->outcome.fitness.error;
+    row.runtime = individual->result.fitness.runtime;
+    row.error = individual->result.fitness.error;
   }
   return {};
 }

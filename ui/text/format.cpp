@@ -35,7 +35,7 @@ QString energyText(double millijoules) {
   return shortNumber(millijoules) + QStringLiteral(" mJ");
 }
 
-QString factsText(const CodeFacts& facts) {
+QString factsText(const CodeMetrics& facts) {
   QString text;
   if (hasInterval(facts)) text = QStringLiteral(" ± %1 %").arg(shortNumber(100 * halfInterval(facts)));
   std::uint32_t registers = 0;

@@ -16,7 +16,7 @@ QString runtimeText(double microseconds);
 /// "13.3 mJ", "1.42 J"; `millijoules` as stored.
 QString energyText(double millijoules);
 /// " ± 0.8 % · 34 registers · 16 bytes spilled": what stands behind a runtime, the most of any kernel; empty where nothing is known.
-QString factsText(const CodeFacts& facts);
+QString factsText(const CodeMetrics& facts);
 /// "88.1 %".
 QString shareText(double share);
 /// "1.38×".

@@ -1,17 +1,19 @@
 #include "ui/variant/check_summary.h"
 
+#include "core/values/project.h"
+
 #include <QObject>
 
 #include <algorithm>
 
 namespace gevo::ui {
 
-CheckSummary summaryOf(const CheckReply& reply) {
-  const auto failed = std::find_if(reply.tests.begin(), reply.tests.end(), [](const TestReport& test) { return !test.outcome.valid(); });
+CheckSummary summaryOf(const ValidationReport& reply) {
+  const auto failed = std::find_if(reply.tests.begin(), reply.tests.end(), [](const TestReport& test) { return !test.result.valid(); });
   if (failed != reply.tests.end()) {
     const QString words =
         failed->role == TestRole::HeldOut ? QObject::tr("failed held-out test \"%1\": %2") : QObject::tr("failed test \"%1\": %2");
-    return {false, words.arg(QString::fromStdString(failed->arguments), QString::fromStdString(failed->outcome.detail))};
+    return {false, words.arg(QString::fromStdString(failed->arguments), QString::fromStdString(failed->result.detail))};
   }
   const auto heldOut =
       std::count_if(reply.tests.begin(), reply.tests.end(), [](const TestReport& test) { return test.role == TestRole::HeldOut; });

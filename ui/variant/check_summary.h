@@ -2,7 +2,7 @@
 
 /// What a check of a variant came to, in one sentence.
 
-#include "core/protocol/messages.h"
+#include "core/values/test_report.h"
 
 #include <QString>
 
@@ -13,6 +13,6 @@ struct CheckSummary {
   QString sentence; ///< "passed 4 tests, 1 of them held out", or what the first test that failed says
 };
 
-CheckSummary summaryOf(const CheckReply& reply);
+CheckSummary summaryOf(const ValidationReport& reply);
 
 } // namespace gevo::ui

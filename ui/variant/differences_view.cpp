@@ -39,7 +39,7 @@ CodeColors codeColors(const Theme& theme) {
 }
 
 bool hasText(TextKind kind, const SideTexts& side) {
-  const InspectReply& texts = side.details->texts;
+  const VariantTexts& texts = side.details->texts;
   return kind == TextKind::Cuda || (kind == TextKind::Ir ? !texts.ir.text.empty() : !texts.ptx.text.empty() || !texts.ptxError.empty());
 }
 

@@ -32,7 +32,7 @@ QString noteOf(const EditDescription& edit) {
 }
 
 /// The source as the variant has it; null where it is as it was.
-const MappedText* rewritten(const InspectReply& texts, int source) {
+const MappedText* rewritten(const VariantTexts& texts, int source) {
   const auto place = std::ranges::find(texts.cuda, source, &RewrittenSource::file);
   return place == texts.cuda.end() ? nullptr : &place->text;
 }
@@ -158,7 +158,7 @@ int mainSource(const Project& project, const SideTexts& side) {
 
 DiffDocument makeDocument(TextKind kind, const Project& project, const SideTexts& side, int source) {
   DiffDocument document;
-  const InspectReply& texts = side.details->texts;
+  const VariantTexts& texts = side.details->texts;
   if (kind == TextKind::Cuda) document = cudaDocument(project, side, source);
   if (kind == TextKind::Ir) document = mappedDocument(texts.ir, "LLVM IR", side);
   if (kind == TextKind::Ptx) document = mappedDocument(texts.ptx, "PTX", side);

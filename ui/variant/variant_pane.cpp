@@ -64,14 +64,14 @@ void VariantPane::setTheme(const Theme& theme) {
   refresh();
 }
 
-void VariantPane::addCheck(std::int64_t variant, const CheckReply& reply) {
+void VariantPane::addCheck(std::int64_t variant, const ValidationReport& reply) {
   Check check;
   for (const TestReport& test : reply.tests) {
     check.races += test.races.size();
     if (test.role == TestRole::HeldOut) check.anyHeldOut = true;
-    if (test.outcome.valid()) continue;
+    if (test.result.valid()) continue;
     check.heldOutPassed = check.heldOutPassed && test.role != TestRole::HeldOut;
-    if (check.sentence.isEmpty()) check.sentence = QString::fromStdString(test.outcome.detail);
+    if (check.sentence.isEmpty()) check.sentence = QString::fromStdString(test.result.detail);
   }
   checks_[variant] = check;
   refresh();

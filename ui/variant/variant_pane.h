@@ -2,6 +2,7 @@
 
 /// The selected variant: what is known about it, what it is compared with, and the differences.
 
+#include "core/values/test_report.h"
 #include "ui/run/notebook.h"
 #include "ui/run/selection.h"
 #include "ui/run/variant_details.h"
@@ -26,7 +27,7 @@ public:
   void setTheme(const Theme& theme);
   DifferencesView* differences() const { return differences_; }
   /// Result of a check of this session, shown with the variant.
-  void addCheck(std::int64_t variant, const CheckReply& reply);
+  void addCheck(std::int64_t variant, const ValidationReport& reply);
   /// While a check goes on; -1: none does.
   void setChecking(std::int64_t variant, const QString& doing);
   void forget();

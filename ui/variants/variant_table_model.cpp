@@ -27,7 +27,7 @@ VariantTableModel::VariantTableModel(const RunModel& model, Notebook& notebook, 
   };
   connect(&model, &RunModel::variantsChanged, this, [changed] { changed(VariantColumn::Note); });
   connect(&model, &RunModel::frontChanged, this, [changed] { changed(VariantColumn::Star); });
-  connect(&model, &RunModel::verdictsChanged, this, [changed] { changed(VariantColumn::HeldOut); });
+  connect(&model, &RunModel::validityChanged, this, [changed] { changed(VariantColumn::HeldOut); });
   connect(&notebook, &Notebook::changed, this, [changed] { changed(VariantColumn::Note); });
 }
 

@@ -154,7 +154,7 @@ void MainWindow::connectChecker() {
   connect(&checker_, &Checker::progressed, this, [this](const QString& doing) {
     if (checker_.run() == model_.run().id) workbench_->variant()->setChecking(checker_.variant(), doing);
   });
-  connect(&checker_, &Checker::checked, this, [this](qint64 variant, const std::shared_ptr<const CheckReply>& reply) {
+  connect(&checker_, &Checker::checked, this, [this](qint64 variant, const std::shared_ptr<const ValidationReport>& reply) {
     const bool shown = checker_.run() == model_.run().id;
     if (shown) workbench_->variant()->addCheck(variant, *reply);
     const CheckSummary summary = summaryOf(*reply);

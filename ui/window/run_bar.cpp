@@ -187,7 +187,7 @@ void RunBar::refreshProgress() {
   if (live && run.status.progress.seconds > 0.5) {
     figures << tr("%1 /s").arg(countText(static_cast<std::uint64_t>(run.status.progress.tries / run.status.progress.seconds)));
     const double left = secondsLeft(run);
-    if (run.status.progress.confirming)
+    if (run.status.progress.remeasuring)
       figures << tr("measuring the front");
     else if (left >= 0)
       figures << tr("%1 left").arg(durationText(left));

@@ -34,9 +34,9 @@ std::string joined(const std::vector<std::string>& words) {
   return text;
 }
 
-RecordedTest summaryOf(const Tape& tape) {
+RecordedTest summaryOf(const Trace& trace) {
   RecordedTest test;
-  for (const Event& event : tape.events) {
+  for (const Event& event : trace.events) {
     if (event.kind == EventKind::Launch) ++test.launches;
     if (copiesToDevice(event)) test.bytesToDevice += copiedBytes(event);
     if (copiesToHost(event)) test.bytesToHost += copiedBytes(event);
@@ -57,10 +57,10 @@ std::pair<unsigned, unsigned> capabilityOf(const std::string& architecture) {
 /// One build, step by step. Every step returns the first thing that went wrong.
 class Builder {
 public:
-  Builder(const BuildRequest& request, const Progress& progress, const FindGpu& findGpu, CompilerSetup setup)
+  Builder(const BuildInputs& request, const Progress& progress, const FindGpu& findGpu, CompilerSetup setup)
       : request_(request), progress_(progress), findGpu_(findGpu), setup_(std::move(setup)) {}
 
-  Result<BuildReply> run() {
+  Result<BuiltProject> run() {
     for (const auto step : {&Builder::checkInput, &Builder::compileDevice, &Builder::prepare, &Builder::compileHost, &Builder::record,
                             &Builder::describe, &Builder::replayTwice, &Builder::runLive, &Builder::compileOther, &Builder::collectSources})
       if (const auto done = (this->*step)(); !done) return std::unexpected(done.error());
@@ -82,7 +82,7 @@ private:
     auto requests = outputRequests(request_.outputs);
     if (!requests) return std::unexpected(requests.error());
     outputRequests_ = std::move(*requests);
-    const LiveSettings& asked = request_.settings.live;
+    const HostRunSettings& asked = request_.settings.hostRun;
     if (!asked.quality.empty())
       if (const auto checked = checkQualityPattern(asked.quality); !checked) return std::unexpected(checked.error());
     if (const auto chosen = chooseDevice(); !chosen) return chosen;
@@ -189,22 +189,22 @@ private:
     const Project& project = reply_.project;
     RecordRequest run{program_, basePath(), setup_.folder, setup_.scratch};
     run.registers = registersOf(project);
-    std::vector<std::string> notOffered;
+    std::vector<std::string> unsupportedCalls;
     for (std::size_t i = 0; i < request_.tests.size(); ++i) {
       const std::string& arguments = request_.tests[i].arguments;
       say(fmt::format("running test {} of {}: {}", i + 1, request_.tests.size(), arguments));
       run.device = onGpu(i) ? project.build.device : screeningDevice(project.build.device);
       run.gpuCode = onGpu(i) ? gpuCode_ : fs::path();
       run.outline = live().on && onGpu(i);
-      auto recorded = recordTape(run, arguments);
+      auto recorded = recordTrace(run, arguments);
       if (!recorded) return std::unexpected(recorded.error());
-      tapes_.push_back(std::move(recorded->tape));
-      for (const std::string& name : recorded->notOffered)
-        if (std::find(notOffered.begin(), notOffered.end(), name) == notOffered.end()) notOffered.push_back(name);
+      tapes_.push_back(std::move(recorded->trace));
+      for (const std::string& name : recorded->unsupportedCalls)
+        if (std::find(unsupportedCalls.begin(), unsupportedCalls.end(), name) == unsupportedCalls.end()) unsupportedCalls.push_back(name);
     }
-    if (!notOffered.empty())
+    if (!unsupportedCalls.empty())
       reply_.notes.push_back(
-          fmt::format("the program called {}, which GEVO's CUDA runtime does not offer, and went on without", joined(notOffered)));
+          fmt::format("the program called {}, which GEVO's CUDA runtime does not offer, and went on without", joined(unsupportedCalls)));
     return {};
   }
 
@@ -253,14 +253,14 @@ private:
     if (!live().on) return {};
     auto files = listFiles(setup_.folder, live().data, projectFolder(files_, setup_.folder));
     if (!files) return std::unexpected(files.error());
-    reply_.project.build.live.files = std::move(*files);
-    auto place = LivePlace::open();
+    reply_.project.build.hostRun.files = std::move(*files);
+    auto place = Workspace::open();
     if (!place) return std::unexpected(place.error());
-    auto runner = LiveRunner::make(place->folder() / "run", program_, setup_.folder, live().files);
+    auto runner = HostRunner::make(place->folder() / "run", program_, setup_.folder, live().files);
     if (!runner) return std::unexpected(runner.error());
     EvaluationSettings settings;
     settings.device = reply_.project.build.device;
-    const LiveJudge judge(reply_.project, device_, parameterOffsets(device_, *simulator_), settings);
+    const HostRunEvaluator judge(reply_.project, device_, parameterOffsets(device_, *simulator_), settings);
     for (std::size_t i = 0; i < request_.tests.size(); ++i) {
       if (onGpu(i)) continue;
       say(fmt::format("running test {} of {} live: {}", i + 1, request_.tests.size(), request_.tests[i].arguments));
@@ -283,7 +283,7 @@ private:
     return {};
   }
 
-  const LiveSettings& live() const { return reply_.project.build.live; }
+  const HostRunSettings& live() const { return reply_.project.build.hostRun; }
   /// Screens judge on the simulated GPU, so that is where they are recorded.
   bool onGpu(std::size_t test) const { return gpu_ && request_.tests[test].role != TestRole::Screen; }
 
@@ -328,7 +328,7 @@ private:
 
   fs::path basePath() const { return setup_.scratch / "base.bc"; }
 
-  const BuildRequest& request_;
+  const BuildInputs& request_;
   const Progress& progress_;
   const FindGpu& findGpu_;
   CompilerSetup setup_;
@@ -343,8 +343,8 @@ private:
   std::optional<RecordingGpu> gpu_; ///< that the program runs on; nothing: a simulated one
   fs::path gpuCode_;
   fs::path program_;
-  std::vector<Tape> tapes_;
-  BuildReply reply_;
+  std::vector<Trace> tapes_;
+  BuiltProject reply_;
 };
 
 } // namespace
@@ -362,7 +362,7 @@ Result<void> checkRecordedSize(const std::vector<RecordedTest>& tests) {
               (bytes + outputs) >> 20, most >> 20);
 }
 
-Result<BuildReply> build(const BuildRequest& request, const Progress& progress, const FindGpu& findGpu) {
+Result<BuiltProject> build(const BuildInputs& request, const Progress& progress, const FindGpu& findGpu) {
   std::error_code ignored;
   const fs::path folder = fs::absolute(request.workingFolder.empty() ? fs::path(".") : fs::path(request.workingFolder), ignored);
   // A missing file is the more useful thing to hear than a missing compiler.

@@ -3,7 +3,7 @@
 /// From CUDA sources to a project: clang to device IR and host program, one captured run per test (design 3).
 
 #include "core/kernel/build/gpu_recording.h"
-#include "core/protocol/messages.h"
+#include "core/values/built_project.h"
 
 #include <functional>
 
@@ -14,7 +14,7 @@ using Progress = std::function<void(const std::string&)>;
 
 /// An Error's details are clang's diagnostics or the program's stderr, as printed. Nothing half-done is returned.
 /// On a real GPU only the screens are replayed here, since they run on the simulated one.
-Result<BuildReply> build(const BuildRequest& request, const Progress& progress, const FindGpu& findGpu = {});
+Result<BuiltProject> build(const BuildInputs& request, const Progress& progress, const FindGpu& findGpu = {});
 
 /// Whether what the tests hold fits between processes, which get all of it at once.
 Result<void> checkRecordedSize(const std::vector<RecordedTest>& tests);

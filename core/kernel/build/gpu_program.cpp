@@ -60,10 +60,10 @@ std::string quoted(const std::string& text) { return fmt::format("\"{}\"", text)
 
 class GpuBuilder {
 public:
-  GpuBuilder(const BuildForGpuRequest& request, const Progress& progress, CompilerSetup setup, InputFiles files)
+  GpuBuilder(const GpuBuildInputs& request, const Progress& progress, CompilerSetup setup, InputFiles files)
       : request_(request), progress_(progress), setup_(std::move(setup)), files_(std::move(files)) {}
 
-  Result<BuildForGpuReply> run() {
+  Result<GpuBuild> run() {
     auto arguments = splitArguments(request_.commandLine);
     if (!arguments) return std::unexpected(arguments.error());
     reply_.arguments = std::move(*arguments);
@@ -234,18 +234,18 @@ private:
   fs::path fatBinary() const { return setup_.scratch / "variant.fatbin"; }
   fs::path standIn() const { return setup_.scratch / "stand_in.o"; }
 
-  const BuildForGpuRequest& request_;
+  const GpuBuildInputs& request_;
   const Progress& progress_;
   CompilerSetup setup_;
   InputFiles files_;
   std::vector<std::string> objects_;
   std::set<std::string> shared_;
-  BuildForGpuReply reply_;
+  GpuBuild reply_;
 };
 
 } // namespace
 
-Result<BuildForGpuReply> buildForGpu(const BuildForGpuRequest& request, const Progress& progress) {
+Result<GpuBuild> buildForGpu(const GpuBuildInputs& request, const Progress& progress) {
   const fs::path folder(request.workingFolder);
   auto files = sortFiles(request.project.build, folder);
   if (!files) return std::unexpected(files.error());

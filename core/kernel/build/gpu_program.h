@@ -8,6 +8,6 @@
 namespace gevo::program {
 
 /// Runs compilers, and nothing of the program. A program that loads its kernels by itself (cuModuleLoad) is refused by name.
-Result<BuildForGpuReply> buildForGpu(const BuildForGpuRequest& request, const Progress& progress);
+Result<GpuBuild> buildForGpu(const GpuBuildInputs& request, const Progress& progress);
 
 } // namespace gevo::program

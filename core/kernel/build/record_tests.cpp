@@ -18,8 +18,8 @@ namespace fs = std::filesystem;
 namespace {
 
 /// Outputs by the project's numbers: this order of first copies may be another.
-Result<void> renumberOutputs(Tape& tape, const std::vector<OutputInfo>& found, const std::vector<OutputInfo>& known) {
-  for (Event& event : tape.events) {
+Result<void> renumberOutputs(Trace& trace, const std::vector<OutputInfo>& found, const std::vector<OutputInfo>& known) {
+  for (Event& event : trace.events) {
     if (event.kind != EventKind::CopyToHost && event.kind != EventKind::ReadSymbol) continue;
     const std::string& name = found[event.output].name;
     const auto place = std::ranges::find(known, name, &OutputInfo::name);
@@ -29,15 +29,15 @@ Result<void> renumberOutputs(Tape& tape, const std::vector<OutputInfo>& found, c
   return {};
 }
 
-Result<std::vector<Tape>> record(const RecordTestsRequest& request, const RecordRequest& run, const Progress& progress) {
-  std::vector<Tape> tapes;
+Result<std::vector<Trace>> record(const RecordTestsRequest& request, const RecordRequest& run, const Progress& progress) {
+  std::vector<Trace> traces;
   for (const TestCase& test : request.tests) {
-    if (progress) progress(fmt::format("running test {} of {}: {}", tapes.size() + 1, request.tests.size(), test.arguments));
-    auto tape = recordTape(run, test.arguments);
-    if (!tape) return std::unexpected(tape.error());
-    tapes.push_back(std::move(tape->tape));
+    if (progress) progress(fmt::format("running test {} of {}: {}", traces.size() + 1, request.tests.size(), test.arguments));
+    auto trace = recordTrace(run, test.arguments);
+    if (!trace) return std::unexpected(trace.error());
+    traces.push_back(std::move(trace->trace));
   }
-  return tapes;
+  return traces;
 }
 
 /// The project's own kernels for the GPU that its tests are recorded on; no file where that is simulated.
@@ -77,16 +77,16 @@ Result<RecordTestsReply> recordWith(const RecordTestsRequest& request, const Com
   auto gpuCode = gpuCodeOf(project, setup.scratch, findGpu);
   if (!gpuCode) return std::unexpected(gpuCode.error());
   run.gpuCode = std::move(*gpuCode);
-  run.outline = project.build.live.on && !run.gpuCode.empty();
-  auto tapes = record(request, run, progress);
-  if (!tapes) return std::unexpected(tapes.error());
-  const auto described = describeOutputs(*tapes, *device, *offsets, *requests);
+  run.outline = project.build.hostRun.on && !run.gpuCode.empty();
+  auto traces = record(request, run, progress);
+  if (!traces) return std::unexpected(traces.error());
+  const auto described = describeOutputs(*traces, *device, *offsets, *requests);
   if (!described) return std::unexpected(described.error());
   RecordTestsReply reply;
-  for (std::size_t i = 0; i < tapes->size(); ++i) {
-    if (const auto done = renumberOutputs((*tapes)[i], described->outputs, project.outputs); !done) return std::unexpected(done.error());
-    const Tape tape = run.outline ? outlineOf(std::move((*tapes)[i])) : std::move((*tapes)[i]);
-    reply.tests.push_back({request.tests[i].role, request.tests[i].arguments, wire::encode(tape)});
+  for (std::size_t i = 0; i < traces->size(); ++i) {
+    if (const auto done = renumberOutputs((*traces)[i], described->outputs, project.outputs); !done) return std::unexpected(done.error());
+    const Trace trace = run.outline ? outlineOf(std::move((*traces)[i])) : std::move((*traces)[i]);
+    reply.tests.push_back({request.tests[i].role, request.tests[i].arguments, wire::encode(trace)});
   }
   return reply;
 }

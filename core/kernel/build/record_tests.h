@@ -4,6 +4,7 @@
 /// kernels. What `gevo new` does (build.h), less what the project has already.
 
 #include "core/kernel/build/build.h"
+#include "core/protocol/build.h"
 
 namespace gevo::program {
 

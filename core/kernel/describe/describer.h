@@ -5,6 +5,8 @@
 #include "core/kernel/describe/expression.h"
 #include "core/kernel/describe/source_map.h"
 #include "core/kernel/ir/application.h"
+#include "core/values/project.h"
+#include "core/values/variant_texts.h"
 
 namespace gevo::ir {
 

@@ -2,7 +2,8 @@
 
 /// From debug locations to the project's sources.
 
-#include "core/protocol/messages.h"
+#include "core/values/project.h"
+#include "core/values/variant_texts.h"
 
 #include <llvm/ADT/DenseMap.h>
 

@@ -4,7 +4,7 @@
 /// text as it was; places that were changed already can't be changed again.
 
 #include "core/kernel/explain/cuda_tokens.h"
-#include "core/protocol/messages.h"
+#include "core/values/variant_texts.h"
 
 #include <cstdint>
 #include <optional>

@@ -11,9 +11,9 @@
 
 namespace gevo::ir {
 
-Result<InspectReply> inspect(const BaseModule& base, const EditList& edits, const std::vector<SourceFile>& sources,
+Result<VariantTexts> inspect(const BaseModule& base, const EditList& edits, const std::vector<SourceFile>& sources,
                              const std::string& architecture, bool plainIr) {
-  InspectReply reply;
+  VariantTexts reply;
   const SourceMap sourceMap(sources);
   Application application(base.state(), true);
   const Describer describer(application, base.state(), sources);

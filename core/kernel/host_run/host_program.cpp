@@ -66,7 +66,7 @@ Result<void> compileInto(const fs::path& place, const CompilerSetup& setup, cons
 
 } // namespace
 
-Result<HostProgram> buildHostProgram(const Project& project, const fs::path& folder, const LivePlace& place) {
+Result<HostProgram> buildHostProgram(const Project& project, const fs::path& folder, const Workspace& place) {
   std::error_code ignored;
   if (!fs::is_directory(folder, ignored))
     return fail("{}, where the program was made, is gone; put it back, or say with --trust where it is now", folder.string());

@@ -15,6 +15,6 @@ struct HostProgram {
 };
 
 /// `folder`: where the relative paths of the project's settings start. An error says what is missing or has changed there.
-Result<HostProgram> buildHostProgram(const Project& project, const std::filesystem::path& folder, const LivePlace& place);
+Result<HostProgram> buildHostProgram(const Project& project, const std::filesystem::path& folder, const Workspace& place);
 
 } // namespace gevo::program

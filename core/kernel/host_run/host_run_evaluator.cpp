@@ -54,7 +54,7 @@ void reject(ReplayReport& report, Reason reason, std::string detail) {
 }
 
 /// What kept a run from its end; true where nothing did.
-bool cameToItsEnd(ReplayReport& result, const LiveRun& run) {
+bool cameToItsEnd(ReplayReport& result, const HostRun& run) {
   if (run.finished.timedOut)
     reject(result, Reason::Timeout, "the program " + run.finished.ending(run.limit));
   else if (run.report && run.report->reason != Reason::None)
@@ -76,20 +76,20 @@ std::string printedBy(const Finished& finished) {
   return text + finished.errors;
 }
 
-LiveJudge::LiveJudge(const Project& project, DeviceDescription device, ParameterOffsets offsets, EvaluationSettings settings)
-    : live_(project.build.live), outputs_(project.outputs), registers_(printRegisters(registersOf(project))), device_(std::move(device)),
+HostRunEvaluator::HostRunEvaluator(const Project& project, DeviceDescription device, ParameterOffsets offsets, EvaluationSettings settings)
+    : live_(project.build.hostRun), outputs_(project.outputs), registers_(printRegisters(registersOf(project))), device_(std::move(device)),
       offsets_(std::move(offsets)), settings_(std::move(settings)) {
   for (const std::string& text : project.build.outputs) asked_.push_back(text.substr(0, text.find(':')));
 }
 
-LiveJudge LiveJudge::with(EvaluationSettings settings) const {
-  LiveJudge other = *this;
+HostRunEvaluator HostRunEvaluator::with(EvaluationSettings settings) const {
+  HostRunEvaluator other = *this;
   other.settings_ = std::move(settings);
   return other;
 }
 
-LiveOrder LiveJudge::order(Bytes module, const LiveBaseline* original) const {
-  LiveOrder order;
+HostRunOrder HostRunEvaluator::order(Bytes module, const HostRunBaseline* original) const {
+  HostRunOrder order;
   order.module = std::move(module);
   order.device = screeningDevice(settings_.device);
   order.model = settings_.model;
@@ -98,7 +98,7 @@ LiveOrder LiveJudge::order(Bytes module, const LiveBaseline* original) const {
   if (original == nullptr) return order;
   std::map<std::string, std::uint64_t> largest;
   std::uint64_t whole = 0;
-  for (const LiveLaunch& launch : original->launches) {
+  for (const HostRunLaunch& launch : original->launches) {
     std::uint64_t& known = largest[launch.kernel];
     known = std::max(known, launch.warpInstructions);
     order.otherBudget = std::max(order.otherBudget, launchBudget(launch.warpInstructions, settings_.budgetFactor));
@@ -109,25 +109,25 @@ LiveOrder LiveJudge::order(Bytes module, const LiveBaseline* original) const {
   return order;
 }
 
-std::chrono::milliseconds LiveJudge::limit(const LiveBaseline& original) {
+std::chrono::milliseconds HostRunEvaluator::limit(const HostRunBaseline& original) {
   return std::clamp(original.taken * limitFactor, shortestLimit, longest);
 }
 
-double LiveJudge::microseconds(const LiveReport& report) const {
+double HostRunEvaluator::microseconds(const HostRunReport& report) const {
   return report.microseconds + (live_.runtime == RuntimeScope::Program ? report.hostMicroseconds : 0);
 }
 
-std::map<std::uint32_t, DeliveredOutput> LiveJudge::delivered(LiveReport& report) const {
-  dropEarlyCopies(report.tape);
+std::map<std::uint32_t, DeliveredOutput> HostRunEvaluator::delivered(HostRunReport& report) const {
+  dropEarlyCopies(report.trace);
   std::vector<OutputInfo> outputs = outputs_;
-  nameOutputs(report.tape, device_, offsets_, outputs);
+  nameOutputs(report.trace, device_, offsets_, outputs);
 
   std::map<std::uint64_t, std::uint64_t> allocations; // address to size
   std::map<std::uint32_t, Image> images;
   // Early copies had masks too: what is left are the last ones.
-  const auto copies = static_cast<std::size_t>(std::ranges::count_if(report.tape.events, copiesToHost));
+  const auto copies = static_cast<std::size_t>(std::ranges::count_if(report.trace.events, copiesToHost));
   std::size_t copy = report.written.size() - std::min(report.written.size(), copies);
-  for (const Event& event : report.tape.events) {
+  for (const Event& event : report.trace.events) {
     if (event.kind == EventKind::Allocate) allocations[event.address] = event.size;
     if (event.kind == EventKind::Free) allocations.erase(event.address);
     if (!copiesToHost(event)) continue;
@@ -149,10 +149,10 @@ std::map<std::uint32_t, DeliveredOutput> LiveJudge::delivered(LiveReport& report
   return result;
 }
 
-Result<LiveBaseline> LiveJudge::baseline(LiveRun run) const {
+Result<HostRunBaseline> HostRunEvaluator::baseline(HostRun run) const {
   ReplayReport ended;
   if (!cameToItsEnd(ended, run)) return std::unexpected(Error{ended.detail, printedBy(run.finished)});
-  LiveBaseline baseline;
+  HostRunBaseline baseline;
   baseline.launches = std::move(run.report->launches);
   baseline.races = run.report->races;
   baseline.undefined = run.report->undefined;
@@ -171,13 +171,13 @@ Result<LiveBaseline> LiveJudge::baseline(LiveRun run) const {
   return baseline;
 }
 
-ReplayReport LiveJudge::judge(LiveRun run, const LiveBaseline& original) const {
+ReplayReport HostRunEvaluator::judge(HostRun run, const HostRunBaseline& original) const {
   ReplayReport result;
   if (run.report) {
     result.races = run.report->races;
     result.undefined = run.report->undefined;
     result.microseconds = microseconds(*run.report);
-    for (const LiveLaunch& launch : run.report->launches) result.launchWarpInstructions.push_back(launch.warpInstructions);
+    for (const HostRunLaunch& launch : run.report->launches) result.launchWarpInstructions.push_back(launch.warpInstructions);
   }
   if (const sim::Race* race = rejectedRace(result.races, original.races, settings_.races); race != nullptr) {
     reject(result, Reason::Race, race->sentence());
@@ -196,8 +196,8 @@ ReplayReport LiveJudge::judge(LiveRun run, const LiveBaseline& original) const {
   return result;
 }
 
-void LiveJudge::compareOutputs(ReplayReport& result, const LiveBaseline& original,
-                               const std::map<std::uint32_t, DeliveredOutput>& got) const {
+void HostRunEvaluator::compareOutputs(ReplayReport& result, const HostRunBaseline& original,
+                                      const std::map<std::uint32_t, DeliveredOutput>& got) const {
   for (const auto& [number, output] : got)
     if (!original.outputs.contains(number))
       return reject(result, Reason::WrongOutput, fmt::format("the program delivers {}, which it does not with the original", output.name));
@@ -211,13 +211,13 @@ void LiveJudge::compareOutputs(ReplayReport& result, const LiveBaseline& origina
       if (output.written[i] == 0 && expected.written[i] != 0)
         return reject(result, Reason::Uninitialised, fmt::format("byte {} of output {} was never written", i, output.name));
     const OutputInfo* const info = number < outputs_.size() ? &outputs_[number] : nullptr;
-    OutputVerdict verdict = judgeOutput(info, number, expected.bytes, output.bytes, settings_, false);
+    OutputComparison verdict = judgeOutput(info, number, expected.bytes, output.bytes, settings_, false);
     result.error = std::max(result.error, verdict.error);
     if (verdict.reason != Reason::None) return reject(result, verdict.reason, std::move(verdict.detail));
   }
 }
 
-void LiveJudge::compareQuality(ReplayReport& result, const LiveBaseline& original, const Finished& finished) const {
+void HostRunEvaluator::compareQuality(ReplayReport& result, const HostRunBaseline& original, const Finished& finished) const {
   const auto quality = readQuality(printedBy(finished), live_.quality);
   if (!quality) return reject(result, Reason::NotFinite, quality.error().message);
   result.error = qualityLoss(original.quality, *quality, live_.goal);
@@ -227,7 +227,7 @@ void LiveJudge::compareQuality(ReplayReport& result, const LiveBaseline& origina
          fmt::format("the program prints {} instead of {} ({:.3g} % worse)", *quality, original.quality, result.error * 100));
 }
 
-std::string LiveJudge::difference(const LiveBaseline& first, const LiveBaseline& second, Times times) const {
+std::string HostRunEvaluator::difference(const HostRunBaseline& first, const HostRunBaseline& second, Times times) const {
   if (first.quality != second.quality) return fmt::format("it prints {} and then {}", first.quality, second.quality);
   // What the host's own code takes is measured.
   const bool measured = times == Times::Measured || live_.runtime == RuntimeScope::Program;
@@ -240,7 +240,7 @@ std::string LiveJudge::difference(const LiveBaseline& first, const LiveBaseline&
   return compared.valid() && compared.error == 0 ? "" : compared.valid() ? "its outputs vary" : compared.detail;
 }
 
-Result<LiveBaseline> LiveJudge::baselineOf(Result<LiveRun> run, const std::string& arguments) const {
+Result<HostRunBaseline> HostRunEvaluator::baselineOf(Result<HostRun> run, const std::string& arguments) const {
   if (!run) return std::unexpected(run.error());
   auto found = baseline(std::move(*run));
   if (!found)
@@ -249,10 +249,10 @@ Result<LiveBaseline> LiveJudge::baselineOf(Result<LiveRun> run, const std::strin
   return found;
 }
 
-Result<LiveBaseline> runOriginal(LiveRunner& runner, const LiveJudge& judge, const std::string& arguments, const Bytes& module) {
-  std::vector<LiveBaseline> runs;
+Result<HostRunBaseline> runOriginal(HostRunner& runner, const HostRunEvaluator& judge, const std::string& arguments, const Bytes& module) {
+  std::vector<HostRunBaseline> runs;
   while (runs.size() < 2) {
-    auto baseline = judge.baselineOf(runner.run(arguments, judge.order(module, nullptr), LiveJudge::longest), arguments);
+    auto baseline = judge.baselineOf(runner.run(arguments, judge.order(module, nullptr), HostRunEvaluator::longest), arguments);
     if (!baseline) return std::unexpected(baseline.error());
     runs.push_back(std::move(*baseline));
   }

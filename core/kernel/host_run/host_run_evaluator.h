@@ -22,8 +22,8 @@ struct DeliveredOutput {
 };
 
 /// A live run of the original.
-struct LiveBaseline {
-  std::vector<LiveLaunch> launches;
+struct HostRunBaseline {
+  std::vector<HostRunLaunch> launches;
   std::vector<sim::Race> races;
   std::vector<sim::UndefinedValue> undefined;
   std::map<std::uint32_t, DeliveredOutput> outputs; ///< that are compared, by their numbers in the project
@@ -35,33 +35,33 @@ struct LiveBaseline {
 /// Of kernels in equal runs: modelled ones are the same.
 enum class Times : std::uint8_t { Modelled, Measured };
 
-class LiveJudge {
+class HostRunEvaluator {
 public:
-  LiveJudge(const Project& project, DeviceDescription device, ParameterOffsets offsets, EvaluationSettings settings);
+  HostRunEvaluator(const Project& project, DeviceDescription device, ParameterOffsets offsets, EvaluationSettings settings);
 
   /// The same with other settings.
-  LiveJudge with(EvaluationSettings settings) const;
+  HostRunEvaluator with(EvaluationSettings settings) const;
 
   /// On the simulated GPU. `original`: empty for the original itself.
-  LiveOrder order(Bytes module, const LiveBaseline* original) const;
+  HostRunOrder order(Bytes module, const HostRunBaseline* original) const;
   /// 20 times what the original took, between 5 seconds and 5 minutes.
-  static std::chrono::milliseconds limit(const LiveBaseline& original);
+  static std::chrono::milliseconds limit(const HostRunBaseline& original);
   static constexpr std::chrono::milliseconds longest{std::chrono::minutes(5)};
 
   /// An error says why the original can't be judged live in the test with these arguments.
-  Result<LiveBaseline> baselineOf(Result<LiveRun> run, const std::string& arguments) const;
-  ReplayReport judge(LiveRun run, const LiveBaseline& original) const;
+  Result<HostRunBaseline> baselineOf(Result<HostRun> run, const std::string& arguments) const;
+  ReplayReport judge(HostRun run, const HostRunBaseline& original) const;
   /// What two runs of the original differ in, a sentence; empty where they don't.
-  std::string difference(const LiveBaseline& first, const LiveBaseline& second, Times times) const;
+  std::string difference(const HostRunBaseline& first, const HostRunBaseline& second, Times times) const;
 
 private:
-  Result<LiveBaseline> baseline(LiveRun run) const;
-  std::map<std::uint32_t, DeliveredOutput> delivered(LiveReport& report) const;
-  double microseconds(const LiveReport& report) const;
-  void compareOutputs(ReplayReport& result, const LiveBaseline& original, const std::map<std::uint32_t, DeliveredOutput>& got) const;
-  void compareQuality(ReplayReport& result, const LiveBaseline& original, const Finished& finished) const;
+  Result<HostRunBaseline> baseline(HostRun run) const;
+  std::map<std::uint32_t, DeliveredOutput> delivered(HostRunReport& report) const;
+  double microseconds(const HostRunReport& report) const;
+  void compareOutputs(ReplayReport& result, const HostRunBaseline& original, const std::map<std::uint32_t, DeliveredOutput>& got) const;
+  void compareQuality(ReplayReport& result, const HostRunBaseline& original, const Finished& finished) const;
 
-  LiveSettings live_;
+  HostRunSettings live_;
   std::vector<std::string> asked_; ///< outputs that --output names; empty: all are compared
   std::vector<OutputInfo> outputs_;
   std::string registers_; ///< as an order has them
@@ -71,7 +71,7 @@ private:
 };
 
 /// Runs the original twice. An error says why it can't be judged live, or that it does not repeat what it does.
-Result<LiveBaseline> runOriginal(LiveRunner& runner, const LiveJudge& judge, const std::string& arguments, const Bytes& module);
+Result<HostRunBaseline> runOriginal(HostRunner& runner, const HostRunEvaluator& judge, const std::string& arguments, const Bytes& module);
 
 Bytes bitcodeOf(const llvm::Module& module);
 

@@ -7,14 +7,14 @@
 
 namespace gevo::program {
 
-struct LiveProgram {
+struct HostRunProgram {
   /// Builds it from its sources in `folder`, where its relative paths start.
-  static Result<std::unique_ptr<LiveProgram>> open(const Project& project, const EvaluationSettings& settings,
-                                                   const std::filesystem::path& folder);
+  static Result<std::unique_ptr<HostRunProgram>> open(const Project& project, const EvaluationSettings& settings,
+                                                      const std::filesystem::path& folder);
 
-  LivePlace place;
-  LiveRunner runner;
-  LiveJudge judge;
+  Workspace place;
+  HostRunner runner;
+  HostRunEvaluator judge;
 };
 
 } // namespace gevo::program

@@ -17,17 +17,18 @@ constexpr const char* temporaryName = "own/tmp";
 constexpr const char* exchangeName = "own/exchange";
 constexpr const char* printedName = "own/printed";
 
-std::optional<LiveReport> readReport(const fs::path& file) {
+std::optional<HostRunReport> readReport(const fs::path& file) {
   const auto bytes = readFile(file);
   if (!bytes) return std::nullopt;
   auto report =
-      wire::decode<LiveReport>(ByteView(reinterpret_cast<const std::uint8_t*>(bytes->data()), bytes->size()), "report of a live run");
+      wire::decode<HostRunReport>(ByteView(reinterpret_cast<const std::uint8_t*>(bytes->data()), bytes->size()), "report of a live run");
   return report ? std::optional(std::move(*report)) : std::nullopt;
 }
 
 } // namespace
 
-Result<LiveRunner> LiveRunner::make(const fs::path& place, fs::path program, const fs::path& folder, const std::vector<LiveFile>& files) {
+Result<HostRunner> HostRunner::make(const fs::path& place, fs::path program, const fs::path& folder,
+                                    const std::vector<HostRunFile>& files) {
   std::error_code problem;
   for (const char* name : {ownName, temporaryName, exchangeName, printedName}) {
     fs::create_directories(place / name, problem);
@@ -35,12 +36,12 @@ Result<LiveRunner> LiveRunner::make(const fs::path& place, fs::path program, con
   }
   auto copy = PrivateCopy::make(place / treeName, folder, files);
   if (!copy) return std::unexpected(copy.error());
-  auto limits = confine::ProgramLimits::within(place / ownName);
+  auto limits = sandbox::ProgramLimits::within(place / ownName);
   if (!limits) return std::unexpected(limits.error());
-  return LiveRunner(place, std::move(program), std::move(*copy), std::move(*limits));
+  return HostRunner(place, std::move(program), std::move(*copy), std::move(*limits));
 }
 
-Result<LiveRun> LiveRunner::run(const std::string& arguments, const LiveOrder& order, std::chrono::milliseconds limit) {
+Result<HostRun> HostRunner::run(const std::string& arguments, const HostRunOrder& order, std::chrono::milliseconds limit) {
   auto words = splitArguments(arguments);
   if (!words) return std::unexpected(words.error());
   words->insert(words->begin(), program_.string());
@@ -56,14 +57,14 @@ Result<LiveRun> LiveRunner::run(const std::string& arguments, const LiveOrder& o
     return std::unexpected(written.error());
 
   std::vector<std::string> environment = runtimeEnvironment();
-  environment.push_back(fmt::format("{}={}", liveVariable, exchange.string()));
+  environment.push_back(fmt::format("{}={}", hostRunVariable, exchange.string()));
   environment.push_back("HOME=" + copy_.folder().string());
   environment.push_back("TMPDIR=" + (place_ / temporaryName).string());
-  Command command{std::move(*words), copy_.folder(), std::move(environment), limit, &limits_, order.gpu.loan};
+  Command command{std::move(*words), copy_.folder(), std::move(environment), limit, &limits_, order.gpu.lease};
   const auto start = std::chrono::steady_clock::now();
   auto finished = runCommand(command, place_ / printedName);
   if (!finished) return std::unexpected(finished.error());
-  LiveRun run;
+  HostRun run;
   run.finished = std::move(*finished);
   run.limit = limit;
   run.taken = std::chrono::ceil<std::chrono::milliseconds>(std::chrono::steady_clock::now() - start);

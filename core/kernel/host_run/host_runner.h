@@ -9,30 +9,30 @@
 
 namespace gevo::program {
 
-struct LiveRun {
+struct HostRun {
   Finished finished;
-  std::chrono::milliseconds limit{}; ///< that it ran under
-  std::chrono::milliseconds taken{}; ///< wall clock
-  std::optional<LiveReport> report;  ///< none of a program that crashed, or was ended
+  std::chrono::milliseconds limit{};   ///< that it ran under
+  std::chrono::milliseconds taken{};   ///< wall clock
+  std::optional<HostRunReport> report; ///< none of a program that crashed, or was ended
 };
 
-class LiveRunner {
+class HostRunner {
 public:
   /// `place`: a folder to work in, which holds nothing else. `folder`: the program's, which is not touched.
-  static Result<LiveRunner> make(const std::filesystem::path& place, std::filesystem::path program, const std::filesystem::path& folder,
-                                 const std::vector<LiveFile>& files);
+  static Result<HostRunner> make(const std::filesystem::path& place, std::filesystem::path program, const std::filesystem::path& folder,
+                                 const std::vector<HostRunFile>& files);
 
   /// An error means that the program could not be started.
-  Result<LiveRun> run(const std::string& arguments, const LiveOrder& order, std::chrono::milliseconds limit);
+  Result<HostRun> run(const std::string& arguments, const HostRunOrder& order, std::chrono::milliseconds limit);
 
 private:
-  LiveRunner(std::filesystem::path place, std::filesystem::path program, PrivateCopy copy, confine::ProgramLimits limits)
+  HostRunner(std::filesystem::path place, std::filesystem::path program, PrivateCopy copy, sandbox::ProgramLimits limits)
       : place_(std::move(place)), program_(std::move(program)), copy_(std::move(copy)), limits_(std::move(limits)) {}
 
   std::filesystem::path place_;
   std::filesystem::path program_;
   PrivateCopy copy_;
-  confine::ProgramLimits limits_;
+  sandbox::ProgramLimits limits_;
 };
 
 } // namespace gevo::program

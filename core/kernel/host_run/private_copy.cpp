@@ -55,7 +55,7 @@ public:
     return {};
   }
 
-  std::vector<LiveFile> take() { return std::move(files_); }
+  std::vector<HostRunFile> take() { return std::move(files_); }
 
 private:
   Result<void> addFile(const fs::path& path) {
@@ -75,7 +75,7 @@ private:
   }
 
   fs::path folder_;
-  std::vector<LiveFile> files_;
+  std::vector<HostRunFile> files_;
   std::set<std::string> names_;
   std::uint64_t bytes_ = 0;
 };
@@ -97,7 +97,7 @@ std::optional<FileMark> markOf(const fs::path& file) {
 
 } // namespace
 
-Result<std::vector<LiveFile>> listFiles(const fs::path& folder, const std::vector<std::string>& data, const fs::path& sources) {
+Result<std::vector<HostRunFile>> listFiles(const fs::path& folder, const std::vector<std::string>& data, const fs::path& sources) {
   std::error_code ignored;
   const fs::path start = fs::weakly_canonical(fs::absolute(folder, ignored), ignored);
   Lister lister(start);
@@ -109,12 +109,12 @@ Result<std::vector<LiveFile>> listFiles(const fs::path& folder, const std::vecto
       return fail("--data {} is absolute, and the program reads it where it lies; leave it out, or give it as the program names it", name);
     if (const auto added = lister.add(start / name); !added) return std::unexpected(added.error());
   }
-  std::vector<LiveFile> files = lister.take();
-  std::ranges::sort(files, {}, &LiveFile::name);
+  std::vector<HostRunFile> files = lister.take();
+  std::ranges::sort(files, {}, &HostRunFile::name);
   return files;
 }
 
-Result<PrivateCopy> PrivateCopy::make(fs::path place, fs::path folder, std::vector<LiveFile> files) {
+Result<PrivateCopy> PrivateCopy::make(fs::path place, fs::path folder, std::vector<HostRunFile> files) {
   PrivateCopy made;
   made.place_ = std::move(place);
   made.original_ = std::move(folder);
@@ -122,7 +122,7 @@ Result<PrivateCopy> PrivateCopy::make(fs::path place, fs::path folder, std::vect
   if (!fs::is_directory(made.original_, problem))
     return fail("{}, where the program ran, is gone; put it back, or say with --trust where it is now", made.original_.string());
   std::size_t depth = 0;
-  for (const LiveFile& file : files) {
+  for (const HostRunFile& file : files) {
     if (fs::path(file.name).is_absolute() || file.name.empty())
       return fail("the file names \"{}\" as a file of its program, which can't be; make a new file with gevo new", file.name);
     depth = std::max(depth, stepsUp(file.name));
@@ -131,7 +131,7 @@ Result<PrivateCopy> PrivateCopy::make(fs::path place, fs::path folder, std::vect
   for (std::size_t i = 0; i < depth; ++i) made.inside_ /= "in";
   fs::create_directories(made.inside_, problem);
   if (problem) return fail("{} can't be made for a private copy: {}", made.inside_.string(), problem.message());
-  for (LiveFile& file : files) {
+  for (HostRunFile& file : files) {
     const fs::path path = (made.inside_ / file.name).lexically_normal();
     made.files_.try_emplace(path, std::move(file), std::nullopt);
   }
@@ -139,7 +139,7 @@ Result<PrivateCopy> PrivateCopy::make(fs::path place, fs::path folder, std::vect
   return made;
 }
 
-Result<void> PrivateCopy::copy(const LiveFile& file) {
+Result<void> PrivateCopy::copy(const HostRunFile& file) {
   const fs::path from = original_ / file.name;
   const auto text = readFile(from);
   if (!text) return fail("{}, which the program had when the file was made, can't be read; put it back", from.string());

@@ -18,8 +18,8 @@ inline constexpr std::uint64_t largestCopy = 256ULL << 20;
 /// The files that `data` names, or those below `sources` where it names none, with their hashes, by name. Left out of folders: .gevo files,
 /// what begins with a dot, folders that a build made, what is no file. `folder`: where relative paths start. An error says what is too
 /// large.
-Result<std::vector<LiveFile>> listFiles(const std::filesystem::path& folder, const std::vector<std::string>& data,
-                                        const std::filesystem::path& sources);
+Result<std::vector<HostRunFile>> listFiles(const std::filesystem::path& folder, const std::vector<std::string>& data,
+                                           const std::filesystem::path& sources);
 
 /// What changes whenever a file is written, by a clock that the program doesn't hold.
 struct FileMark {
@@ -33,7 +33,7 @@ struct FileMark {
 class PrivateCopy {
 public:
   /// Copies the files to `place`, which it makes. An error names the first that is gone or not what it was.
-  static Result<PrivateCopy> make(std::filesystem::path place, std::filesystem::path folder, std::vector<LiveFile> files);
+  static Result<PrivateCopy> make(std::filesystem::path place, std::filesystem::path folder, std::vector<HostRunFile> files);
 
   /// Where the program's relative paths start.
   const std::filesystem::path& folder() const { return inside_; }
@@ -41,12 +41,12 @@ public:
   Result<void> restore();
 
 private:
-  Result<void> copy(const LiveFile& file);
+  Result<void> copy(const HostRunFile& file);
 
   std::filesystem::path place_;
   std::filesystem::path original_;
   std::filesystem::path inside_;
-  std::map<std::filesystem::path, std::pair<LiveFile, std::optional<FileMark>>> files_; ///< by path in the copy
+  std::map<std::filesystem::path, std::pair<HostRunFile, std::optional<FileMark>>> files_; ///< by path in the copy
 };
 
 } // namespace gevo::program

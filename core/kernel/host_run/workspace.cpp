@@ -89,7 +89,7 @@ FileLock::~FileLock() {
   if (descriptor_ >= 0) ::close(descriptor_);
 }
 
-Result<LivePlace> LivePlace::open() {
+Result<Workspace> Workspace::open() {
   const fs::path root = rootFolder();
   if (const auto made = makeOwn(root); !made) return std::unexpected(made.error());
   const auto lock = FileLock::take(root / lockName);
@@ -101,21 +101,21 @@ Result<LivePlace> LivePlace::open() {
     return fail("no folder for live runs can be made in {}: {}", root.string(), std::strerror(errno));
   auto own = FileLock::take(fs::path(pattern) / lockName);
   if (!own) return std::unexpected(own.error());
-  return LivePlace(pattern, std::move(*own));
+  return Workspace(pattern, std::move(*own));
 }
 
-LivePlace::LivePlace(LivePlace&& other) noexcept : folder_(std::move(other.folder_)), lock_(std::move(other.lock_)) {
+Workspace::Workspace(Workspace&& other) noexcept : folder_(std::move(other.folder_)), lock_(std::move(other.lock_)) {
   other.folder_.clear();
 }
 
-LivePlace::~LivePlace() {
+Workspace::~Workspace() {
   std::error_code ignored;
   if (!folder_.empty()) fs::remove_all(folder_, ignored);
 }
 
-fs::path LivePlace::programs() const { return folder_.parent_path() / programsName; }
+fs::path Workspace::programs() const { return folder_.parent_path() / programsName; }
 
-Result<Descriptor> LivePlace::gpuTurn(const std::string& gpu) const {
+Result<Descriptor> Workspace::gpuLockFile(const std::string& gpu) const {
   const fs::path file = folder_.parent_path() / ("turn-" + gpu);
   const int descriptor = openLock(file);
   if (descriptor < 0) return fail("{} can't be made: {}", file.string(), std::strerror(-descriptor));

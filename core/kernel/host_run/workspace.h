@@ -25,21 +25,21 @@ private:
 };
 
 /// A folder of this process's own, which goes with this object.
-class LivePlace {
+class Workspace {
 public:
-  static Result<LivePlace> open();
-  LivePlace(LivePlace&& other) noexcept;
-  LivePlace& operator=(LivePlace&&) = delete;
-  ~LivePlace();
+  static Result<Workspace> open();
+  Workspace(Workspace&& other) noexcept;
+  Workspace& operator=(Workspace&&) = delete;
+  ~Workspace();
 
   const std::filesystem::path& folder() const { return folder_; }
   /// Shared by all processes of the user: programs that have been built, which go when they have not been used for a week.
   std::filesystem::path programs() const;
-  /// Likewise: what programs on this GPU lock when it is their turn, open. `gpu`: a name that is the GPU's own.
-  Result<Descriptor> gpuTurn(const std::string& gpu) const;
+  /// Likewise: what programs on this GPU lock when it is their lock, open. `gpu`: a name that is the GPU's own.
+  Result<Descriptor> gpuLockFile(const std::string& gpu) const;
 
 private:
-  LivePlace(std::filesystem::path folder, FileLock lock) : folder_(std::move(folder)), lock_(std::move(lock)) {}
+  Workspace(std::filesystem::path folder, FileLock lock) : folder_(std::move(folder)), lock_(std::move(lock)) {}
   std::filesystem::path folder_;
   FileLock lock_;
 };

@@ -36,7 +36,7 @@ public:
   // Finding
 
   llvm::Module& module() { return *module_; }
-  /// Of a function in the module: dominance and heat are kept by it.
+  /// Of a function in the module: dominance and executionProfile are kept by it.
   unsigned place(const llvm::Function& function) const { return functions_.lookup(&function); }
   /// In its function and editable now; null when it is gone, was never made, or belongs to no editable kernel.
   llvm::Instruction* find(const InstructionRef& ref) const;

@@ -16,16 +16,16 @@ bool apply(Application& application, const Edit& edit) {
   return true;
 }
 
-std::optional<Edit> propose(Draw& draw, std::uint64_t uid) {
-  const auto target = draw.instruction(mayCopy);
+std::optional<Edit> propose(MutationSampler& sampler, std::uint64_t uid) {
+  const auto target = sampler.instruction(mayCopy);
   if (!target) return std::nullopt;
-  const auto place = draw.instructionNear(*target->second, Draw::Near::Place, mayInsertBefore);
+  const auto place = sampler.instructionNear(*target->second, MutationSampler::Near::Place, mayInsertBefore);
   if (!place) return std::nullopt;
   Edit edit{uid, Operator::Copy, target->first, place->first, {}, {}};
-  draw.chooseOperands(edit, *target->second, InstructionRef::created(uid), *place->second, {});
+  sampler.chooseOperands(edit, *target->second, InstructionRef::created(uid), *place->second, {});
   if (!target->second->getType()->isVoidTy()) {
     // Without a use the copy would be dead.
-    const auto use = draw.laterUse(*place->second, *target->second, InstructionRef::created(uid));
+    const auto use = sampler.laterUse(*place->second, *target->second, InstructionRef::created(uid));
     if (!use) return std::nullopt;
     edit.choices.push_back(*use);
   }

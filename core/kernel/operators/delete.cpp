@@ -15,12 +15,12 @@ bool apply(Application& application, const Edit& edit) {
   return true;
 }
 
-std::optional<Edit> propose(Draw& draw, std::uint64_t uid) {
-  const auto target = draw.instruction(mayLeave);
+std::optional<Edit> propose(MutationSampler& sampler, std::uint64_t uid) {
+  const auto target = sampler.instruction(mayLeave);
   if (!target) return std::nullopt;
   Edit edit{uid, Operator::Delete, target->first, {}, {}, {}};
   const llvm::Instruction& instruction = *target->second;
-  if (!instruction.use_empty()) edit.substitute = draw.valueBefore(instruction, instruction.getType(), {&instruction});
+  if (!instruction.use_empty()) edit.substitute = sampler.valueBefore(instruction, instruction.getType(), {&instruction});
   return edit;
 }
 

@@ -13,13 +13,14 @@ using llvm::Instruction;
 
 /// Square roots and quotients are exact to the last bit everywhere, so that rounding is too.
 std::uint32_t dampened(double cycles, double most) {
-  if (cycles <= 0 || most <= 0) return Heat::coldest;
-  return Heat::coldest + 1 + static_cast<std::uint32_t>(std::sqrt(cycles / most) * (Heat::hottest - Heat::coldest - 1) + 0.5);
+  if (cycles <= 0 || most <= 0) return ExecutionProfile::coldest;
+  return ExecutionProfile::coldest + 1 +
+         static_cast<std::uint32_t>(std::sqrt(cycles / most) * (ExecutionProfile::hottest - ExecutionProfile::coldest - 1) + 0.5);
 }
 
 } // namespace
 
-Heat::Heat(const llvm::Module& base, const std::map<std::string, std::vector<double>>& cycles) {
+ExecutionProfile::ExecutionProfile(const llvm::Module& base, const std::map<std::string, std::vector<double>>& cycles) {
   std::vector<std::vector<double>> means;
   double most = 0;
   for (const llvm::Function& function : base) {

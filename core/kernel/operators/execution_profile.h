@@ -15,10 +15,10 @@ class Module;
 
 namespace gevo::ir {
 
-class Heat {
+class ExecutionProfile {
 public:
   /// `cycles`: of the original, by function, for each of its instructions in order, as the simulator's profile has them.
-  Heat(const llvm::Module& base, const std::map<std::string, std::vector<double>>& cycles);
+  ExecutionProfile(const llvm::Module& base, const std::map<std::string, std::vector<double>>& cycles);
 
   static constexpr std::uint32_t coldest = 1;  ///< where the tests never come
   static constexpr std::uint32_t hottest = 16; ///< of the block with most cycles an instruction; others go with the square root

@@ -23,20 +23,20 @@ bool apply(Application& application, const Edit& edit) {
   return true;
 }
 
-std::optional<Edit> propose(Draw& draw, std::uint64_t uid) {
-  const auto target = draw.instruction(mayLeave);
+std::optional<Edit> propose(MutationSampler& sampler, std::uint64_t uid) {
+  const auto target = sampler.instruction(mayLeave);
   if (!target) return std::nullopt;
   const llvm::Instruction& instruction = *target->second;
-  const auto place = draw.instructionNear(instruction, Draw::Near::Place, mayInsertBefore);
+  const auto place = sampler.instructionNear(instruction, MutationSampler::Near::Place, mayInsertBefore);
   if (!place || isThere(instruction, *place->second)) return std::nullopt;
   Edit edit{uid, Operator::Move, target->first, place->first, {}, {}};
-  draw.chooseOperands(edit, instruction, target->first, *place->second, {&instruction});
+  sampler.chooseOperands(edit, instruction, target->first, *place->second, {&instruction});
   if (instruction.getType()->isVoidTy()) return edit;
-  edit.substitute = draw.valueBefore(instruction, instruction.getType(), {&instruction});
-  const auto use = draw.laterUse(*place->second, instruction, target->first);
+  edit.substitute = sampler.valueBefore(instruction, instruction.getType(), {&instruction});
+  const auto use = sampler.laterUse(*place->second, instruction, target->first);
   if (use) edit.choices.push_back(*use);
   const bool keepsUse = llvm::any_of(instruction.uses(), [&](const llvm::Use& kept) {
-    return draw.application().placeReaches(*place->second, *llvm::cast<llvm::Instruction>(kept.getUser()), kept.getOperandNo());
+    return sampler.application().placeReaches(*place->second, *llvm::cast<llvm::Instruction>(kept.getUser()), kept.getOperandNo());
   });
   // Without any use it would be dead: that is what delete is for.
   if (!use && !keepsUse) return std::nullopt;

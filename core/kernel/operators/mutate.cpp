@@ -16,13 +16,13 @@ std::uint64_t drawUid(RandomStream& stream) {
 }
 
 /// The edit is applied already.
-std::optional<Edit> proposeNext(Application& application, RandomStream& stream, const Heat* heat) {
-  Draw draw(application, stream, heat);
+std::optional<Edit> proposeNext(Application& application, RandomStream& stream, const ExecutionProfile* executionProfile) {
+  MutationSampler sampler(application, stream, executionProfile);
   const OperatorDefinition* definition = findOperator(static_cast<Operator>(stream.below(operatorCount)));
   const std::uint64_t uid = drawUid(stream);
   for (int i = 0; i < drawsPerOperator; ++i) {
-    // An inactive edit leaves the application as it was, so that the next draw sees the parent still.
-    std::optional<Edit> edit = definition->propose(draw, uid);
+    // An inactive edit leaves the application as it was, so that the next sampler sees the parent still.
+    std::optional<Edit> edit = definition->propose(sampler, uid);
     if (edit && applyEdit(application, *edit)) return edit;
   }
   return std::nullopt;
@@ -30,18 +30,20 @@ std::optional<Edit> proposeNext(Application& application, RandomStream& stream, 
 
 } // namespace
 
-std::optional<Edit> proposeEdit(const BaseModule& base, const EditList& parent, RandomStream& stream, const Heat* heat) {
+std::optional<Edit> proposeEdit(const BaseModule& base, const EditList& parent, RandomStream& stream,
+                                const ExecutionProfile* executionProfile) {
   Application application(base.state());
   for (const Edit& edit : parent) applyEdit(application, edit);
-  return proposeNext(application, stream, heat);
+  return proposeNext(application, stream, executionProfile);
 }
 
-Mutant mutate(const BaseModule& base, const EditList& parent, std::uint32_t mutations, RandomStream& stream, const Heat* heat) {
+Mutant mutate(const BaseModule& base, const EditList& parent, std::uint32_t mutations, RandomStream& stream,
+              const ExecutionProfile* executionProfile) {
   Application application(base.state());
   Mutant mutant{parent, {}};
   for (const Edit& edit : parent) mutant.applied.active.push_back(applyEdit(application, edit));
   for (std::uint32_t i = 0; i < mutations; ++i) {
-    std::optional<Edit> edit = proposeNext(application, stream, heat);
+    std::optional<Edit> edit = proposeNext(application, stream, executionProfile);
     if (!edit) return mutant;
     mutant.edits.push_back(std::move(*edit));
     mutant.applied.active.push_back(true);

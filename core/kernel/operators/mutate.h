@@ -2,7 +2,7 @@
 
 /// Proposing edits (seeds/000, III-D): one operator, chosen with equal probability, with every repair choice stored.
 
-#include "core/kernel/ir/base_module.h"
+#include "core/kernel/operators/apply.h"
 #include "core/kernel/operators/execution_profile.h"
 #include "core/search/random.h"
 
@@ -11,8 +11,10 @@
 namespace gevo::ir {
 
 /// A new edit for the individual `parent`; nothing when the drawn operator found no legal form after several draws.
-/// Deterministic in (base, parent, stream, heat). Without heat every target is as likely as another (Targeting::Uniform).
-std::optional<Edit> proposeEdit(const BaseModule& base, const EditList& parent, RandomStream& stream, const Heat* heat = nullptr);
+/// Deterministic in (base, parent, stream, executionProfile). Without executionProfile every target is as likely as another
+/// (Targeting::Uniform).
+std::optional<Edit> proposeEdit(const BaseModule& base, const EditList& parent, RandomStream& stream,
+                                const ExecutionProfile* executionProfile = nullptr);
 
 /// `parent` with `mutations` new edits, applied: the same as proposing one after the other and applying the list, for the
 /// price of one application. Ends early, without a module, when there is nothing to propose.
@@ -20,6 +22,7 @@ struct Mutant {
   EditList edits;
   Applied applied;
 };
-Mutant mutate(const BaseModule& base, const EditList& parent, std::uint32_t mutations, RandomStream& stream, const Heat* heat);
+Mutant mutate(const BaseModule& base, const EditList& parent, std::uint32_t mutations, RandomStream& stream,
+              const ExecutionProfile* executionProfile);
 
 } // namespace gevo::ir

@@ -26,15 +26,16 @@ ValueRef instructionRef(const InstructionRef& ref) { return {ValueRef::Kind::Ins
 
 } // namespace
 
-Draw::Draw(Application& application, RandomStream& stream, const Heat* heat) : application_(application), stream_(stream), heat_(heat) {
+MutationSampler::MutationSampler(Application& application, RandomStream& stream, const ExecutionProfile* executionProfile)
+    : application_(application), stream_(stream), executionProfile_(executionProfile) {
   for (const Entry& entry : application.present()) {
     if (application.reachable(*entry.second->getParent())) present_.push_back(entry);
   }
-  if (heat) findLiveCode();
+  if (executionProfile) findLiveCode();
 }
 
-template <class Candidate, class Weigh> const Candidate& Draw::choose(const std::vector<Candidate>& candidates, Weigh weigh) {
-  if (!heat_) return candidates[stream_.below(candidates.size())];
+template <class Candidate, class Weigh> const Candidate& MutationSampler::choose(const std::vector<Candidate>& candidates, Weigh weigh) {
+  if (!executionProfile_) return candidates[stream_.below(candidates.size())];
   std::vector<std::uint64_t> sums;
   sums.reserve(candidates.size());
   std::uint64_t total = 0;
@@ -42,12 +43,12 @@ template <class Candidate, class Weigh> const Candidate& Draw::choose(const std:
   return candidates[std::ranges::upper_bound(sums, stream_.below(total)) - sums.begin()];
 }
 
-std::uint64_t Draw::heatOf(const Instruction& instruction) const {
+std::uint64_t MutationSampler::weightOf(const Instruction& instruction) const {
   const llvm::BasicBlock& block = *instruction.getParent();
-  return heat_->ofBlock(application_.place(*block.getParent()), block.getNumber());
+  return executionProfile_->ofBlock(application_.place(*block.getParent()), block.getNumber());
 }
 
-void Draw::findLiveCode() {
+void MutationSampler::findLiveCode() {
   std::vector<const Instruction*> pending;
   const auto reach = [&](const Instruction& instruction) {
     if (live_.insert(&instruction).second) pending.push_back(&instruction);
@@ -64,26 +65,27 @@ void Draw::findLiveCode() {
   }
 }
 
-std::optional<Draw::Entry> Draw::instruction(bool (*accept)(const Instruction&)) {
+std::optional<MutationSampler::Entry> MutationSampler::instruction(bool (*accept)(const Instruction&)) {
   std::vector<Entry> candidates;
   std::ranges::copy_if(present_, std::back_inserter(candidates),
                        [&](const Entry& entry) { return accept(*entry.second) && live(*entry.second); });
   if (candidates.empty()) return std::nullopt;
-  return choose(candidates, [&](const Entry& entry) { return heatOf(*entry.second) * (decides(*entry.second) ? deciding : 1); });
+  return choose(candidates, [&](const Entry& entry) { return weightOf(*entry.second) * (decides(*entry.second) ? deciding : 1); });
 }
 
-std::optional<Draw::Entry> Draw::instructionNear(const Instruction& neighbour, Near near, bool (*accept)(const Instruction&)) {
+std::optional<MutationSampler::Entry> MutationSampler::instructionNear(const Instruction& neighbour, Near near,
+                                                                       bool (*accept)(const Instruction&)) {
   std::vector<Entry> candidates;
   std::ranges::copy_if(present_, std::back_inserter(candidates),
                        [&](const Entry& entry) { return entry.second->getFunction() == neighbour.getFunction() && accept(*entry.second); });
   if (candidates.empty()) return std::nullopt;
   return choose(candidates, [&](const Entry& entry) {
     const bool alike = near == Near::Partner && entry.second->getType() == neighbour.getType();
-    return heatOf(*entry.second) * (entry.second->getParent() == neighbour.getParent() ? sameBlock : 1) * (alike ? sameType : 1);
+    return weightOf(*entry.second) * (entry.second->getParent() == neighbour.getParent() ? sameBlock : 1) * (alike ? sameType : 1);
   });
 }
 
-ValueRef Draw::valueBefore(const Instruction& place, llvm::Type* type, std::initializer_list<const Value*> except) {
+ValueRef MutationSampler::valueBefore(const Instruction& place, llvm::Type* type, std::initializer_list<const Value*> except) {
   std::vector<ValueRef> candidates;
   for (const llvm::Argument& argument : place.getFunction()->args()) {
     if (argument.getType() == type) candidates.push_back(argumentRef(argument.getArgNo()));
@@ -101,11 +103,12 @@ ValueRef Draw::valueBefore(const Instruction& place, llvm::Type* type, std::init
   });
 }
 
-std::optional<ValueRef> Draw::operandValue(const Instruction& user, unsigned operand) {
+std::optional<ValueRef> MutationSampler::operandValue(const Instruction& user, unsigned operand) {
   const Value* present = user.getOperand(operand);
   std::vector<ValueRef> candidates;
   const auto offer = [&](const Value& value, const ValueRef& ref) {
-    if (&value != present && application_.legal(user, operand, value) && !(heat_ && sameResult(value, *present))) candidates.push_back(ref);
+    if (&value != present && application_.legal(user, operand, value) && !(executionProfile_ && sameResult(value, *present)))
+      candidates.push_back(ref);
   };
   for (const llvm::Argument& argument : user.getFunction()->args()) offer(argument, argumentRef(argument.getArgNo()));
   for (const auto& [ref, instruction] : present_) {
@@ -125,7 +128,7 @@ std::optional<ValueRef> Draw::operandValue(const Instruction& user, unsigned ope
   });
 }
 
-std::optional<OperandChoice> Draw::laterUse(const Instruction& place, const Instruction& value, const InstructionRef& name) {
+std::optional<OperandChoice> MutationSampler::laterUse(const Instruction& place, const Instruction& value, const InstructionRef& name) {
   std::vector<OperandChoice> candidates;
   for (const auto& [ref, user] : present_) {
     if (user == &value || user->getFunction() != place.getFunction() || !live(*user)) continue;
@@ -138,12 +141,12 @@ std::optional<OperandChoice> Draw::laterUse(const Instruction& place, const Inst
   if (candidates.empty()) return std::nullopt;
   return choose(candidates, [&](const OperandChoice& choice) {
     const Instruction& user = *application_.find(choice.user);
-    return heatOf(user) * (user.getParent() == place.getParent() ? sameBlock : 1);
+    return weightOf(user) * (user.getParent() == place.getParent() ? sameBlock : 1);
   });
 }
 
-void Draw::chooseOperands(Edit& edit, const Instruction& instruction, const InstructionRef& name, const Instruction& place,
-                          std::initializer_list<const Value*> except) {
+void MutationSampler::chooseOperands(Edit& edit, const Instruction& instruction, const InstructionRef& name, const Instruction& place,
+                                     std::initializer_list<const Value*> except) {
   for (unsigned i = 0; i < instruction.getNumOperands(); ++i) {
     const Value* present = instruction.getOperand(i);
     const bool leaving = std::ranges::find(except, present) != except.end();

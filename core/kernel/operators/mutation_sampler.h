@@ -1,7 +1,7 @@
 #pragma once
 
-/// What operators draw from when they propose an edit: targets, places, values. All randomness comes from one stream,
-/// and every list has a fixed order. Without heat every candidate is as likely as another (seeds/000); with it those that can
+/// What operators sampler from when they propose an edit: targets, places, values. All randomness comes from one stream,
+/// and every list has a fixed order. Without executionProfile every candidate is as likely as another (seeds/000); with it those that can
 /// matter are likelier: hot ones, near ones, of the right type, and nothing that only dead code would see.
 
 #include "core/kernel/ir/application.h"
@@ -10,12 +10,12 @@
 
 namespace gevo::ir {
 
-class Draw {
+class MutationSampler {
 public:
   using Entry = std::pair<InstructionRef, llvm::Instruction*>;
 
-  /// `heat` may be null.
-  Draw(Application& application, RandomStream& stream, const Heat* heat);
+  /// `executionProfile` may be null.
+  MutationSampler(Application& application, RandomStream& stream, const ExecutionProfile* executionProfile);
 
   Application& application() { return application_; }
   RandomStream& stream() { return stream_; }
@@ -40,16 +40,16 @@ public:
                       std::initializer_list<const llvm::Value*> except);
 
 private:
-  /// One of the candidates, of which there is one at least; `weigh` gives a weight above 0 and is asked only with heat.
+  /// One of the candidates, of which there is one at least; `weigh` gives a weight above 0 and is asked only with executionProfile.
   template <class Candidate, class Weigh> const Candidate& choose(const std::vector<Candidate>& candidates, Weigh weigh);
-  std::uint64_t heatOf(const llvm::Instruction& instruction) const;
-  /// Computed from code with effects or a branch's condition backwards; all of it without heat.
+  std::uint64_t weightOf(const llvm::Instruction& instruction) const;
+  /// Computed from code with effects or a branch's condition backwards; all of it without executionProfile.
   void findLiveCode();
-  bool live(const llvm::Instruction& instruction) const { return !heat_ || live_.contains(&instruction); }
+  bool live(const llvm::Instruction& instruction) const { return !executionProfile_ || live_.contains(&instruction); }
 
   Application& application_;
   RandomStream& stream_;
-  const Heat* heat_;
+  const ExecutionProfile* executionProfile_;
   std::vector<Entry> present_;
   llvm::DenseSet<const llvm::Instruction*> live_;
 };

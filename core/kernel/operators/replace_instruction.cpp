@@ -21,20 +21,20 @@ bool apply(Application& application, const Edit& edit) {
   return true;
 }
 
-std::optional<Edit> propose(Draw& draw, std::uint64_t uid) {
-  const auto target = draw.instruction(mayLeave);
+std::optional<Edit> propose(MutationSampler& sampler, std::uint64_t uid) {
+  const auto target = sampler.instruction(mayLeave);
   if (!target) return std::nullopt;
   const llvm::Instruction& leaving = *target->second;
-  const auto source = draw.instructionNear(leaving, Draw::Near::Partner, mayCopy);
+  const auto source = sampler.instructionNear(leaving, MutationSampler::Near::Partner, mayCopy);
   if (!source || source->second == &leaving) return std::nullopt;
   const llvm::Instruction& copied = *source->second;
   if (copied.isIdenticalTo(&leaving)) return std::nullopt;
   Edit edit{uid, Operator::ReplaceInstruction, target->first, source->first, {}, {}};
-  draw.chooseOperands(edit, copied, InstructionRef::created(uid), leaving, {&leaving});
+  sampler.chooseOperands(edit, copied, InstructionRef::created(uid), leaving, {&leaving});
   if (copied.getType() == leaving.getType()) return edit;
-  if (!leaving.use_empty()) edit.substitute = draw.valueBefore(leaving, leaving.getType(), {&leaving});
+  if (!leaving.use_empty()) edit.substitute = sampler.valueBefore(leaving, leaving.getType(), {&leaving});
   if (!copied.getType()->isVoidTy()) {
-    auto use = draw.laterUse(leaving, copied, InstructionRef::created(uid));
+    auto use = sampler.laterUse(leaving, copied, InstructionRef::created(uid));
     if (!use || use->user == target->first) return std::nullopt;
     edit.choices.push_back(*use);
   }

@@ -24,15 +24,15 @@ bool hasChangeableOperand(const llvm::Instruction& instruction) {
   return false;
 }
 
-std::optional<Edit> propose(Draw& draw, std::uint64_t uid) {
-  const auto target = draw.instruction(hasChangeableOperand);
+std::optional<Edit> propose(MutationSampler& sampler, std::uint64_t uid) {
+  const auto target = sampler.instruction(hasChangeableOperand);
   if (!target) return std::nullopt;
   std::vector<unsigned> operands;
   for (unsigned i = 0; i < target->second->getNumOperands(); ++i) {
     if (mayChange(*target->second, i)) operands.push_back(i);
   }
-  const unsigned operand = operands[draw.stream().below(operands.size())];
-  const auto value = draw.operandValue(*target->second, operand);
+  const unsigned operand = operands[sampler.stream().below(operands.size())];
+  const auto value = sampler.operandValue(*target->second, operand);
   if (!value) return std::nullopt;
   return Edit{uid, Operator::ReplaceOperand, target->first, {}, {}, {{target->first, operand, *value}}};
 }

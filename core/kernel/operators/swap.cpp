@@ -33,29 +33,30 @@ bool apply(Application& application, const Edit& edit) {
 }
 
 /// Values for the uses of `instruction` that its new place does not reach.
-void chooseLostUses(Draw& draw, Edit& edit, const Draw::Entry& moving, const llvm::Instruction& place, const llvm::Instruction& target) {
+void chooseLostUses(MutationSampler& sampler, Edit& edit, const MutationSampler::Entry& moving, const llvm::Instruction& place,
+                    const llvm::Instruction& target) {
   llvm::DenseMap<const llvm::Instruction*, InstructionRef> names;
-  for (const auto& [ref, instruction] : draw.present()) names[instruction] = ref;
+  for (const auto& [ref, instruction] : sampler.present()) names[instruction] = ref;
   for (const llvm::Use& use : moving.second->uses()) {
     const auto* user = llvm::cast<llvm::Instruction>(use.getUser());
-    if (!names.contains(user) || user == &target || draw.application().placeReaches(place, *user, use.getOperandNo())) continue;
-    const ValueRef value = draw.valueBefore(*moving.second, moving.second->getType(), {moving.second, &target});
+    if (!names.contains(user) || user == &target || sampler.application().placeReaches(place, *user, use.getOperandNo())) continue;
+    const ValueRef value = sampler.valueBefore(*moving.second, moving.second->getType(), {moving.second, &target});
     edit.choices.push_back({names[user], use.getOperandNo(), value});
   }
 }
 
-std::optional<Edit> propose(Draw& draw, std::uint64_t uid) {
-  const auto target = draw.instruction(mayLeave);
+std::optional<Edit> propose(MutationSampler& sampler, std::uint64_t uid) {
+  const auto target = sampler.instruction(mayLeave);
   if (!target) return std::nullopt;
-  const auto other = draw.instructionNear(*target->second, Draw::Near::Partner, mayLeave);
+  const auto other = sampler.instructionNear(*target->second, MutationSampler::Near::Partner, mayLeave);
   if (!other || other->second == target->second) return std::nullopt;
   const llvm::Instruction& first = *target->second;
   const llvm::Instruction& second = *other->second;
   Edit edit{uid, Operator::Swap, target->first, other->first, {}, {}};
-  draw.chooseOperands(edit, first, target->first, second, {&first, &second});
-  draw.chooseOperands(edit, second, other->first, first, {&first, &second});
-  if (!first.use_empty()) edit.substitute = draw.valueBefore(first, first.getType(), {&first, &second});
-  chooseLostUses(draw, edit, *other, first, first);
+  sampler.chooseOperands(edit, first, target->first, second, {&first, &second});
+  sampler.chooseOperands(edit, second, other->first, first, {&first, &second});
+  if (!first.use_empty()) edit.substitute = sampler.valueBefore(first, first.getType(), {&first, &second});
+  chooseLostUses(sampler, edit, *other, first, first);
   return edit;
 }
 

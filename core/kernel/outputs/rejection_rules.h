@@ -22,13 +22,13 @@ const sim::Race* rejectedRace(const std::vector<sim::Race>& races, const std::ve
 const sim::UndefinedValue* rejectedUndefined(const std::vector<sim::UndefinedValue>& values, const std::vector<sim::UndefinedValue>& known);
 
 /// What is wrong with bytes that were delivered to the host.
-struct OutputVerdict {
+struct OutputComparison {
   Reason reason = Reason::None;
   std::string detail;
   double error = 0; ///< as a share of the run's tolerance where the output has its own
 };
 /// `output`: null where it has no description; `number` names it then. Both views have one size.
-OutputVerdict judgeOutput(const OutputInfo* output, std::uint32_t number, ByteView expected, ByteView got,
-                          const EvaluationSettings& settings, bool isDecision);
+OutputComparison judgeOutput(const OutputInfo* output, std::uint32_t number, ByteView expected, ByteView got,
+                             const EvaluationSettings& settings, bool isDecision);
 
 } // namespace gevo::program

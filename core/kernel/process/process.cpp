@@ -72,7 +72,7 @@ struct Launch {
   const char* output;
   const char* errors;
   pid_t parent;
-  const confine::ProgramLimits* confinement;
+  const sandbox::ProgramLimits* confinement;
   std::chrono::seconds processorTime;
   int inherited;
 };

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace gevo::confine {
+namespace gevo::sandbox {
 class ProgramLimits;
 }
 
@@ -20,7 +20,7 @@ struct Command {
   std::filesystem::path folder;         ///< working folder; empty: the caller's
   std::vector<std::string> environment; ///< "NAME=value", in addition to the caller's or in place of it
   std::chrono::milliseconds limit{std::chrono::minutes(5)};
-  const confine::ProgramLimits* confinement = nullptr; ///< null: none beside the caller's own
+  const sandbox::ProgramLimits* confinement = nullptr; ///< null: none beside the caller's own
   int inherited = -1;                                  ///< descriptor that the program finds open; below 0: none
 };
 

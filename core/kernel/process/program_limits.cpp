@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-namespace gevo::confine {
+namespace gevo::sandbox {
 
 namespace {
 
@@ -98,4 +98,4 @@ int ProgramLimits::apply(std::chrono::seconds processorTime) const noexcept {
   return writing_ == 0 ? 0 : confineWriting();
 }
 
-} // namespace gevo::confine
+} // namespace gevo::sandbox

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-namespace gevo::confine {
+namespace gevo::sandbox {
 
 class ProgramLimits {
 public:
@@ -41,4 +41,4 @@ private:
 /// For `gevo doctor`: whether the kernel keeps a program from writing elsewhere.
 bool kernelConfinesWriting();
 
-} // namespace gevo::confine
+} // namespace gevo::sandbox

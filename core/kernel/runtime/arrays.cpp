@@ -32,7 +32,7 @@ Status allocate(void** handle, const ChannelFormat* format, std::size_t width, s
     if (handle == nullptr || format == nullptr || width == 0 || width > mostWidth || height > mostHeight) return status::invalidValue;
     const auto texel = cuda::texelOf(*format);
     if (!texel) return status::invalidChannelDescriptor;
-    if ((flags & ~harmlessFlags) != 0) return device.notOffered("cudaMallocArray with flags");
+    if ((flags & ~harmlessFlags) != 0) return device.unsupportedCalls("cudaMallocArray with flags");
     std::uint64_t address = 0;
     const Status allocated = device.allocateArray({*format, *texel, width, height, 0, flags}, address);
     if (allocated == status::success) *handle = reinterpret_cast<void*>(address);
@@ -108,7 +108,7 @@ GEVO_CUDA Status cudaMallocArray(void** handle, const ChannelFormat* format, std
 }
 GEVO_CUDA Status cudaMalloc3DArray(void** handle, const ChannelFormat* format, Extent extent, unsigned flags) {
   if (extent.depth == 0) return allocate(handle, format, extent.width, extent.height, flags);
-  return cuda::guarded([](Device& device) { return device.notOffered("cudaMalloc3DArray of three dimensions or layers"); });
+  return cuda::guarded([](Device& device) { return device.unsupportedCalls("cudaMalloc3DArray of three dimensions or layers"); });
 }
 GEVO_CUDA Status cudaFreeArray(void* handle) {
   return cuda::onDevice([&](Device& device) {

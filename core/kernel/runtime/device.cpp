@@ -329,7 +329,7 @@ Status Device::faulted(const sim::Fault& fault) {
 Status Device::broken(Status status, std::string sentence, Reason reason) {
   if (live_) {
     // The verdict stands, whatever the program would make of it. A child of the program has none to give.
-    if (getpid() == process_) live_->write(reason, std::move(sentence), capture_.notOffered, microseconds_);
+    if (getpid() == process_) live_->write(reason, std::move(sentence), capture_.unsupportedCalls, microseconds_);
     _exit(0);
   }
   sticky_ = status;
@@ -386,7 +386,7 @@ Status Device::record(program::Event event) {
     live_->keep(std::move(event), std::move(written));
   } else if (!captureFile_.empty()) {
     if (outline_) shorten(event, program::outlinedWords);
-    capture_.tape.events.push_back(std::move(event));
+    capture_.trace.events.push_back(std::move(event));
   }
   return status::success;
 }
@@ -394,7 +394,7 @@ Status Device::record(program::Event event) {
 void Device::finish() {
   const std::lock_guard lock(mutex_);
   synchronise();
-  if (live_ && getpid() == process_) live_->write(Reason::None, {}, capture_.notOffered, microseconds_);
+  if (live_ && getpid() == process_) live_->write(Reason::None, {}, capture_.unsupportedCalls, microseconds_);
   if (capture_.fault.empty()) writeCapture();
 }
 
@@ -410,5 +410,5 @@ void Device::writeCapture() {
 
 } // namespace gevo::cuda
 
-/// After the program's own static objects are gone, so that what they did is on the tape.
+/// After the program's own static objects are gone, so that what they did is on the trace.
 __attribute__((destructor)) static void finishDevice() { gevo::cuda::Device::instance().finish(); }

@@ -1,6 +1,6 @@
 #pragma once
 
-/// The one GPU of a host program: its kernels, memory, clock, and the tape of what was asked of it. It is simulated, or a real one; then
+/// The one GPU of a host program: its kernels, memory, clock, and the trace of what was asked of it. It is simulated, or a real one; then
 /// the simulated one's memory gives the addresses and holds what goes to the GPU and comes from it.
 
 #include "core/kernel/cuda/program_gpu/program_gpu.h"
@@ -78,7 +78,7 @@ public:
   /// Frees everything, restores variables and forgets what failed.
   Status reset();
   /// Remembers that the program asked for what is not offered; the status to return.
-  Status notOffered(const std::string& name);
+  Status unsupportedCalls(const std::string& name);
 
   /// Of the device's memory, managed memory included.
   bool contains(const void* address) const;

@@ -37,15 +37,15 @@ OwnTime::~OwnTime() {
 Live::Live(std::filesystem::path folder) : folder_(std::move(folder)), begun_(clockNow(CLOCK_PROCESS_CPUTIME_ID)) {}
 
 std::unique_ptr<Live> Live::ofEnvironment() {
-  const char* folder = std::getenv(program::liveVariable);
+  const char* folder = std::getenv(program::hostRunVariable);
   return folder != nullptr && *folder != 0 ? std::unique_ptr<Live>(new Live(folder)) : nullptr;
 }
 
 Result<void> Live::begin() {
   const auto bytes = program::readFile(folder_ / program::orderName);
   if (!bytes) return std::unexpected(bytes.error());
-  auto order = wire::decode<program::LiveOrder>(ByteView(reinterpret_cast<const std::uint8_t*>(bytes->data()), bytes->size()),
-                                                "order of a live run");
+  auto order = wire::decode<program::HostRunOrder>(ByteView(reinterpret_cast<const std::uint8_t*>(bytes->data()), bytes->size()),
+                                                   "order of a live run");
   if (!order) return std::unexpected(order.error());
   order_ = std::move(*order);
   return {};
@@ -81,10 +81,10 @@ void Live::forgetCopies(std::uint64_t address) {
 }
 
 void Live::replaceCopy(std::uint64_t address, const std::string& name, std::uint64_t size) {
-  const Kept kept{report_.tape.events.size(), report_.written.size()};
+  const Kept kept{report_.trace.events.size(), report_.written.size()};
   const auto [place, isNew] = copies_.try_emplace({name, address, size}, kept);
   if (isNew) return;
-  report_.tape.events[place->second.event].data = Bytes(); // {} would keep the memory
+  report_.trace.events[place->second.event].data = Bytes(); // {} would keep the memory
   report_.written[place->second.mask] = Bytes();
   place->second = kept;
 }
@@ -98,13 +98,13 @@ void Live::keep(program::Event event, Bytes written) {
     replaceCopy(event.address, event.name, event.data.size());
     report_.written.push_back(std::move(written));
   }
-  report_.tape.events.push_back(std::move(event));
+  report_.trace.events.push_back(std::move(event));
 }
 
-void Live::write(Reason reason, std::string fault, const std::vector<std::string>& notOffered, double microseconds) {
+void Live::write(Reason reason, std::string fault, const std::vector<std::string>& unsupportedCalls, double microseconds) {
   report_.reason = reason;
   report_.fault = std::move(fault);
-  report_.notOffered = notOffered;
+  report_.unsupportedCalls = unsupportedCalls;
   report_.microseconds = microseconds;
   report_.hostMicroseconds = std::max(0.0, clockNow(CLOCK_PROCESS_CPUTIME_ID) - begun_ - simulated_);
   const Bytes bytes = wire::encode(report_);

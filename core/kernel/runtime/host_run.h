@@ -16,7 +16,7 @@ public:
 
   /// Reads what was ordered; before anything else.
   Result<void> begin();
-  const program::LiveOrder& order() const { return order_; }
+  const program::HostRunOrder& order() const { return order_; }
 
   /// Of a launch that comes now. An error says that the program has used up what all of its launches may take.
   Result<sim::Limits> limits(const std::string& kernel) const;
@@ -24,9 +24,9 @@ public:
   void launchedOnGpu(const std::string& kernel, double microseconds) { report_.launches.push_back({kernel, 0, microseconds}); }
   /// Of processor time that went into simulating or loading, or waiting for a GPU.
   void simulated(double microseconds) { simulated_ += microseconds; }
-  /// `written`: of a copy to the host, see LiveReport.
+  /// `written`: of a copy to the host, see HostRunReport.
   void keep(program::Event event, Bytes written);
-  void write(Reason reason, std::string fault, const std::vector<std::string>& notOffered, double microseconds);
+  void write(Reason reason, std::string fault, const std::vector<std::string>& unsupportedCalls, double microseconds);
 
 private:
   explicit Live(std::filesystem::path folder);
@@ -34,15 +34,15 @@ private:
   void replaceCopy(std::uint64_t address, const std::string& name, std::uint64_t size);
 
   std::filesystem::path folder_;
-  program::LiveOrder order_;
-  program::LiveReport report_;
+  program::HostRunOrder order_;
+  program::HostRunReport report_;
   std::uint64_t used_ = 0; ///< warp instructions
   double simulated_ = 0;   ///< microseconds of processor time
   double begun_ = 0;
   std::map<std::uint64_t, std::uint64_t> sizes_; ///< of allocations
   struct Kept {
-    std::size_t event = 0; ///< in the tape
-    std::size_t mask = 0;  ///< in LiveReport::written
+    std::size_t event = 0; ///< in the trace
+    std::size_t mask = 0;  ///< in HostRunReport::written
   };
   /// The latest copy from a place: variable, address or offset, size.
   std::map<std::tuple<std::string, std::uint64_t, std::uint64_t>, Kept> copies_;

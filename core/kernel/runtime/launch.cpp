@@ -24,7 +24,7 @@ constexpr int clusterSize = 4;
 /// Blocks run one after the other, so only one can be there for the others to wait for.
 Status cooperative(Device& device, const Dim3& grid) {
   if (grid.x == 1 && grid.y == 1 && grid.z == 1) return status::success;
-  device.notOffered("cudaLaunchCooperativeKernel of several blocks");
+  device.unsupportedCalls("cudaLaunchCooperativeKernel of several blocks");
   return status::cooperativeLaunchTooLarge;
 }
 
@@ -34,7 +34,7 @@ Status checkAttributes(Device& device, const cuda::LaunchConfiguration& configur
     if (one.id == attribute::cooperative && one.number != 0)
       if (const Status possible = cooperative(device, configuration.grid); possible != status::success) return possible;
     if (one.id == attribute::clusterSize && (one.size.x != 1 || one.size.y != 1 || one.size.z != 1))
-      return device.notOffered("cudaLaunchKernelEx with clusters");
+      return device.unsupportedCalls("cudaLaunchKernelEx with clusters");
   }
   return status::success;
 }

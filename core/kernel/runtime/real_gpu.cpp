@@ -12,14 +12,14 @@
 namespace gevo::cuda {
 
 Result<void> Device::openGpu(int number) {
-  auto gpu = CaptureGpu::open(number);
+  auto gpu = OwnedGpu::open(number);
   if (!gpu) return std::unexpected(gpu.error());
   useGpu(std::move(*gpu));
   return {};
 }
 
 Result<void> Device::borrowGpu() {
-  auto gpu = BorrowedGpu::take(live_->order().gpu.loan);
+  auto gpu = LeasedGpu::take(live_->order().gpu.lease);
   if (!gpu) return std::unexpected(gpu.error());
   useGpu(std::move(*gpu));
   return {};

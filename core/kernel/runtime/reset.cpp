@@ -35,8 +35,8 @@ Status Device::reset() {
   return status::success;
 }
 
-Status Device::notOffered(const std::string& name) {
-  auto& names = capture_.notOffered;
+Status Device::unsupportedCalls(const std::string& name) {
+  auto& names = capture_.unsupportedCalls;
   if (std::ranges::find(names, name) == names.end()) names.push_back(name);
   return status::notSupported;
 }

@@ -40,7 +40,7 @@ template <class Describe> Status bind(const TextureReference* reference, unsigne
     const cuda::TextureVariable* variable = device.textureVariable(reference);
     if (variable == nullptr) return status::invalidTexture;
     if (variable->dimensions != 1 && variable->dimensions != 2)
-      return device.notOffered(std::string(call) + " of layers or three dimensions");
+      return device.unsupportedCalls(std::string(call) + " of layers or three dimensions");
     if (dimensions != 0 && variable->dimensions != dimensions) return status::invalidTexture;
     Resource resource{};
     if (const Status known = describe(device, resource); known != status::success) return known;

@@ -8,7 +8,7 @@ namespace cuda = gevo::cuda;
 // Arguments stay where the caller put them: C callers clean up after themselves.
 #define NOT_OFFERED(name)                                                                                                                  \
   GEVO_CUDA cuda::Status name() {                                                                                                          \
-    return cuda::guarded([](cuda::Device& device) { return device.notOffered(#name); });                                                   \
+    return cuda::guarded([](cuda::Device& device) { return device.unsupportedCalls(#name); });                                             \
   }
 
 // Graphs

@@ -5,7 +5,7 @@
 #include <sys/prctl.h>
 #include <sys/resource.h>
 
-namespace gevo::confine {
+namespace gevo::sandbox {
 
 namespace {
 
@@ -48,4 +48,4 @@ Result<std::string> examine() {
   return std::string("limits, no new privileges, no network, and an allow-list of system calls");
 }
 
-} // namespace gevo::confine
+} // namespace gevo::sandbox

@@ -10,7 +10,7 @@
 
 #include <cstdint>
 
-namespace gevo::confine {
+namespace gevo::sandbox {
 
 /// Every worker, first thing: no new privileges for this process and whatever it starts, and no core dump.
 void giveUpPrivileges();
@@ -32,4 +32,4 @@ Result<void> lockDown(Work work = Work::Computes);
 /// What lockDown would do here, for `gevo doctor`: a sentence, or what is missing.
 Result<std::string> examine();
 
-} // namespace gevo::confine
+} // namespace gevo::sandbox

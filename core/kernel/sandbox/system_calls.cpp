@@ -11,7 +11,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-namespace gevo::confine {
+namespace gevo::sandbox {
 
 namespace {
 
@@ -97,4 +97,4 @@ Result<void> filterSystemCalls(bool refusesOpening) {
   return load(filter, rules.failure());
 }
 
-} // namespace gevo::confine
+} // namespace gevo::sandbox

@@ -4,11 +4,11 @@
 
 #include "core/base/result.h"
 
-namespace gevo::confine {
+namespace gevo::sandbox {
 
 bool kernelFilters();
 Result<void> filterNetwork();
 /// `refusesOpening`: opening a file fails, instead of ending the process.
 Result<void> filterSystemCalls(bool refusesOpening);
 
-} // namespace gevo::confine
+} // namespace gevo::sandbox

@@ -68,12 +68,12 @@ Result<Assembled> runPtxas(const std::string& ptx, const std::string& architectu
   return Assembled{std::move(*cubin), readAssemblerLog(log), true, {}, version};
 }
 
-Result<AssembleReply> assemble(const AssembleRequest& request) {
+Result<AssembledCode> assemble(const AssembleRequest& request) {
   Result<Assembled> made = runPtxas(request.ptx, request.architecture);
   if (!made) return std::unexpected(made.error());
   const bool assembled = made->lacking.empty();
   std::string note = assembled ? summarise(made->kernels) : std::move(made->lacking);
-  return AssembleReply{assembled, std::move(made->cubin), std::move(note), std::move(made->kernels), made->version};
+  return AssembledCode{assembled, std::move(made->cubin), std::move(note), std::move(made->kernels), made->version};
 }
 
 Result<std::string> findPtxas() {

@@ -2,7 +2,10 @@
 
 /// ptxas of the CUDA toolkit, as a process.
 
-#include "core/protocol/messages.h"
+#include "core/base/result.h"
+#include "core/protocol/export.h"
+#include "core/values/code_metrics.h"
+#include "core/values/exported_code.h"
 
 namespace gevo::program {
 
@@ -17,7 +20,7 @@ struct Assembled {
 Result<Assembled> runPtxas(const std::string& ptx, const std::string& architecture);
 
 /// The note has a part per kernel: "hotspot: 34 registers, no spills, 3072 bytes of shared memory".
-Result<AssembleReply> assemble(const AssembleRequest& request);
+Result<AssembledCode> assemble(const AssembleRequest& request);
 
 /// Path and version of ptxas, or what to install.
 Result<std::string> findPtxas();

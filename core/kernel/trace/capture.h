@@ -22,11 +22,11 @@ inline constexpr std::size_t outlinedWords = 1024;
 
 /// Written when the program ends, or as soon as something failed on the device.
 struct Capture {
-  std::string fault;                   ///< a sentence; empty when all went well
-  std::vector<std::string> notOffered; ///< calls that the program made and we lack, each once, in the order of first calls
-  Tape tape;
+  std::string fault;                         ///< a sentence; empty when all went well
+  std::vector<std::string> unsupportedCalls; ///< calls that the program made and we lack, each once, in the order of first calls
+  Trace trace;
 };
 
-template <class Archive> void fields(Archive& a, Capture& c) { a(c.fault, c.notOffered, c.tape); }
+template <class Archive> void fields(Archive& a, Capture& c) { a(c.fault, c.unsupportedCalls, c.trace); }
 
 } // namespace gevo::program

@@ -16,14 +16,14 @@ struct Naming {
   bool writes = false;
 };
 
-/// Follows one tape: live allocations, what kernels called them, and which output each became.
-class TapeReader {
+/// Follows one trace: live allocations, what kernels called them, and which output each became.
+class TraceReader {
 public:
-  TapeReader(const DeviceDescription& device, const ParameterOffsets& offsets, std::vector<OutputInfo>& outputs)
+  TraceReader(const DeviceDescription& device, const ParameterOffsets& offsets, std::vector<OutputInfo>& outputs)
       : device_(device), offsets_(offsets), outputs_(outputs) {}
 
-  void read(Tape& tape) {
-    for (Event& event : tape.events) {
+  void read(Trace& trace) {
+    for (Event& event : trace.events) {
       switch (event.kind) {
       case EventKind::Allocate:
         allocations_[event.address] = {event.size, {}, {}};
@@ -95,7 +95,7 @@ private:
     return symbolOutputs_[event.name] = outputNamed({event.name, type, true}, event);
   }
 
-  /// The nth output of a name in one tape is the nth of that name in every tape.
+  /// The nth output of a name in one trace is the nth of that name in every trace.
   std::uint32_t outputNamed(const Naming& naming, const Event& copy) {
     const unsigned count = ++used_[naming.name];
     std::string name = naming.name;
@@ -135,10 +135,10 @@ private:
 bool reachesHost(const Event& event) { return event.kind == EventKind::CopyToHost || event.kind == EventKind::ReadSymbol; }
 
 /// Marks copies that launches follow; returns the outputs that they belong to.
-std::set<std::uint32_t> markDecisions(Tape& tape, const std::set<std::uint32_t>& asked) {
+std::set<std::uint32_t> markDecisions(Trace& trace, const std::set<std::uint32_t>& asked) {
   std::set<std::uint32_t> found;
   bool launchFollows = false;
-  for (auto event = tape.events.rbegin(); event != tape.events.rend(); ++event) {
+  for (auto event = trace.events.rbegin(); event != trace.events.rend(); ++event) {
     if (event->kind == EventKind::Launch) launchFollows = true;
     if (!reachesHost(*event) || !launchFollows || asked.contains(event->output)) continue;
     event->decision = true;
@@ -202,24 +202,25 @@ ParameterOffsets parameterOffsets(const DeviceDescription& device, const sim::Si
 }
 
 /// What comes back before anything was launched is what the host itself brought.
-void dropEarlyCopies(Tape& tape) {
-  const auto firstLaunch = std::find_if(tape.events.begin(), tape.events.end(), [](const Event& e) { return e.kind == EventKind::Launch; });
-  tape.events.erase(std::remove_if(tape.events.begin(), firstLaunch, reachesHost), firstLaunch);
+void dropEarlyCopies(Trace& trace) {
+  const auto firstLaunch =
+      std::find_if(trace.events.begin(), trace.events.end(), [](const Event& e) { return e.kind == EventKind::Launch; });
+  trace.events.erase(std::remove_if(trace.events.begin(), firstLaunch, reachesHost), firstLaunch);
 }
 
-void nameOutputs(Tape& tape, const DeviceDescription& device, const ParameterOffsets& offsets, std::vector<OutputInfo>& outputs) {
-  TapeReader(device, offsets, outputs).read(tape);
+void nameOutputs(Trace& trace, const DeviceDescription& device, const ParameterOffsets& offsets, std::vector<OutputInfo>& outputs) {
+  TraceReader(device, offsets, outputs).read(trace);
 }
 
-Result<DescribedOutputs> describeOutputs(std::vector<Tape>& tapes, const DeviceDescription& device, const ParameterOffsets& offsets,
+Result<DescribedOutputs> describeOutputs(std::vector<Trace>& traces, const DeviceDescription& device, const ParameterOffsets& offsets,
                                          const std::vector<OutputRequest>& requests) {
   DescribedOutputs described;
-  for (Tape& tape : tapes) dropEarlyCopies(tape);
-  for (Tape& tape : tapes) nameOutputs(tape, device, offsets, described.outputs);
+  for (Trace& trace : traces) dropEarlyCopies(trace);
+  for (Trace& trace : traces) nameOutputs(trace, device, offsets, described.outputs);
   const auto asked = applyRequests(described.outputs, requests);
   if (!asked) return std::unexpected(asked.error());
   std::set<std::uint32_t> decisions;
-  for (Tape& tape : tapes) decisions.merge(markDecisions(tape, *asked));
+  for (Trace& trace : traces) decisions.merge(markDecisions(trace, *asked));
   for (const OutputInfo& output : described.outputs)
     if (output.typeOrigin == "assumed")
       described.notes.push_back(

@@ -27,15 +27,15 @@ struct DescribedOutputs {
   std::vector<std::string> decisions; ///< what counts as a decision in replay, a sentence each
 };
 
-/// Sets Event::output and Event::decision in all tapes and drops copies to the host that no launch precedes. An output is what one
+/// Sets Event::output and Event::decision in all traces and drops copies to the host that no launch precedes. An output is what one
 /// allocation delivers; outputs of the same name in different tests are the same. Fails on a request for a name that there is not.
-Result<DescribedOutputs> describeOutputs(std::vector<Tape>& tapes, const DeviceDescription& device, const ParameterOffsets& offsets,
+Result<DescribedOutputs> describeOutputs(std::vector<Trace>& traces, const DeviceDescription& device, const ParameterOffsets& offsets,
                                          const std::vector<OutputRequest>& requests);
 
 /// Sets Event::output of copies to the host as describeOutputs does, adding to `outputs` what these do not name yet.
-void nameOutputs(Tape& tape, const DeviceDescription& device, const ParameterOffsets& offsets, std::vector<OutputInfo>& outputs);
+void nameOutputs(Trace& trace, const DeviceDescription& device, const ParameterOffsets& offsets, std::vector<OutputInfo>& outputs);
 
 /// Removes copies to the host before the first launch: they say nothing about kernels.
-void dropEarlyCopies(Tape& tape);
+void dropEarlyCopies(Trace& trace);
 
 } // namespace gevo::program

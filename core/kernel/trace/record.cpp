@@ -40,8 +40,8 @@ std::vector<std::string> environment(const RecordRequest& request, const std::fi
 
 /// What may be the reason of a failure.
 std::string lacking(const Result<Capture>& capture) {
-  if (!capture || capture->notOffered.empty()) return "";
-  return fmt::format("; it called {}, which GEVO's CUDA runtime does not offer", fmt::join(capture->notOffered, ", "));
+  if (!capture || capture->unsupportedCalls.empty()) return "";
+  return fmt::format("; it called {}, which GEVO's CUDA runtime does not offer", fmt::join(capture->unsupportedCalls, ", "));
 }
 
 } // namespace
@@ -55,7 +55,7 @@ std::vector<std::string> runtimeEnvironment() {
 #endif
 }
 
-Result<Recording> recordTape(const RecordRequest& request, const std::string& arguments) {
+Result<Recording> recordTrace(const RecordRequest& request, const std::string& arguments) {
   auto words = splitArguments(arguments);
   if (!words) return std::unexpected(words.error());
   words->insert(words->begin(), request.program.string());
@@ -78,7 +78,7 @@ Result<Recording> recordTape(const RecordRequest& request, const std::string& ar
         Error{fmt::format("{} ended without a recording; let it return from main or call exit", named(arguments)), printed(*finished)});
 
   const auto holds = [&](auto... kinds) {
-    return std::any_of(capture->tape.events.begin(), capture->tape.events.end(),
+    return std::any_of(capture->trace.events.begin(), capture->trace.events.end(),
                        [&](const Event& e) { return ((e.kind == kinds) || ...); });
   };
   if (!holds(EventKind::Launch))
@@ -87,7 +87,7 @@ Result<Recording> recordTape(const RecordRequest& request, const std::string& ar
     return std::unexpected(
         Error{named(arguments) + " copies nothing back to the host, so a variant's results could not be judged" + lacking(capture),
               printed(*finished)});
-  return Recording{std::move(capture->tape), std::move(capture->notOffered)};
+  return Recording{std::move(capture->trace), std::move(capture->unsupportedCalls)};
 }
 
 } // namespace gevo::program

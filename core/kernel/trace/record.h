@@ -21,8 +21,8 @@ struct RecordRequest {
 };
 
 struct Recording {
-  Tape tape;
-  std::vector<std::string> notOffered; ///< CUDA functions that the program called and libgevocudart lacks
+  Trace trace;
+  std::vector<std::string> unsupportedCalls; ///< CUDA functions that the program called and libgevocudart lacks
 };
 
 /// What a program on libgevocudart needs in its environment, whatever it does there.
@@ -30,6 +30,6 @@ std::vector<std::string> runtimeEnvironment();
 
 /// Fails (details: what the program printed) when the program does not end with 0, when a kernel faults, or when nothing was
 /// launched or copied back.
-Result<Recording> recordTape(const RecordRequest& request, const std::string& arguments);
+Result<Recording> recordTrace(const RecordRequest& request, const std::string& arguments);
 
 } // namespace gevo::program

@@ -13,9 +13,9 @@ public:
            const Baseline* baseline)
       : simulator_(simulator), model_(model), outputs_(outputs), settings_(settings), baseline_(baseline) {}
 
-  ReplayReport run(const Tape& tape) {
+  ReplayReport run(const Trace& trace) {
     if (!succeeded(simulator_.placeSymbols(memory_))) return std::move(report_);
-    for (const Event& event : tape.events)
+    for (const Event& event : trace.events)
       if (!step(event)) break;
     report_.complete = baseline_ == nullptr || report_.launchWarpInstructions.size() == baseline_->launchWarpInstructions.size();
     return std::move(report_);
@@ -103,7 +103,7 @@ private:
     return value == nullptr || reject(Reason::Undefined, value->sentence());
   }
 
-  /// Compares what a copy to the host delivers with the tape's oracle.
+  /// Compares what a copy to the host delivers with the trace's oracle.
   bool check(const Event& event, std::uint64_t address) {
     if (event.data.empty()) return true;
     const std::uint8_t* delivered = memory_.view(address, event.data.size());
@@ -111,7 +111,7 @@ private:
       return reject(Reason::Unsupported, fmt::format("a copy from {:#x} to the host lies outside of memory", address));
     if (!checkWritten(address, event.data.size())) return false;
     const OutputInfo* output = event.output < outputs_.size() ? &outputs_[event.output] : nullptr;
-    OutputVerdict verdict =
+    OutputComparison verdict =
         judgeOutput(output, event.output, event.data, ByteView(delivered, event.data.size()), settings_, event.decision);
     report_.error = std::max(report_.error, verdict.error);
     return verdict.reason == Reason::None || reject(verdict.reason, std::move(verdict.detail));
@@ -156,9 +156,9 @@ private:
 
 } // namespace
 
-ReplayReport replay(const Tape& tape, sim::Simulator& simulator, const sim::Model& model, const std::vector<OutputInfo>& outputs,
+ReplayReport replay(const Trace& trace, sim::Simulator& simulator, const sim::Model& model, const std::vector<OutputInfo>& outputs,
                     const EvaluationSettings& settings, const Baseline* baseline) {
-  return Replayer(simulator, model, outputs, settings, baseline).run(tape);
+  return Replayer(simulator, model, outputs, settings, baseline).run(trace);
 }
 
 } // namespace gevo::program

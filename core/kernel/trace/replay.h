@@ -1,6 +1,6 @@
 #pragma once
 
-/// Replaying a tape with a module's kernels on the simulated GPU and comparing what comes back.
+/// Replaying a trace with a module's kernels on the simulated GPU and comparing what comes back.
 
 #include "core/kernel/simulator/simulator.h"
 #include "core/kernel/trace/trace.h"
@@ -12,7 +12,7 @@
 
 namespace gevo::program {
 
-/// What the original needed per launch of a tape, for budgets, and what it does wrong already.
+/// What the original needed per launch of a trace, for budgets, and what it does wrong already.
 struct Baseline {
   std::vector<std::uint64_t> launchWarpInstructions;
   std::vector<Bytes> delivered; ///< per copy to the host, per byte: 1 where anybody had written it; empty: everywhere
@@ -40,7 +40,7 @@ struct ReplayReport {
 };
 
 /// `baseline` empty pointer: replaying the original itself (no budget but the fixed one, races never reject).
-ReplayReport replay(const Tape& tape, sim::Simulator& simulator, const sim::Model& model, const std::vector<OutputInfo>& outputs,
+ReplayReport replay(const Trace& trace, sim::Simulator& simulator, const sim::Model& model, const std::vector<OutputInfo>& outputs,
                     const EvaluationSettings& settings, const Baseline* baseline);
 
 } // namespace gevo::program

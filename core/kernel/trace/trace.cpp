@@ -15,14 +15,14 @@ void shorten(Event& event, std::size_t words) {
   event.data = std::move(sample);
 }
 
-Tape outlineOf(Tape tape) {
-  for (Event& event : tape.events) shorten(event, 0);
-  return tape;
+Trace outlineOf(Trace trace) {
+  for (Event& event : trace.events) shorten(event, 0);
+  return trace;
 }
 
-bool isOutline(const Tape& tape) {
+bool isOutline(const Trace& trace) {
   return std::ranges::any_of(
-      tape.events, [](const Event& event) { return (copiesToDevice(event) || copiesToHost(event)) && event.data.size() < event.size; });
+      trace.events, [](const Event& event) { return (copiesToDevice(event) || copiesToHost(event)) && event.data.size() < event.size; });
 }
 
 } // namespace gevo::program

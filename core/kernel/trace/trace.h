@@ -1,7 +1,7 @@
 #pragma once
 
 /// The recorded device side of one run of a CUDA program (the idea: seeds/001, Fig. 8.3): everything the host asked of the
-/// device, in order. Replaying a tape with other kernels needs no host code. Plain values, no LLVM.
+/// device, in order. Replaying a trace with other kernels needs no host code. Plain values, no LLVM.
 
 #include "core/base/bytes.h"
 
@@ -52,19 +52,19 @@ inline constexpr std::size_t wordBytes = 4;
 /// Keeps at most so many words of what was copied, from all over it.
 void shorten(Event& event, std::size_t words);
 
-struct Tape {
+struct Trace {
   std::vector<Event> events;
 };
 
-/// Without what was copied: of a program that is judged live on a GPU, whose tape nobody replays, and would be large.
-Tape outlineOf(Tape tape);
-bool isOutline(const Tape& tape);
+/// Without what was copied: of a program that is judged live on a GPU, whose trace nobody replays, and would be large.
+Trace outlineOf(Trace trace);
+bool isOutline(const Trace& trace);
 
 constexpr std::uint32_t enumerators(EventKind) { return std::uint32_t(EventKind::DestroyTexture) + 1; }
 
 template <class Archive> void fields(Archive& a, Event& e) {
   a(e.kind, e.address, e.source, e.size, e.value, e.name, e.grid, e.block, e.dynamicShared, e.data, e.decision, e.output);
 }
-template <class Archive> void fields(Archive& a, Tape& t) { a(t.events); }
+template <class Archive> void fields(Archive& a, Trace& t) { a(t.events); }
 
 } // namespace gevo::program

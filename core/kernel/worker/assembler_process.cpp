@@ -3,6 +3,7 @@
 #include "core/base/paths.h"
 #include "core/base/wire.h"
 #include "core/kernel/toolchain/ptxas.h"
+#include "core/protocol/error_reply.h"
 #include "core/protocol/frames.h"
 
 #include <cerrno>
@@ -46,7 +47,7 @@ Result<AssemblerProcess> AssemblerProcess::start(const std::string& architecture
   AssemblerProcess process{Descriptor(ends[0])};
   const Descriptor other(ends[1]);
   if (const Result<void> spawned = spawn(worker->string(), other.get()); !spawned) return std::unexpected(spawned.error());
-  const Result<AssembleReply> tried = process.assemble(emptyPtx(architecture), architecture);
+  const Result<AssembledCode> tried = process.assemble(emptyPtx(architecture), architecture);
   if (!tried) return std::unexpected(tried.error());
   if (!tried->hasAssembler) return fail("{}", tried->note);
   // Code of a later CUDA than the driver's is refused by the driver.
@@ -56,15 +57,15 @@ Result<AssemblerProcess> AssemblerProcess::start(const std::string& architecture
   return process;
 }
 
-Result<AssembleReply> AssemblerProcess::assemble(const std::string& ptx, const std::string& architecture) const {
+Result<AssembledCode> AssemblerProcess::assemble(const std::string& ptx, const std::string& architecture) const {
   const Bytes request = wire::encode(AssembleRequest{ptx, architecture});
   if (const Result<void> written = writeFrame(socket_.get(), static_cast<std::uint32_t>(RequestKind::Assemble), request); !written)
     return std::unexpected(written.error());
   const Result<std::optional<Frame>> frame = readFrame(socket_.get());
   if (!frame) return std::unexpected(frame.error());
   if (!*frame) return fail("the process that runs ptxas has ended");
-  if ((*frame)->kind == static_cast<std::uint32_t>(ReplyKind::Answer))
-    return wire::decode<AssembleReply>((*frame)->payload, "ptxas' answer");
+  if ((*frame)->kind == static_cast<std::uint32_t>(ReplyKind::Result))
+    return wire::decode<AssembledCode>((*frame)->payload, "ptxas' answer");
   const Result<ErrorReply> error = wire::decode<ErrorReply>((*frame)->payload, "ptxas' answer");
   if (!error) return std::unexpected(error.error());
   return std::unexpected(Error{error->message, error->details});

@@ -3,7 +3,8 @@
 /// ptxas for a worker that is locked down: another process, `gevo-worker build`, that was started before runs it. It ends with the worker.
 
 #include "core/base/descriptor.h"
-#include "core/protocol/messages.h"
+#include "core/base/result.h"
+#include "core/values/exported_code.h"
 
 namespace gevo::worker {
 
@@ -13,7 +14,7 @@ public:
   static Result<AssemblerProcess> start(const std::string& architecture, int driverVersion);
 
   /// An error with the assembler's words as details where it refuses the PTX.
-  Result<AssembleReply> assemble(const std::string& ptx, const std::string& architecture) const;
+  Result<AssembledCode> assemble(const std::string& ptx, const std::string& architecture) const;
   int version() const { return version_; }
 
 private:

@@ -15,7 +15,7 @@ namespace {
 /// Wall clock of one stage, added to the outcome when the scope ends.
 class StageClock {
 public:
-  StageClock(Outcome& outcome, Stage stage) : outcome_(outcome), stage_(stage) { outcome_.stage = stage; }
+  StageClock(EvaluationResult& outcome, Stage stage) : outcome_(outcome), stage_(stage) { outcome_.stage = stage; }
   ~StageClock() {
     const auto spent = std::chrono::steady_clock::now() - begin_;
     outcome_.stageMicroseconds[static_cast<std::size_t>(stage_)] +=
@@ -25,18 +25,18 @@ public:
   StageClock& operator=(const StageClock&) = delete;
 
 private:
-  Outcome& outcome_;
+  EvaluationResult& outcome_;
   Stage stage_;
   std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
 };
 
-void reject(Outcome& outcome, Reason reason, std::string detail) {
+void reject(EvaluationResult& outcome, Reason reason, std::string detail) {
   outcome.reason = reason;
   outcome.detail = std::move(detail);
 }
 
 /// Everything but the times, which are this try's own.
-void reuse(Outcome& outcome, const Outcome& known) {
+void reuse(EvaluationResult& outcome, const EvaluationResult& known) {
   const auto times = outcome.stageMicroseconds;
   outcome = known;
   outcome.stageMicroseconds = times;
@@ -77,11 +77,11 @@ template <class Measured> Cascade::Timing timingOf(const Measured& one) {
   return {one.microseconds, one.relativeError, one.repeats, one.energy, one.energyError, one.energyPairs};
 }
 
-void remember(std::unordered_map<Hash128, Outcome, Hash128Hasher>& memo, const Hash128& code, const Outcome& outcome) {
+void remember(std::unordered_map<Hash128, EvaluationResult, Hash128Hasher>& cache, const Hash128& code, const EvaluationResult& outcome) {
   // The same code may stand in other lines, which a rejection names: each try is told of its own.
   if (!outcome.valid()) return;
-  if (memo.size() >= memoLimit) memo.clear();
-  memo.emplace(code, outcome);
+  if (cache.size() >= memoLimit) cache.clear();
+  cache.emplace(code, outcome);
 }
 
 } // namespace
@@ -116,7 +116,7 @@ Result<void> Cascade::loadTests(const std::vector<TestCase>& tests) {
   std::vector<Timing> timings;
   for (const auto& test : tests_) timings.push_back(timingOf(*test));
   original_.fitness = {sumOf(timings) / static_cast<double>(tests_.size()), 0, energyOf(timings)};
-  original_.facts = factsOf(timings);
+  original_.metrics = factsOf(timings);
   original_.stage = Stage::Done;
   original_.reason = Reason::None;
   return {};
@@ -127,7 +127,7 @@ Result<void> Cascade::addScreen(const std::vector<TestCase>& tests, const llvm::
   if (!device_.screensFirst() || !screens_.empty()) return {};
   const TestCase* smallest = nullptr;
   for (const TestCase& test : tests)
-    if (test.role == TestRole::Test && (smallest == nullptr || test.tape.size() < smallest->tape.size())) smallest = &test;
+    if (test.role == TestRole::Test && (smallest == nullptr || test.trace.size() < smallest->trace.size())) smallest = &test;
   if (smallest == nullptr) return {};
   TestCase screen = *smallest;
   screen.role = TestRole::Screen;
@@ -142,8 +142,8 @@ std::map<std::string, std::vector<double>> Cascade::profile() const {
   return device_.profile(screens_.empty() ? tests_ : screens_, *original);
 }
 
-Outcome Cascade::measureOther(const std::string& ptx) {
-  Outcome outcome;
+EvaluationResult Cascade::measureOther(const std::string& ptx) {
+  EvaluationResult outcome;
   outcome.stage = Stage::Done;
   const Result<std::vector<program::ReplayReport>> reports = device_.runOther(pointers(tests_), ptx);
   if (!reports) {
@@ -159,18 +159,18 @@ Outcome Cascade::measureOther(const std::string& ptx) {
   }
   if (outcome.reason != Reason::None) return outcome;
   outcome.fitness.runtime = sumOf(timings) / static_cast<double>(timings.size());
-  outcome.facts = factsOf(timings);
+  outcome.metrics = factsOf(timings);
   return outcome;
 }
 
 /// How fast a wrong result came, and how wrong it is, where every launch came to its end: for people, selection never sees it.
-void Cascade::keepFigures(Outcome& outcome, const program::ReplayReport& report, const PreparedTest& test) const {
+void Cascade::keepFigures(EvaluationResult& outcome, const program::ReplayReport& report, const PreparedTest& test) const {
   if (report.reason != Reason::WrongOutput || !report.complete || !std::isfinite(report.error)) return;
   outcome.fitness = {original_.fitness.runtime * (report.microseconds / test.microseconds), report.error};
 }
 
-CodeFacts Cascade::factsOf(const std::vector<Timing>& timings) const {
-  CodeFacts facts{device_.resources(), timings.front().repeats, 0, timings.front().energyPairs, 0};
+CodeMetrics Cascade::factsOf(const std::vector<Timing>& timings) const {
+  CodeMetrics facts{device_.resources(), timings.front().repeats, 0, timings.front().energyPairs, 0};
   double variance = 0;
   double energyVariance = 0;
   for (const Timing& timing : timings) {
@@ -184,7 +184,7 @@ CodeFacts Cascade::factsOf(const std::vector<Timing>& timings) const {
   return facts;
 }
 
-void Cascade::judge(llvm::Module& module, Outcome& outcome, const std::vector<std::uint32_t>& tests, bool anew, bool energy) {
+void Cascade::judge(llvm::Module& module, EvaluationResult& outcome, const std::vector<std::uint32_t>& tests, bool anew, bool energy) {
   Hash128 cleaned;
   {
     const StageClock clock(outcome, Stage::Apply);
@@ -201,7 +201,7 @@ void Cascade::judge(llvm::Module& module, Outcome& outcome, const std::vector<st
   remember(cleanedMemo_, key, outcome);
 }
 
-bool Cascade::screen(llvm::Module& module, Outcome& outcome) {
+bool Cascade::screen(llvm::Module& module, EvaluationResult& outcome) {
   const StageClock clock(outcome, Stage::Screen);
   if (screens_.empty()) return true;
   const std::vector<const PreparedTest*> tests = pointers(screens_);
@@ -217,7 +217,7 @@ bool Cascade::screen(llvm::Module& module, Outcome& outcome) {
   return false;
 }
 
-void Cascade::test(llvm::Module& module, Outcome& outcome, const std::vector<std::uint32_t>& tests, bool anew, bool energy) {
+void Cascade::test(llvm::Module& module, EvaluationResult& outcome, const std::vector<std::uint32_t>& tests, bool anew, bool energy) {
   {
     const StageClock clock(outcome, Stage::Optimise);
     ir::optimise(module);
@@ -232,7 +232,7 @@ void Cascade::test(llvm::Module& module, Outcome& outcome, const std::vector<std
   remember(optimisedMemo_, key, outcome);
 }
 
-void Cascade::runTests(llvm::Module& module, Outcome& outcome, const std::vector<std::uint32_t>& chosen) {
+void Cascade::runTests(llvm::Module& module, EvaluationResult& outcome, const std::vector<std::uint32_t>& chosen) {
   const StageClock clock(outcome, Stage::Tests);
   std::vector<const PreparedTest*> tests = pointers(tests_);
   if (!chosen.empty()) {
@@ -257,7 +257,7 @@ void Cascade::runTests(llvm::Module& module, Outcome& outcome, const std::vector
   const double sum = sumOf(timings);
   const double runtime = chosen.empty() ? sum / static_cast<double>(tests.size()) : original_.fitness.runtime * (sum / baseline);
   outcome.fitness = {runtime, error, chosen.empty() ? energyOf(timings) : notMeasured};
-  outcome.facts = factsOf(timings);
+  outcome.metrics = factsOf(timings);
   outcome.reason = Reason::None;
 }
 

@@ -16,15 +16,16 @@ public:
 
   /// Judges an applied module; changes it on the way. Fills stage, reason, detail, fitness, code and stage times. `tests`: places among
   /// those with the role Test, below `testCount`; empty: all. The runtime in some of them is scaled by the original's in these to all, and
-  /// a variant that passes stays at Stage::Tests. `anew`: nothing is taken from the memo; `energy`: that is measured too.
-  void judge(llvm::Module& module, Outcome& outcome, const std::vector<std::uint32_t>& tests = {}, bool anew = false, bool energy = false);
+  /// a variant that passes stays at Stage::Tests. `anew`: nothing is taken from the cache; `energy`: that is measured too.
+  void judge(llvm::Module& module, EvaluationResult& outcome, const std::vector<std::uint32_t>& tests = {}, bool anew = false,
+             bool energy = false);
   std::uint32_t testCount() const { return static_cast<std::uint32_t>(tests_.size()); }
 
   /// Of the unmodified kernels; its code is the hash that means "no change".
-  const Outcome& original() const { return original_; }
+  const EvaluationResult& original() const { return original_; }
   /// The original as another compiler made it, measured in the tests: a detail says what its results are off by. With a reason where it
   /// does not run.
-  Outcome measureOther(const std::string& ptx);
+  EvaluationResult measureOther(const std::string& ptx);
   /// Microseconds per test case in the order given to `open`; NaN for those that selecting never runs.
   const std::vector<double>& testRuntimes() const { return testRuntimes_; }
   /// Cycles of the unmodified kernels by function and instruction of the base, in the screens, or in the tests where there are none.
@@ -44,23 +45,23 @@ private:
   Cascade(const ir::BaseModule& base, TestDevice& device) : base_(base), device_(device) {}
   Result<void> loadTests(const std::vector<TestCase>& tests);
   Result<void> addScreen(const std::vector<TestCase>& tests, const llvm::Module& cleaned);
-  bool screen(llvm::Module& module, Outcome& outcome);
-  void test(llvm::Module& module, Outcome& outcome, const std::vector<std::uint32_t>& tests, bool anew, bool energy);
-  void keepFigures(Outcome& outcome, const program::ReplayReport& report, const PreparedTest& test) const;
-  CodeFacts factsOf(const std::vector<Timing>& timings) const;
-  void runTests(llvm::Module& module, Outcome& outcome, const std::vector<std::uint32_t>& tests);
+  bool screen(llvm::Module& module, EvaluationResult& outcome);
+  void test(llvm::Module& module, EvaluationResult& outcome, const std::vector<std::uint32_t>& tests, bool anew, bool energy);
+  void keepFigures(EvaluationResult& outcome, const program::ReplayReport& report, const PreparedTest& test) const;
+  CodeMetrics factsOf(const std::vector<Timing>& timings) const;
+  void runTests(llvm::Module& module, EvaluationResult& outcome, const std::vector<std::uint32_t>& tests);
 
   const ir::BaseModule& base_;
   TestDevice& device_;
   PreparedTests screens_; ///< baselines of the lightly cleaned original
   PreparedTests tests_;   ///< baselines of the optimised original
   std::vector<double> testRuntimes_;
-  Outcome original_;
+  EvaluationResult original_;
   Hash128 originalCleaned_;
   /// Valid outcomes by the hash of the cleaned-up code and by that of the optimised code: the same code has the same fitness.
   /// Where a try took some of the tests, the hash is of these too.
-  std::unordered_map<Hash128, Outcome, Hash128Hasher> cleanedMemo_;
-  std::unordered_map<Hash128, Outcome, Hash128Hasher> optimisedMemo_;
+  std::unordered_map<Hash128, EvaluationResult, Hash128Hasher> cleanedMemo_;
+  std::unordered_map<Hash128, EvaluationResult, Hash128Hasher> optimisedMemo_;
 };
 
 } // namespace gevo::worker

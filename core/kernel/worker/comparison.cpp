@@ -15,8 +15,8 @@ std::vector<const PreparedTest*> pointers(const PreparedTests& tests) {
 }
 
 /// Of one variant, not of the file.
-CompareReply unsupported(const Error& error, bool onGpu) {
-  CompareReply reply;
+DeviceComparison unsupported(const Error& error, bool onGpu) {
+  DeviceComparison reply;
   reply.reason = Reason::Unsupported;
   reply.detail = error.details.empty() ? error.message : error.message + ": " + error.details;
   reply.onGpu = onGpu;
@@ -47,8 +47,8 @@ Result<std::unique_ptr<Comparison>> Comparison::open(const ir::BaseModule& base,
   return comparison;
 }
 
-Result<CompareReply> Comparison::compare(const llvm::Module& module, double relativeError) {
-  CompareReply reply;
+Result<DeviceComparison> Comparison::compare(const llvm::Module& module, double relativeError) {
+  DeviceComparison reply;
   Result<std::vector<program::ReplayReport>> simulated = simulated_->run(pointers(simulatedTests_), module);
   if (!simulated) return unsupported(simulated.error(), false);
   if (!simulated->back().valid()) {

@@ -4,6 +4,7 @@
 
 #include "core/kernel/ir/base_module.h"
 #include "core/kernel/worker/cuda_device.h"
+#include "core/values/device_comparison.h"
 
 namespace gevo::worker {
 
@@ -14,7 +15,7 @@ public:
                                                   CudaDevice* gpu);
 
   /// Judges the optimised module of a variant on the simulated GPU, then, if it is valid there, on the real one.
-  Result<CompareReply> compare(const llvm::Module& module, double relativeError);
+  Result<DeviceComparison> compare(const llvm::Module& module, double relativeError);
 
 private:
   Comparison(CudaDevice* gpu, std::unique_ptr<SimulatedDevice> simulated) : gpu_(gpu), simulated_(std::move(simulated)) {}

@@ -14,13 +14,13 @@ namespace gevo::worker {
 namespace {
 
 struct GpuTest : PreparedTest {
-  GpuTest(const TestCase& test, Hash128 name) : PreparedTest(test), key(name), tape(test.tape) {}
+  GpuTest(const TestCase& test, Hash128 name) : PreparedTest(test), key(name), trace(test.trace) {}
   Hash128 key; ///< by which the GPU knows it
-  Bytes tape;
+  Bytes trace;
 };
 
-Result<std::vector<cuda::SymbolPlace>> placeSymbols(const llvm::Module& module) {
-  std::vector<cuda::SymbolPlace> places;
+Result<std::vector<cuda::SymbolAddress>> placeSymbols(const llvm::Module& module) {
+  std::vector<cuda::SymbolAddress> places;
   std::vector<std::string> names;
   for (const llvm::GlobalVariable& variable : module.globals())
     if (ir::isNamedVariable(variable)) names.push_back(variable.getName().str());
@@ -62,9 +62,9 @@ Result<std::unique_ptr<CudaDevice>> CudaDevice::open(const Project& project, con
 
 Result<std::unique_ptr<PreparedTest>> CudaDevice::prepare(const TestCase& test, const llvm::Module& original) {
   if (test.role == TestRole::Screen) return screener_->prepare(test, original);
-  cuda::TestRecipe recipe{test.tape, outputs_, settings_, {}, {}};
+  cuda::TestRecipe recipe{test.trace, outputs_, settings_, {}, {}};
   if (test.role == TestRole::HeldOut) std::erase(recipe.settings.objectives, Objective::Energy); // which only selects
-  Result<std::vector<cuda::SymbolPlace>> symbols = placeSymbols(original);
+  Result<std::vector<cuda::SymbolAddress>> symbols = placeSymbols(original);
   if (!symbols) return std::unexpected(symbols.error());
   recipe.symbols = std::move(*symbols);
   Result<Bytes> code = access_.assembler.make(original);
@@ -90,8 +90,8 @@ Result<program::ReplayReport> CudaDevice::measure(const PreparedTest& test, cons
   order.test = static_cast<const GpuTest&>(test).key;
   order.image = code;
   order.judged = judged;
-  order.anew = anew_ && judged;
-  order.energy = energy_ && order.anew;
+  order.remeasure = anew_ && judged;
+  order.energy = energy_ && order.remeasure;
   order.relativeError = settings_.timingError;
   Result<cuda::Measurement> measured = access_.client.measure(order);
   if (!measured) return std::unexpected(measured.error());
@@ -155,12 +155,12 @@ Result<MeasuredCode> CudaDevice::measureCode(std::span<const PreparedTest* const
 std::map<std::string, std::vector<double>> CudaDevice::profile(const PreparedTests& tests, const llvm::Module& module) {
   if (!screens_) return {};
   if (tests.empty() || tests.front()->role == TestRole::Screen) return screener_->profile(tests, module);
-  std::vector<program::Tape> tapes;
+  std::vector<program::Trace> traces;
   for (const auto& test : tests)
-    if (auto tape = wire::decode<program::Tape>(static_cast<const GpuTest&>(*test).tape, "recorded test"))
-      tapes.push_back(std::move(*tape));
-  std::vector<const program::Tape*> all;
-  for (const program::Tape& tape : tapes) all.push_back(&tape);
+    if (auto trace = wire::decode<program::Trace>(static_cast<const GpuTest&>(*test).trace, "recorded test"))
+      traces.push_back(std::move(*trace));
+  std::vector<const program::Trace*> all;
+  for (const program::Trace& trace : traces) all.push_back(&trace);
   return screener_->profileTapes(all, module);
 }
 

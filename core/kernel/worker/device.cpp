@@ -9,15 +9,15 @@ namespace gevo::worker {
 namespace {
 
 struct LoadedTest : PreparedTest {
-  LoadedTest(const TestCase& test, program::Tape recorded) : PreparedTest(test), tape(std::move(recorded)) {}
-  program::Tape tape;
+  LoadedTest(const TestCase& test, program::Trace recorded) : PreparedTest(test), trace(std::move(recorded)) {}
+  program::Trace trace;
   program::Baseline baseline;
 };
 
 const LoadedTest& loaded(const PreparedTest& test) { return static_cast<const LoadedTest&>(test); }
 
 /// A screen sees the code as its edits left it and holds it to its promises; after optimisation they are used up.
-sim::Detail detailFor(TestRole role) { return role == TestRole::Screen ? sim::Detail::Promises : sim::Detail::None; }
+sim::Detail detailFor(TestRole role) { return role == TestRole::Screen ? sim::Detail::PoisonFlags : sim::Detail::None; }
 
 } // namespace
 
@@ -41,17 +41,17 @@ Result<sim::Simulator> SimulatedDevice::decode(const llvm::Module& module, sim::
 }
 
 program::ReplayReport SimulatedDevice::replay(const PreparedTest& test, sim::Simulator& simulator) const {
-  return program::replay(loaded(test).tape, simulator, model_, outputs_, settings_, &loaded(test).baseline);
+  return program::replay(loaded(test).trace, simulator, model_, outputs_, settings_, &loaded(test).baseline);
 }
 
 Result<std::unique_ptr<PreparedTest>> SimulatedDevice::prepare(const TestCase& test, const llvm::Module& original) {
-  Result<program::Tape> tape = wire::decode<program::Tape>(test.tape, "recorded test \"" + test.arguments + "\"");
-  if (!tape) return std::unexpected(tape.error());
+  Result<program::Trace> trace = wire::decode<program::Trace>(test.trace, "recorded test \"" + test.arguments + "\"");
+  if (!trace) return std::unexpected(trace.error());
   Result<sim::Simulator> simulator = decode(original, detailFor(test.role));
   if (!simulator) return std::unexpected(simulator.error());
 
-  auto prepared = std::make_unique<LoadedTest>(test, std::move(*tape));
-  const program::ReplayReport report = program::replay(prepared->tape, *simulator, model_, outputs_, settings_, nullptr);
+  auto prepared = std::make_unique<LoadedTest>(test, std::move(*trace));
+  const program::ReplayReport report = program::replay(prepared->trace, *simulator, model_, outputs_, settings_, nullptr);
   if (!report.valid()) {
     const char* const mend = isRecordedOnGpu_ && test.role != TestRole::Screen ? "; it was recorded on a GPU: use --device cuda" : "";
     return fail("the original does not reproduce its test \"{}\": {}{}", test.arguments, report.detail, mend);
@@ -76,16 +76,16 @@ Result<std::vector<program::ReplayReport>> SimulatedDevice::run(std::span<const 
 }
 
 std::map<std::string, std::vector<double>> SimulatedDevice::profile(const PreparedTests& tests, const llvm::Module& module) {
-  std::vector<const program::Tape*> tapes;
-  for (const auto& test : tests) tapes.push_back(&loaded(*test).tape);
-  return profileTapes(tapes, module);
+  std::vector<const program::Trace*> traces;
+  for (const auto& test : tests) traces.push_back(&loaded(*test).trace);
+  return profileTapes(traces, module);
 }
 
-std::map<std::string, std::vector<double>> SimulatedDevice::profileTapes(const std::vector<const program::Tape*>& tapes,
+std::map<std::string, std::vector<double>> SimulatedDevice::profileTapes(const std::vector<const program::Trace*>& traces,
                                                                          const llvm::Module& module) const {
   Result<sim::Simulator> simulator = decode(module, sim::Detail::Profile);
   if (!simulator) return {};
-  for (const program::Tape* tape : tapes) program::replay(*tape, *simulator, model_, outputs_, settings_, nullptr);
+  for (const program::Trace* trace : traces) program::replay(*trace, *simulator, model_, outputs_, settings_, nullptr);
   return simulator->profile().cycles;
 }
 

@@ -20,8 +20,9 @@ public:
   Result<sim::Simulator> decode(const llvm::Module& module, sim::Detail detail = sim::Detail::None) const;
   program::ReplayReport replay(const PreparedTest& test, sim::Simulator& simulator) const;
 
-  /// Cycles by function and instruction, over tapes.
-  std::map<std::string, std::vector<double>> profileTapes(const std::vector<const program::Tape*>& tapes, const llvm::Module& module) const;
+  /// Cycles by function and instruction, over traces.
+  std::map<std::string, std::vector<double>> profileTapes(const std::vector<const program::Trace*>& traces,
+                                                          const llvm::Module& module) const;
 
 private:
   EvaluationSettings settings_;

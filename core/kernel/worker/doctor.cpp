@@ -52,14 +52,14 @@ Result<std::string> findRuntimeReplacement() {
 
 /// What a program that is judged live can't do.
 Result<std::string> findLiveLimits() {
-  if (confine::kernelConfinesWriting()) return std::string("no network, and nothing is written outside of a private copy (Landlock)");
+  if (sandbox::kernelConfinesWriting()) return std::string("no network, and nothing is written outside of a private copy (Landlock)");
   return fail("no network, but this kernel does not keep a program from writing outside of its copy; use one with Landlock");
 }
 
 } // namespace
 
-Result<DoctorReply> examineMachine() {
-  DoctorReply reply;
+Result<MachineReport> examineMachine() {
+  MachineReport reply;
   reply.devices = simulatedDevices();
   if (const Result<std::vector<cuda::Gpu>> gpus = cuda::listGpus()) {
     for (const cuda::Gpu& gpu : *gpus) reply.devices.push_back({fmt::format("cuda:{}", gpu.number), gpu.name, gpu.architecture()});
@@ -76,7 +76,7 @@ Result<DoctorReply> examineMachine() {
   reply.findings.push_back(finding("nvcc", program::findNvcc()));
   reply.findings.push_back(finding("nvJitLink", cuda::examineJitLink()));
   reply.findings.push_back(finding("CUDA runtime replacement", findRuntimeReplacement()));
-  reply.findings.push_back(finding("worker confinement", confine::examine()));
+  reply.findings.push_back(finding("worker confinement", sandbox::examine()));
   reply.findings.push_back(finding("live runs", findLiveLimits()));
   return reply;
 }

@@ -1,10 +1,11 @@
 #pragma once
 
-#include "core/protocol/messages.h"
+#include "core/base/result.h"
+#include "core/values/machine.h"
 
 namespace gevo::worker {
 
 /// What this machine has for building programs and exporting variants (`gevo doctor`).
-Result<DoctorReply> examineMachine();
+Result<MachineReport> examineMachine();
 
 } // namespace gevo::worker

@@ -42,7 +42,7 @@ Result<Bytes> GpuAssembler::assemble(const std::string& ptx) {
     return Bytes(cubin->code.begin(), cubin->code.end());
   }
   if (ptxas_) {
-    Result<AssembleReply> made = ptxas_->assemble(ptx, architecture_);
+    Result<AssembledCode> made = ptxas_->assemble(ptx, architecture_);
     if (!made) return std::unexpected(made.error());
     resources_ = std::move(made->kernels);
     if (made->hasAssembler) return Bytes(made->cubin.begin(), made->cubin.end());

@@ -2,6 +2,7 @@
 
 /// Machine code of variants for a GPU, by whatever makes it here: nvJitLink, or else ptxas, or else the driver, which is given PTX.
 
+#include "core/base/bytes.h"
 #include "core/kernel/cuda/device/jit_link.h"
 #include "core/kernel/worker/assembler_process.h"
 

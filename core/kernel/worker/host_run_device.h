@@ -8,14 +8,14 @@
 
 namespace gevo::worker {
 
-class LiveDevice : public TestDevice {
+class HostRunDevice : public TestDevice {
 public:
   /// Builds the program from its sources in `folder`, where its relative paths start.
-  static Result<std::unique_ptr<LiveDevice>> open(const Project& project, const EvaluationSettings& settings,
-                                                  const std::filesystem::path& folder);
+  static Result<std::unique_ptr<HostRunDevice>> open(const Project& project, const EvaluationSettings& settings,
+                                                     const std::filesystem::path& folder);
   /// Of a program that others may use in between.
-  static Result<std::unique_ptr<LiveDevice>> open(const Project& project, const EvaluationSettings& settings,
-                                                  std::shared_ptr<program::LiveProgram> program);
+  static Result<std::unique_ptr<HostRunDevice>> open(const Project& project, const EvaluationSettings& settings,
+                                                     std::shared_ptr<program::HostRunProgram> program);
 
   const std::string& shownName() const override { return shownName_; }
   bool isDeterministic() const override { return scope_ == RuntimeScope::Kernels; }
@@ -26,14 +26,14 @@ public:
   /// Of the recorded launches.
   std::map<std::string, std::vector<double>> profile(const PreparedTests& tests, const llvm::Module& module) override;
 
-  /// `tapes`: recorded tests, encoded.
-  std::map<std::string, std::vector<double>> profileTapes(const std::vector<const Bytes*>& tapes, const llvm::Module& module);
+  /// `traces`: recorded tests, encoded.
+  std::map<std::string, std::vector<double>> profileTapes(const std::vector<const Bytes*>& traces, const llvm::Module& module);
 
 private:
-  LiveDevice(std::shared_ptr<program::LiveProgram> program, std::unique_ptr<SimulatedDevice> recorded)
+  HostRunDevice(std::shared_ptr<program::HostRunProgram> program, std::unique_ptr<SimulatedDevice> recorded)
       : program_(std::move(program)), recorded_(std::move(recorded)) {}
 
-  std::shared_ptr<program::LiveProgram> program_;
+  std::shared_ptr<program::HostRunProgram> program_;
   std::unique_ptr<SimulatedDevice> recorded_;
   RuntimeScope scope_ = RuntimeScope::Kernels;
   std::string shownName_;

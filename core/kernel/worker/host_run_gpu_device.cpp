@@ -13,18 +13,18 @@ namespace gevo::worker {
 
 namespace fs = std::filesystem;
 
-struct LiveGpuTest : PreparedTest {
-  explicit LiveGpuTest(const TestCase& test) : PreparedTest(test), tape(test.tape) {}
-  Bytes tape; ///< as recorded, encoded
-  program::LiveBaseline baseline;
-  program::LiveOrder original;                         ///< which is run beside each variant
+struct HostRunGpuTest : PreparedTest {
+  explicit HostRunGpuTest(const TestCase& test) : PreparedTest(test), trace(test.trace) {}
+  Bytes trace; ///< as recorded, encoded
+  program::HostRunBaseline baseline;
+  program::HostRunOrder original;                      ///< which is run beside each variant
   mutable std::deque<float> latest;                    ///< microseconds of the original
   mutable std::chrono::steady_clock::time_point timed; ///< when the last of them came
 };
 
 namespace {
 
-const LiveGpuTest& live(const PreparedTest& test) { return static_cast<const LiveGpuTest&>(test); }
+const HostRunGpuTest& live(const PreparedTest& test) { return static_cast<const HostRunGpuTest&>(test); }
 
 /// Runs of a program, in each of which its kernels may run often or once.
 cuda::TimingGoal goalFor(double relativeError, bool atAGlance) {
@@ -38,8 +38,8 @@ constexpr float slower = 1.02F; // beyond what one run of an equal program may s
 
 /// Wall clock of a run. It waits for other programs, and for the driver, which serves them one after the other; a kernel has a limit of its
 /// own.
-std::chrono::milliseconds limitOf(const program::LiveBaseline& original) {
-  return std::max<std::chrono::milliseconds>(program::LiveJudge::limit(original), std::chrono::minutes(1));
+std::chrono::milliseconds limitOf(const program::HostRunBaseline& original) {
+  return std::max<std::chrono::milliseconds>(program::HostRunEvaluator::limit(original), std::chrono::minutes(1));
 }
 
 /// No memory left on the GPU, or no context to be had, looks like this.
@@ -47,11 +47,11 @@ bool mayBeTheMachine(Reason reason) { return reason == Reason::Unsupported || re
 
 cuda::RatioEstimate estimateOf(const std::deque<float>& times) { return cuda::estimate(std::vector<float>(times.begin(), times.end())); }
 
-std::chrono::microseconds launchLimitOf(const program::LiveBaseline& original) {
+std::chrono::microseconds launchLimitOf(const program::HostRunBaseline& original) {
   constexpr double shortest = 200e3; // microseconds
   constexpr double factor = 20;
   double longest = 0;
-  for (const program::LiveLaunch& launch : original.launches) longest = std::max(longest, launch.microseconds);
+  for (const program::HostRunLaunch& launch : original.launches) longest = std::max(longest, launch.microseconds);
   return std::chrono::microseconds(static_cast<std::int64_t>(std::max(shortest, factor * longest)));
 }
 constexpr std::chrono::microseconds noLimit{0};
@@ -64,23 +64,23 @@ bool allocates(const llvm::Module& module) {
 
 } // namespace
 
-Result<std::unique_ptr<LiveGpuDevice>> LiveGpuDevice::open(const Project& project, const EvaluationSettings& settings,
-                                                           const std::filesystem::path& folder, int gpu) {
+Result<std::unique_ptr<HostRunGpuDevice>> HostRunGpuDevice::open(const Project& project, const EvaluationSettings& settings,
+                                                                 const std::filesystem::path& folder, int gpu) {
   const Result<fs::path> worker = companionPath("gevo-worker");
   if (!worker) return std::unexpected(worker.error());
-  auto lender = cuda::GpuLender::start({worker->string(), "lend", std::to_string(gpu)});
-  if (!lender) return std::unexpected(lender.error());
-  auto program = program::LiveProgram::open(project, settings, folder);
+  auto server = cuda::LeaseServerProcess::start({worker->string(), "lend", std::to_string(gpu)});
+  if (!server) return std::unexpected(server.error());
+  auto program = program::HostRunProgram::open(project, settings, folder);
   if (!program) return std::unexpected(program.error());
-  const std::shared_ptr<program::LiveProgram> shared = std::move(*program);
-  const cuda::Greeting found = (*lender)->greeting();
-  auto turn = shared->place.gpuTurn(found.uuid);
-  if (!turn) return std::unexpected(turn.error());
-  (*lender)->takeTurnsBy(std::move(*turn));
-  auto screener = LiveDevice::open(project, settings, shared);
+  const std::shared_ptr<program::HostRunProgram> shared = std::move(*program);
+  const cuda::Greeting found = (*server)->greeting();
+  auto lock = shared->place.gpuLockFile(found.uuid);
+  if (!lock) return std::unexpected(lock.error());
+  (*server)->useLock(std::move(*lock));
+  auto screener = HostRunDevice::open(project, settings, shared);
   if (!screener) return std::unexpected(screener.error());
   GpuAssembler assembler = GpuAssembler::find(found.architecture, found.driverVersion);
-  std::unique_ptr<LiveGpuDevice> device(new LiveGpuDevice(shared, std::move(*screener), std::move(*lender), std::move(assembler)));
+  std::unique_ptr<HostRunGpuDevice> device(new HostRunGpuDevice(shared, std::move(*screener), std::move(*server), std::move(assembler)));
   EvaluationSettings lenient = settings;
   lenient.mode = Mode::TradeOff;
   lenient.tolerance = std::numeric_limits<double>::max();
@@ -94,35 +94,35 @@ Result<std::unique_ptr<LiveGpuDevice>> LiveGpuDevice::open(const Project& projec
   return device;
 }
 
-Result<Bytes> LiveGpuDevice::makeCode(const llvm::Module& module) {
+Result<Bytes> HostRunGpuDevice::makeCode(const llvm::Module& module) {
   Result<Bytes> code = assembler_.make(module);
   resources_ = assembler_.resources();
   return code;
 }
 
-program::LiveOrder LiveGpuDevice::order(Bytes module, Bytes code, const program::LiveBaseline* original) const {
-  program::LiveOrder order = program_->judge.order(std::move(module), original);
+program::HostRunOrder HostRunGpuDevice::order(Bytes module, Bytes code, const program::HostRunBaseline* original) const {
+  program::HostRunOrder order = program_->judge.order(std::move(module), original);
   order.device = gpuName_;
   order.gpu.code = std::move(code);
   return order;
 }
 
-Result<program::LiveRun> LiveGpuDevice::runProgram(const std::string& arguments, program::LiveOrder order, std::chrono::milliseconds limit,
-                                                   std::chrono::microseconds launchLimit) {
-  const auto lent = lender_->lend(launchLimit);
-  if (!lent) return std::unexpected(lent.error());
-  order.gpu.loan = lent->descriptor();
+Result<program::HostRun> HostRunGpuDevice::runProgram(const std::string& arguments, program::HostRunOrder order,
+                                                      std::chrono::milliseconds limit, std::chrono::microseconds launchLimit) {
+  const auto leased = server_->lease(launchLimit);
+  if (!leased) return std::unexpected(leased.error());
+  order.gpu.lease = leased->descriptor();
   return program_->runner.run(arguments, order, limit);
 }
 
-Result<program::LiveBaseline> LiveGpuDevice::runOriginalOnce(const std::string& arguments, const program::LiveOrder& order) {
-  return program_->judge.baselineOf(runProgram(arguments, order, program::LiveJudge::longest, noLimit), arguments);
+Result<program::HostRunBaseline> HostRunGpuDevice::runOriginalOnce(const std::string& arguments, const program::HostRunOrder& order) {
+  return program_->judge.baselineOf(runProgram(arguments, order, program::HostRunEvaluator::longest, noLimit), arguments);
 }
 
 /// Again and again: it must do the same each time, in a time that is told from all of them.
-Result<program::LiveBaseline> LiveGpuDevice::runOriginal(const std::string& arguments, const program::LiveOrder& order,
-                                                         std::deque<float>& times) {
-  std::optional<program::LiveBaseline> first;
+Result<program::HostRunBaseline> HostRunGpuDevice::runOriginal(const std::string& arguments, const program::HostRunOrder& order,
+                                                               std::deque<float>& times) {
+  std::optional<program::HostRunBaseline> first;
   while (times.size() < runsOfOriginal) {
     auto baseline = runOriginalOnce(arguments, order);
     if (!baseline) return std::unexpected(baseline.error());
@@ -140,12 +140,12 @@ Result<program::LiveBaseline> LiveGpuDevice::runOriginal(const std::string& argu
   return std::move(*first);
 }
 
-Result<std::unique_ptr<PreparedTest>> LiveGpuDevice::prepare(const TestCase& test, const llvm::Module& original) {
+Result<std::unique_ptr<PreparedTest>> HostRunGpuDevice::prepare(const TestCase& test, const llvm::Module& original) {
   if (test.role == TestRole::Screen) return screener_->prepare(test, original);
-  if (allocates(original)) lender_->lendEachOnce();
+  if (allocates(original)) server_->useOneContextPerLease();
   Result<Bytes> code = makeCode(original);
   if (!code) return std::unexpected(code.error());
-  auto prepared = std::make_unique<LiveGpuTest>(test);
+  auto prepared = std::make_unique<HostRunGpuTest>(test);
   prepared->original = order(program::bitcodeOf(original), std::move(*code), nullptr);
   auto baseline = runOriginal(test.arguments, prepared->original, prepared->latest);
   if (!baseline) return std::unexpected(baseline.error());
@@ -156,7 +156,7 @@ Result<std::unique_ptr<PreparedTest>> LiveGpuDevice::prepare(const TestCase& tes
   return prepared;
 }
 
-cuda::RatioEstimate LiveGpuDevice::timeOriginal(const LiveGpuTest& test) {
+cuda::RatioEstimate HostRunGpuDevice::timeOriginal(const HostRunGpuTest& test) {
   const auto now = std::chrono::steady_clock::now();
   if (glances_ && now - test.timed < originalHolds) return estimateOf(test.latest);
   auto original = runOriginalOnce(test.arguments, test.original);
@@ -169,20 +169,20 @@ cuda::RatioEstimate LiveGpuDevice::timeOriginal(const LiveGpuTest& test) {
   return estimateOf(test.latest);
 }
 
-Result<program::ReplayReport> LiveGpuDevice::runOnce(const LiveGpuTest& test, const Bytes& module, const Bytes& code,
-                                                     const program::LiveJudge& judge) {
+Result<program::ReplayReport> HostRunGpuDevice::runOnce(const HostRunGpuTest& test, const Bytes& module, const Bytes& code,
+                                                        const program::HostRunEvaluator& judge) {
   program::ReplayReport report;
   for (int i = 0; i < 2; ++i) {
     auto ended = runProgram(test.arguments, order(module, code, &test.baseline), limitOf(test.baseline), launchLimitOf(test.baseline));
     if (!ended) return std::unexpected(ended.error());
     report = judge.judge(std::move(*ended), test.baseline);
-    if (!mayBeTheMachine(report.reason) && !lender_->wasKilled()) break;
+    if (!mayBeTheMachine(report.reason) && !server_->wasKilled()) break;
   }
   return report;
 }
 
-Result<program::ReplayReport> LiveGpuDevice::measure(const LiveGpuTest& test, const Bytes& module, const Bytes& code,
-                                                     const program::LiveJudge& judge) {
+Result<program::ReplayReport> HostRunGpuDevice::measure(const HostRunGpuTest& test, const Bytes& module, const Bytes& code,
+                                                        const program::HostRunEvaluator& judge) {
   const cuda::TimingGoal goal = goalFor(settings_.timingError, glances_);
   const auto begun = std::chrono::steady_clock::now();
   program::ReplayReport report;
@@ -213,8 +213,8 @@ Result<program::ReplayReport> LiveGpuDevice::measure(const LiveGpuTest& test, co
   return report;
 }
 
-Result<std::vector<program::ReplayReport>> LiveGpuDevice::runCode(std::span<const PreparedTest* const> tests, const Bytes& module,
-                                                                  const Bytes& code, const program::LiveJudge& judge) {
+Result<std::vector<program::ReplayReport>> HostRunGpuDevice::runCode(std::span<const PreparedTest* const> tests, const Bytes& module,
+                                                                     const Bytes& code, const program::HostRunEvaluator& judge) {
   std::vector<program::ReplayReport> reports;
   for (const PreparedTest* test : tests) {
     auto report = measure(live(*test), module, code, judge);
@@ -225,14 +225,14 @@ Result<std::vector<program::ReplayReport>> LiveGpuDevice::runCode(std::span<cons
   return reports;
 }
 
-Result<std::vector<program::ReplayReport>> LiveGpuDevice::run(std::span<const PreparedTest* const> tests, const llvm::Module& module) {
+Result<std::vector<program::ReplayReport>> HostRunGpuDevice::run(std::span<const PreparedTest* const> tests, const llvm::Module& module) {
   if (tests.empty() || tests.front()->role == TestRole::Screen) return screener_->run(tests, module);
   const Result<Bytes> code = makeCode(module);
   if (!code) return std::unexpected(code.error());
   return runCode(tests, program::bitcodeOf(module), *code, program_->judge);
 }
 
-Result<std::vector<program::ReplayReport>> LiveGpuDevice::runOther(std::span<const PreparedTest* const> tests, const std::string& ptx) {
+Result<std::vector<program::ReplayReport>> HostRunGpuDevice::runOther(std::span<const PreparedTest* const> tests, const std::string& ptx) {
   const Result<Bytes> code = assembler_.assemble(ptx);
   if (!code) return std::unexpected(code.error());
   resources_ = assembler_.resources();
@@ -240,12 +240,12 @@ Result<std::vector<program::ReplayReport>> LiveGpuDevice::runOther(std::span<con
   return tests.empty() ? std::vector<program::ReplayReport>() : runCode(tests, live(*tests.front()).original.module, *code, *lenient_);
 }
 
-std::map<std::string, std::vector<double>> LiveGpuDevice::profile(const PreparedTests& tests, const llvm::Module& module) {
+std::map<std::string, std::vector<double>> HostRunGpuDevice::profile(const PreparedTests& tests, const llvm::Module& module) {
   if (!screens_) return {};
   if (tests.empty() || tests.front()->role == TestRole::Screen) return screener_->profile(tests, module);
-  std::vector<const Bytes*> tapes;
-  for (const auto& test : tests) tapes.push_back(&live(*test).tape);
-  return screener_->profileTapes(tapes, module);
+  std::vector<const Bytes*> traces;
+  for (const auto& test : tests) traces.push_back(&live(*test).trace);
+  return screener_->profileTapes(traces, module);
 }
 
 } // namespace gevo::worker

@@ -17,13 +17,13 @@
 
 namespace gevo::worker {
 
-struct LiveGpuTest;
+struct HostRunGpuTest;
 
-class LiveGpuDevice : public TestDevice {
+class HostRunGpuDevice : public TestDevice {
 public:
   /// `gpu`: its number.
-  static Result<std::unique_ptr<LiveGpuDevice>> open(const Project& project, const EvaluationSettings& settings,
-                                                     const std::filesystem::path& folder, int gpu);
+  static Result<std::unique_ptr<HostRunGpuDevice>> open(const Project& project, const EvaluationSettings& settings,
+                                                        const std::filesystem::path& folder, int gpu);
 
   const std::string& shownName() const override { return shownName_; }
   bool isDeterministic() const override { return false; }
@@ -40,28 +40,30 @@ public:
   std::map<std::string, std::vector<double>> profile(const PreparedTests& tests, const llvm::Module& module) override;
 
 private:
-  LiveGpuDevice(std::shared_ptr<program::LiveProgram> program, std::unique_ptr<LiveDevice> screener,
-                std::unique_ptr<cuda::GpuLender> lender, GpuAssembler assembler)
-      : program_(std::move(program)), screener_(std::move(screener)), lender_(std::move(lender)), assembler_(std::move(assembler)) {}
+  HostRunGpuDevice(std::shared_ptr<program::HostRunProgram> program, std::unique_ptr<HostRunDevice> screener,
+                   std::unique_ptr<cuda::LeaseServerProcess> server, GpuAssembler assembler)
+      : program_(std::move(program)), screener_(std::move(screener)), server_(std::move(server)), assembler_(std::move(assembler)) {}
   Result<Bytes> makeCode(const llvm::Module& module);
-  program::LiveOrder order(Bytes module, Bytes code, const program::LiveBaseline* original) const;
-  Result<program::LiveRun> runProgram(const std::string& arguments, program::LiveOrder order, std::chrono::milliseconds limit,
+  program::HostRunOrder order(Bytes module, Bytes code, const program::HostRunBaseline* original) const;
+  Result<program::HostRun> runProgram(const std::string& arguments, program::HostRunOrder order, std::chrono::milliseconds limit,
                                       std::chrono::microseconds launchLimit);
-  Result<program::LiveBaseline> runOriginalOnce(const std::string& arguments, const program::LiveOrder& order);
-  Result<program::LiveBaseline> runOriginal(const std::string& arguments, const program::LiveOrder& order, std::deque<float>& times);
+  Result<program::HostRunBaseline> runOriginalOnce(const std::string& arguments, const program::HostRunOrder& order);
+  Result<program::HostRunBaseline> runOriginal(const std::string& arguments, const program::HostRunOrder& order, std::deque<float>& times);
   Result<std::vector<program::ReplayReport>> runCode(std::span<const PreparedTest* const> tests, const Bytes& module, const Bytes& code,
-                                                     const program::LiveJudge& judge);
+                                                     const program::HostRunEvaluator& judge);
   /// The median of the latest runs of the original, one of which comes now if the last is not of just now, and its relative error.
-  cuda::RatioEstimate timeOriginal(const LiveGpuTest& test);
+  cuda::RatioEstimate timeOriginal(const HostRunGpuTest& test);
   /// One run of the variant, or two where the first may have failed for what others had the machine do.
-  Result<program::ReplayReport> runOnce(const LiveGpuTest& test, const Bytes& module, const Bytes& code, const program::LiveJudge& judge);
-  Result<program::ReplayReport> measure(const LiveGpuTest& test, const Bytes& module, const Bytes& code, const program::LiveJudge& judge);
+  Result<program::ReplayReport> runOnce(const HostRunGpuTest& test, const Bytes& module, const Bytes& code,
+                                        const program::HostRunEvaluator& judge);
+  Result<program::ReplayReport> measure(const HostRunGpuTest& test, const Bytes& module, const Bytes& code,
+                                        const program::HostRunEvaluator& judge);
 
-  std::shared_ptr<program::LiveProgram> program_;
-  std::unique_ptr<LiveDevice> screener_;
-  std::unique_ptr<cuda::GpuLender> lender_;
+  std::shared_ptr<program::HostRunProgram> program_;
+  std::unique_ptr<HostRunDevice> screener_;
+  std::unique_ptr<cuda::LeaseServerProcess> server_;
   GpuAssembler assembler_;
-  std::optional<program::LiveJudge> lenient_; ///< of the original as another compiler made it
+  std::optional<program::HostRunEvaluator> lenient_; ///< of the original as another compiler made it
   EvaluationSettings settings_;
   bool screens_ = true;
   std::vector<std::string> notes_;

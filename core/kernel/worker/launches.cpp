@@ -2,6 +2,8 @@
 
 #include "core/base/wire.h"
 #include "core/kernel/trace/trace.h"
+#include "core/values/launch_shapes.h"
+#include "core/values/project.h"
 
 #include <algorithm>
 
@@ -28,12 +30,12 @@ void countLaunch(std::vector<LaunchShape>& launches, const Event& event) {
 Result<LaunchesReply> countLaunches(const LaunchesRequest& request) {
   LaunchesReply reply;
   for (const TestCase& test : request.tests) {
-    const Result<program::Tape> tape = wire::decode<program::Tape>(test.tape, "tape of a test");
-    if (!tape) return std::unexpected(tape.error());
+    const Result<program::Trace> trace = wire::decode<program::Trace>(test.trace, "tape of a test");
+    if (!trace) return std::unexpected(trace.error());
     TestLaunches& counted = reply.tests.emplace_back();
     counted.role = test.role;
     counted.arguments = test.arguments;
-    for (const Event& event : tape->events) {
+    for (const Event& event : trace->events) {
       if (event.kind == EventKind::Launch) countLaunch(counted.launches, event);
       if (copiesToDevice(event)) counted.bytesToDevice += copiedBytes(event);
       if (copiesToHost(event)) counted.bytesToHost += copiedBytes(event);

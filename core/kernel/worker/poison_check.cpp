@@ -15,33 +15,33 @@ namespace {
 Result<sim::Simulator> decode(const ir::BaseModule& base, const EditList& edits, const sim::Model& model) {
   const ir::Applied applied = ir::applyEdits(base, edits);
   ir::cleanUp(*applied.module);
-  return sim::Simulator::create(*applied.module, model, sim::Detail::Promises);
+  return sim::Simulator::create(*applied.module, model, sim::Detail::PoisonFlags);
 }
 
 } // namespace
 
-Result<PromiseCheck> PromiseCheck::open(const ir::BaseModule& base, const EditList& edits, const EvaluationSettings& settings,
-                                        std::vector<OutputInfo> outputs) {
+Result<PoisonCheck> PoisonCheck::open(const ir::BaseModule& base, const EditList& edits, const EvaluationSettings& settings,
+                                      std::vector<OutputInfo> outputs) {
   Result<sim::Model> model = sim::loadModel(screeningDevice(settings.device), settings.model);
   if (!model) return std::unexpected(model.error());
   Result<sim::Simulator> original = decode(base, {}, *model);
   if (!original) return std::unexpected(original.error());
   Result<sim::Simulator> variant = decode(base, edits, *model);
   if (!variant) return std::unexpected(variant.error());
-  PromiseCheck check(std::move(*original), std::move(*variant));
+  PoisonCheck check(std::move(*original), std::move(*variant));
   check.model_ = *model;
   check.settings_ = settings;
   check.outputs_ = std::move(outputs);
   return check;
 }
 
-Result<program::ReplayReport> PromiseCheck::run(const TestCase& test) {
-  const Result<program::Tape> tape = wire::decode<program::Tape>(test.tape, "recorded test \"" + test.arguments + "\"");
-  if (!tape) return std::unexpected(tape.error());
-  const program::ReplayReport original = program::replay(*tape, original_, model_, outputs_, settings_, nullptr);
+Result<program::ReplayReport> PoisonCheck::run(const TestCase& test) {
+  const Result<program::Trace> trace = wire::decode<program::Trace>(test.trace, "recorded test \"" + test.arguments + "\"");
+  if (!trace) return std::unexpected(trace.error());
+  const program::ReplayReport original = program::replay(*trace, original_, model_, outputs_, settings_, nullptr);
   const program::Baseline baseline{original.launchWarpInstructions, original.delivered, original.races, original.undefined,
                                    original.microseconds};
-  return program::replay(*tape, variant_, model_, outputs_, settings_, &baseline);
+  return program::replay(*trace, variant_, model_, outputs_, settings_, &baseline);
 }
 
 } // namespace gevo::worker

@@ -5,21 +5,20 @@
 
 #include "core/kernel/ir/base_module.h"
 #include "core/kernel/trace/replay.h"
-#include "core/protocol/messages.h"
 
 namespace gevo::worker {
 
-class PromiseCheck {
+class PoisonCheck {
 public:
   /// Always on the simulated GPU. An error says why it can't run the code.
-  static Result<PromiseCheck> open(const ir::BaseModule& base, const EditList& edits, const EvaluationSettings& settings,
-                                   std::vector<OutputInfo> outputs);
+  static Result<PoisonCheck> open(const ir::BaseModule& base, const EditList& edits, const EvaluationSettings& settings,
+                                  std::vector<OutputInfo> outputs);
 
   /// Valid where the variant breaks no promise that the original keeps on the same line.
   Result<program::ReplayReport> run(const TestCase& test);
 
 private:
-  PromiseCheck(sim::Simulator original, sim::Simulator variant) : original_(std::move(original)), variant_(std::move(variant)) {}
+  PoisonCheck(sim::Simulator original, sim::Simulator variant) : original_(std::move(original)), variant_(std::move(variant)) {}
 
   sim::Simulator original_;
   sim::Simulator variant_;

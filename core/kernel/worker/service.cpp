@@ -21,10 +21,10 @@ struct Service::State {
   EvaluationSettings settings;
   std::unique_ptr<ir::BaseModule> base;
   std::unique_ptr<TestDevice> device;
-  bool judges = true;               ///< false: of a project that is judged live, on a device that only replays
-  std::optional<ir::Heat> heat;     ///< what proposals prefer; none where every target is as likely
-  std::unique_ptr<Cascade> cascade; ///< made at the first need: views never evaluate
-  CudaDevice* gpu = nullptr;        ///< `device`, where it is one
+  bool judges = true;                                   ///< false: of a project that is judged live, on a device that only replays
+  std::optional<ir::ExecutionProfile> executionProfile; ///< what proposals prefer; none where every target is as likely
+  std::unique_ptr<Cascade> cascade;                     ///< made at the first need: views never evaluate
+  CudaDevice* gpu = nullptr;                            ///< `device`, where it is one
   std::unique_ptr<Comparison> comparison;
 };
 
@@ -59,17 +59,17 @@ Result<void> Service::openGpuDevice(State& state, const LoadRequest& request) {
 
 Result<void> Service::openDevice(State& state, const LoadRequest& request) {
   const bool onGpu = isGpu(request.settings.device);
-  if (onGpu && gpu_ && !state.project.build.live.on) return openGpuDevice(state, request);
-  const bool live = state.project.build.live.on;
+  if (onGpu && gpu_ && !state.project.build.hostRun.on) return openGpuDevice(state, request);
+  const bool live = state.project.build.hostRun.on;
   if (live && runsPrograms_ && onGpu) {
     if (!liveGpu_) return fail("a worker that runs programs on a GPU must be told on which; this is a fault of the program that drives it");
-    Result<std::unique_ptr<LiveGpuDevice>> device = LiveGpuDevice::open(state.project, request.settings, request.folder, *liveGpu_);
+    Result<std::unique_ptr<HostRunGpuDevice>> device = HostRunGpuDevice::open(state.project, request.settings, request.folder, *liveGpu_);
     if (!device) return std::unexpected(device.error());
     state.device = std::move(*device);
     return {};
   }
   if (live && runsPrograms_) {
-    Result<std::unique_ptr<LiveDevice>> device = LiveDevice::open(state.project, request.settings, request.folder);
+    Result<std::unique_ptr<HostRunDevice>> device = HostRunDevice::open(state.project, request.settings, request.folder);
     if (!device) return std::unexpected(device.error());
     state.device = std::move(*device);
     return {};
@@ -81,7 +81,7 @@ Result<void> Service::openDevice(State& state, const LoadRequest& request) {
   return {};
 }
 
-Result<LoadReply> Service::load(LoadRequest request) {
+Result<OriginalReport> Service::load(LoadRequest request) {
   auto state = std::make_unique<State>();
   state->project = std::move(request.project);
   state->settings = request.settings;
@@ -90,7 +90,7 @@ Result<LoadReply> Service::load(LoadRequest request) {
   state->base = std::move(*base);
   if (const Result<void> opened = openDevice(*state, request); !opened) return std::unexpected(opened.error());
 
-  LoadReply reply;
+  OriginalReport reply;
   reply.instructions = state->base->instructionCount();
   reply.device = state->device->shownName();
   if (request.evaluate) {
@@ -106,36 +106,36 @@ Result<LoadReply> Service::load(LoadRequest request) {
     const NvccCode& nvcc = state->project.nvcc;
     if (state->device->timesAgainstOriginal() && !nvcc.ptx.empty())
       reply.report.nvcc = {nvcc.compiler, state->cascade->measureOther(nvcc.ptx)};
-    if (request.targeting == Targeting::Executed) state->heat.emplace(state->base->module(), state->cascade->profile());
+    if (request.targeting == Targeting::Executed) state->executionProfile.emplace(state->base->module(), state->cascade->profile());
   }
   state_ = std::move(state);
   return reply;
 }
 
-Result<TryReply> Service::attempt(const TryRequest& request) {
+Result<EvaluateReply> Service::attempt(const EvaluateRequest& request) {
   if (!state_ || !state_->cascade) return notLoaded();
   const std::uint32_t tests = state_->cascade->testCount();
   if (std::ranges::any_of(request.tests, [&](std::uint32_t test) { return test >= tests; }))
     return fail("the project has {} tests; this is a fault of the program that asks for another one", tests);
-  TryReply reply;
-  reply.outcome.stage = Stage::Propose;
+  EvaluateReply reply;
+  reply.result.stage = Stage::Propose;
   RandomStream stream(request.key);
-  const ir::Heat* heat = state_->heat ? &*state_->heat : nullptr;
-  ir::Mutant mutant = ir::mutate(*state_->base, request.edits, request.mutations, stream, heat);
+  const ir::ExecutionProfile* executionProfile = state_->executionProfile ? &*state_->executionProfile : nullptr;
+  ir::Mutant mutant = ir::mutate(*state_->base, request.edits, request.mutations, stream, executionProfile);
   reply.edits = std::move(mutant.edits);
   if (!mutant.applied.module) {
     reply.active.assign(reply.edits.size(), false);
-    reply.outcome.detail = "the operator found no legal place";
+    reply.result.detail = "the operator found no legal place";
     return reply;
   }
   reply.active = std::move(mutant.applied.active);
-  reply.outcome.stage = Stage::Apply;
+  reply.result.stage = Stage::Apply;
   if (std::ranges::none_of(reply.active, std::identity())) {
-    reply.outcome.reason = Reason::NoOp;
-    reply.outcome.detail = "no edit is active";
+    reply.result.reason = Reason::NoOp;
+    reply.result.detail = "no edit is active";
     return reply;
   }
-  state_->cascade->judge(*mutant.applied.module, reply.outcome, request.tests, request.anew, request.energy);
+  state_->cascade->judge(*mutant.applied.module, reply.result, request.tests, request.remeasure, request.energy);
   if (state_->device->timesAgainstOriginal()) {
     const Fitness& original = state_->cascade->original().fitness;
     reply.originalRuntime = original.runtime;
@@ -153,14 +153,14 @@ double Service::fastestOriginal(State& state, const PreparedTest& test) {
   return std::min(test.microseconds, reports->front().microseconds);
 }
 
-Result<CheckReply> Service::check(const CheckRequest& request) {
+Result<ValidationReport> Service::check(const ValidateRequest& request) {
   if (!state_) return notLoaded();
   if (!state_->judges) return notLive();
   const std::unique_ptr<llvm::Module> original = optimised(*state_->base, {});
   const std::unique_ptr<llvm::Module> variant = optimised(*state_->base, request.edits);
-  std::optional<PromiseCheck> promises;
+  std::optional<PoisonCheck> promises;
   if (state_->settings.screen) {
-    Result<PromiseCheck> opened = PromiseCheck::open(*state_->base, request.edits, state_->settings, state_->project.outputs);
+    Result<PoisonCheck> opened = PoisonCheck::open(*state_->base, request.edits, state_->settings, state_->project.outputs);
     if (!opened) return std::unexpected(opened.error());
     promises.emplace(std::move(*opened));
   }
@@ -169,7 +169,7 @@ Result<CheckReply> Service::check(const CheckRequest& request) {
     if (test.role != TestRole::HeldOut && (test.role != TestRole::Screen || state_->settings.screen)) tests.push_back(&test);
   for (const TestCase& test : request.heldOut) tests.push_back(&test);
 
-  CheckReply reply;
+  ValidationReport reply;
   for (const TestCase* one : tests) {
     const TestCase& test = *one;
     const Result<std::unique_ptr<PreparedTest>> prepared = state_->device->prepare(test, *original);
@@ -182,20 +182,20 @@ Result<CheckReply> Service::check(const CheckRequest& request) {
     report.role = test.role;
     report.arguments = test.arguments;
     report.originalRuntime = fastestOriginal(*state_, *chosen);
-    report.outcome.stage = Stage::Done;
-    report.outcome.reason = replayed.reason;
-    report.outcome.detail = std::move(replayed.detail);
-    report.outcome.fitness = {replayed.microseconds, replayed.error};
-    report.outcome.code = ir::codeHash(*variant);
+    report.result.stage = Stage::Done;
+    report.result.reason = replayed.reason;
+    report.result.detail = std::move(replayed.detail);
+    report.result.fitness = {replayed.microseconds, replayed.error};
+    report.result.code = ir::codeHash(*variant);
     // The simulated GPU's results are not those that were recorded on a real one.
     const bool isSimulated = test.role == TestRole::Screen || !isGpu(state_->project.build.device);
     if (replayed.valid() && promises && isSimulated) {
       const Result<program::ReplayReport> plain = promises->run(test);
       if (!plain) return std::unexpected(plain.error());
-      // A host that runs live may follow other results than the tape does.
-      if (!state_->project.build.live.on || plain->reason == Reason::Undefined) {
-        report.outcome.reason = plain->reason;
-        if (!plain->valid()) report.outcome.detail = "before optimisation, " + plain->detail;
+      // A host that runs live may follow other results than the trace does.
+      if (!state_->project.build.hostRun.on || plain->reason == Reason::Undefined) {
+        report.result.reason = plain->reason;
+        if (!plain->valid()) report.result.detail = "before optimisation, " + plain->detail;
       }
     }
     for (const sim::Race& race : replayed.races) {
@@ -206,7 +206,7 @@ Result<CheckReply> Service::check(const CheckRequest& request) {
   return reply;
 }
 
-Result<CompareReply> Service::compare(const CompareRequest& request) {
+Result<DeviceComparison> Service::compare(const CompareRequest& request) {
   if (!state_) return notLoaded();
   if (!state_->comparison) {
     Result<std::unique_ptr<Comparison>> opened = Comparison::open(*state_->base, state_->project, state_->settings, state_->gpu);
@@ -216,19 +216,19 @@ Result<CompareReply> Service::compare(const CompareRequest& request) {
   return state_->comparison->compare(*optimised(*state_->base, request.edits), request.relativeError);
 }
 
-Result<InspectReply> Service::inspect(const InspectRequest& request) {
+Result<VariantTexts> Service::inspect(const InspectRequest& request) {
   if (!state_) return notLoaded();
   return ir::inspect(*state_->base, request.edits, state_->project.sources, state_->project.build.architecture, request.plainIr);
 }
 
-Result<ExportReply> Service::exportArtifact(const ExportRequest& request) {
+Result<ExportedCode> Service::exportArtifact(const ExportRequest& request) {
   if (!state_) return notLoaded();
   const std::unique_ptr<llvm::Module> module = optimised(*state_->base, request.edits);
   const std::string& architecture = request.architecture.empty() ? state_->project.build.architecture : request.architecture;
-  if (request.artifact == Artifact::Ir) return ExportReply{ir::printModule(*module), architecture};
+  if (request.artifact == Artifact::Ir) return ExportedCode{ir::printModule(*module), architecture};
   Result<std::string> ptx = ir::emitPtx(*module, architecture);
   if (!ptx) return std::unexpected(ptx.error());
-  return ExportReply{std::move(*ptx), architecture};
+  return ExportedCode{std::move(*ptx), architecture};
 }
 
 } // namespace gevo::worker

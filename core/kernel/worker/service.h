@@ -3,13 +3,22 @@
 /// What a worker does with a request: the only place where IR, simulator and replay meet.
 
 #include "core/kernel/worker/cuda_device.h"
-#include "core/protocol/messages.h"
+#include "core/protocol/compare.h"
+#include "core/protocol/evaluate.h"
+#include "core/protocol/export.h"
+#include "core/protocol/inspect.h"
+#include "core/protocol/load.h"
+#include "core/protocol/validate.h"
+#include "core/values/device_comparison.h"
+#include "core/values/original_report.h"
+#include "core/values/test_report.h"
+#include "core/values/variant_texts.h"
 
 #include <memory>
 
 namespace gevo::worker {
 
-/// Holds one project on one device. Every answer is a pure function of the project, the settings and the request; the memo
+/// Holds one project on one device. Every answer is a pure function of the project, the settings and the request; the cache
 /// of codes evaluated before changes speed only. May be killed by what LLVM does with hostile code: that is what workers are for.
 class Service {
 public:
@@ -23,15 +32,15 @@ public:
   void runProgramsOnGpu(int gpu) { liveGpu_ = gpu; }
 
   /// Runs the original on the device. Must come first; the others fail without it.
-  Result<LoadReply> load(LoadRequest request);
+  Result<OriginalReport> load(LoadRequest request);
   /// The cascade (design 3): propose, apply, clean up, screen, optimise, tests.
-  Result<TryReply> attempt(const TryRequest& request);
+  Result<EvaluateReply> attempt(const EvaluateRequest& request);
   /// Every test anew, held-out ones too.
-  Result<CheckReply> check(const CheckRequest& request);
+  Result<ValidationReport> check(const ValidateRequest& request);
   /// Where the project was loaded for no GPU, the simulated figures alone.
-  Result<CompareReply> compare(const CompareRequest& request);
-  Result<InspectReply> inspect(const InspectRequest& request);
-  Result<ExportReply> exportArtifact(const ExportRequest& request);
+  Result<DeviceComparison> compare(const CompareRequest& request);
+  Result<VariantTexts> inspect(const InspectRequest& request);
+  Result<ExportedCode> exportArtifact(const ExportRequest& request);
 
 private:
   struct State;

@@ -1,9 +1,8 @@
 #pragma once
 
-/// What the tests of a project run on: the simulated GPU replaying tapes, the program itself with the variant's kernels.
+/// What the tests of a project run on: the simulated GPU replaying traces, the program itself with the variant's kernels.
 
 #include "core/kernel/trace/replay.h"
-#include "core/protocol/messages.h"
 
 #include <span>
 

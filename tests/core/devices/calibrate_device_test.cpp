@@ -12,8 +12,8 @@ class CalibrateSessionTest : public QObject {
 
   PretendedDriver driver_;
 
-  CalibrateSettings quick() const {
-    CalibrateSettings settings;
+  CalibrationJob quick() const {
+    CalibrationJob settings;
     settings.request.repeats = 1;
     settings.workerProgram = GEVO_TEST_BIN "/gevo-worker";
     return settings;
@@ -30,7 +30,7 @@ private slots:
 
   void aProbeThatNeverEndsIsNamedByWhatItMeasures() {
     driver_.order("kernel gevo_probe_add hang\n");
-    CalibrateSettings settings = quick();
+    CalibrationJob settings = quick();
     settings.patience = std::chrono::seconds(10);
     const auto reply = calibrate(settings);
     QVERIFY(!reply.has_value());

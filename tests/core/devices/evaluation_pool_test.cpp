@@ -15,7 +15,7 @@ class EvaluationTest : public QObject {
     WorkerPoolSettings settings;
     settings.workers = asked;
     Project project;
-    project.build.live.on = live;
+    project.build.hostRun.on = live;
     EvaluationSettings evaluation;
     evaluation.device = device;
     const Result<void> fitted = fitEvaluation(settings, project, evaluation);

@@ -9,7 +9,7 @@ class GpuChoiceTest : public QObject {
   Q_OBJECT
 private slots:
   void theFirstRealGpuIsTaken() {
-    DoctorReply machine;
+    MachineReport machine;
     machine.devices = {{"sim", "H200", ""}, {"cuda:0", "first", "sm_80"}, {"cuda:1", "second", "sm_90"}};
     const Result<DeviceChoice> gpu = firstGpu(machine);
     QVERIFY(gpu.has_value());
@@ -17,7 +17,7 @@ private slots:
   }
 
   void whyThereIsNoneIsSaid() {
-    DoctorReply machine;
+    MachineReport machine;
     machine.devices = {{"sim", "H200", ""}};
     machine.findings = {{"NVIDIA driver", false, "no driver was found"}, {"NVIDIA GPU", false, "none found"}};
     const Result<DeviceChoice> gpu = firstGpu(machine);

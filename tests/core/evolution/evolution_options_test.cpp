@@ -1,5 +1,6 @@
 #include <QTest> // before the standard headers, which moc can't parse on their own
 
+#include "core/protocol/evaluate.h"
 #include "tests/core/evolution/history.h"
 
 #include <set>
@@ -37,18 +38,18 @@ std::vector<EditList> seedsFromAnotherRun() {
 double bestRuntime(const std::map<std::int64_t, Individual>& all) {
   double best = 100;
   for (const auto& [id, individual] : all) {
-    if (individual.outcome.valid() && individual.outcome.stage == Stage::Done) best = std::min(best, individual.outcome.fitness.runtime);
+    if (individual.result.valid() && individual.result.stage == Stage::Done) best = std::min(best, individual.result.fitness.runtime);
   }
   return best;
 }
 
-Outcome judgedAlone(const EditList& edits, const std::string& device) {
+EvaluationResult judgedAlone(const EditList& edits, const std::string& device) {
   const auto pool = startPool(1, device);
-  TryRequest request;
+  EvaluateRequest request;
   request.edits = edits;
-  Outcome outcome;
-  pool->submit(RequestKind::Try, wire::encode(request),
-               [&](const JobResult& result) { outcome = wire::decode<TryReply>(result.reply, "reply")->outcome; });
+  EvaluationResult outcome;
+  pool->submit(RequestKind::Evaluate, wire::encode(request),
+               [&](const JobResult& result) { outcome = wire::decode<EvaluateReply>(result.reply, "reply")->result; });
   while (pool->pending() > 0) pool->wait(std::chrono::milliseconds(100));
   return outcome;
 }
@@ -144,7 +145,7 @@ void EvolutionOptionsTest::seedsAreTriedFirstAndGoOnAsTheyAre() {
     QCOMPARE(printEdits(tries[i].edits), printEdits(seeds[i]));
   }
   QCOMPARE(tries[seeds.size()].origin, Origin::InitialMutation);
-  QVERIFY(bestRuntime(byId(history)) <= tries[0].outcome.fitness.runtime);
+  QVERIFY(bestRuntime(byId(history)) <= tries[0].result.fitness.runtime);
 }
 
 void EvolutionOptionsTest::aSeedThatFailsLeavesItsSlotToMutations() {
@@ -156,7 +157,7 @@ void EvolutionOptionsTest::aSeedThatFailsLeavesItsSlotToMutations() {
   third.target = InstructionRef::base(3);
   const History history = evolve(smallRun(1), {.seeds = {{odd, third}}});
   const std::vector<Individual>& tries = history.generations.front().tries;
-  QCOMPARE(tries[0].outcome.reason, Reason::WrongOutput);
+  QCOMPARE(tries[0].result.reason, Reason::WrongOutput);
   QCOMPARE(tries[1].slot, 0U);
   QCOMPARE(tries[1].origin, Origin::InitialMutation);
 }
@@ -214,7 +215,7 @@ void EvolutionOptionsTest::eachGenerationDrawsItsTest() {
   std::map<Hash128, std::set<double>> runtimes;
   for (const auto& generation : history.generations) {
     for (const Individual& one : generation.tries) {
-      if (one.outcome.valid() && one.outcome.stage == Stage::Tests) runtimes[one.outcome.code].insert(one.outcome.fitness.runtime);
+      if (one.result.valid() && one.result.stage == Stage::Tests) runtimes[one.result.code].insert(one.result.fitness.runtime);
     }
   }
   QVERIFY(std::ranges::any_of(runtimes, [](const auto& code) { return code.second.size() > 1; }));
@@ -233,8 +234,8 @@ void EvolutionOptionsTest::membersAreComparedOnTheSameTest() {
       if (id == 0) continue;
       const Individual& member = all.at(id);
       carried += member.generation < g ? 1 : 0;
-      const auto [known, isNew] = runtimes.emplace(member.outcome.code, member.outcome.fitness.runtime);
-      QCOMPARE(member.outcome.fitness.runtime, known->second);
+      const auto [known, isNew] = runtimes.emplace(member.result.code, member.result.fitness.runtime);
+      QCOMPARE(member.result.fitness.runtime, known->second);
     }
   }
   QVERIFY(carried > 0);
@@ -247,19 +248,19 @@ void EvolutionOptionsTest::theFrontOfARunWithRandomTestsPassedAllOfThem() {
   std::size_t failed = 0;
   std::set<Hash128> good;
   for (const auto& [id, individual] : all) {
-    if (individual.outcome.stage == Stage::Done) QCOMPARE(individual.origin, Origin::Verified);
+    if (individual.result.stage == Stage::Done) QCOMPARE(individual.origin, Origin::Verified);
     if (individual.origin != Origin::Verified) continue;
-    const Outcome alone = judgedAlone(individual.edits, fourTests);
-    QCOMPARE(alone.reason, individual.outcome.reason);
-    QCOMPARE(alone.fitness.runtime, individual.outcome.fitness.runtime);
-    (individual.outcome.valid() ? verified : failed) += 1;
-    if (individual.outcome.valid()) good.insert(individual.outcome.code);
+    const EvaluationResult alone = judgedAlone(individual.edits, fourTests);
+    QCOMPARE(alone.reason, individual.result.reason);
+    QCOMPARE(alone.fitness.runtime, individual.result.fitness.runtime);
+    (individual.result.valid() ? verified : failed) += 1;
+    if (individual.result.valid()) good.insert(individual.result.code);
   }
   QVERIFY(verified > 0);
   QVERIFY(failed > 0);
   const GenerationResult& last = history.generations.back();
   for (std::size_t i = 0; i < last.population.size(); ++i) {
-    if (last.rank[i] == 0 && last.population[i] != 0) QVERIFY(good.contains(all.at(last.population[i]).outcome.code));
+    if (last.rank[i] == 0 && last.population[i] != 0) QVERIFY(good.contains(all.at(last.population[i]).result.code));
   }
 }
 
@@ -273,7 +274,7 @@ void EvolutionOptionsTest::randomTestsNeedTimingsThatDoNotVary() {
 void EvolutionOptionsTest::acceptanceCountsEveryTry() {
   for (const GenerationResult& generation : evolve(optionsOf("random test"), {.device = fourTests}).generations) {
     QCOMPARE(generation.acceptance.total().tries(), std::uint64_t(generation.tries.size()));
-    const auto reused = std::ranges::count_if(generation.tries, [](const Individual& one) { return one.outcome.reused; });
+    const auto reused = std::ranges::count_if(generation.tries, [](const Individual& one) { return one.result.reused; });
     QCOMPARE(generation.acceptance.total().reused, std::uint64_t(reused));
   }
 }

@@ -135,11 +135,11 @@ void EvolutionTest::offspringInheritNoInactiveEdits() {
 }
 
 void EvolutionTest::aRepeatedCodeIsMarkedAsReused() {
-  std::set<Hash128> known{fakeOriginal().outcome.code};
+  std::set<Hash128> known{fakeOriginal().result.code};
   std::size_t reused = 0;
   for (const auto& [id, individual] : byId(reference_)) {
-    QCOMPARE(individual.outcome.reused, !known.insert(individual.outcome.code).second);
-    reused += individual.outcome.reused ? 1 : 0;
+    QCOMPARE(individual.result.reused, !known.insert(individual.result.code).second);
+    reused += individual.result.reused ? 1 : 0;
   }
   QVERIFY(reused > 0);
 }
@@ -152,14 +152,14 @@ void EvolutionTest::thePopulationIsValidDistinctAndBestFirst() {
     QVERIFY(std::ranges::is_sorted(generation.rank));
     std::set<std::int64_t> ids(generation.population.begin(), generation.population.end());
     QCOMPARE(ids.size(), generation.population.size());
-    for (const std::int64_t id : ids) QVERIFY(all.at(id).outcome.valid());
+    for (const std::int64_t id : ids) QVERIFY(all.at(id).result.valid());
   }
 }
 
 void EvolutionTest::theRunFindsFasterVariants() {
   const auto all = byId(reference_);
   double best = 100;
-  for (const std::int64_t id : reference_.generations.back().population) best = std::min(best, all.at(id).outcome.fitness.runtime);
+  for (const std::int64_t id : reference_.generations.back().population) best = std::min(best, all.at(id).result.fitness.runtime);
   QVERIFY2(best < 75, qPrintable(QString::number(best)));
 }
 
@@ -170,8 +170,8 @@ void EvolutionTest::exactModeRanksByRuntimeAlone() {
   const auto all = byId(history);
   double last = 0;
   for (const std::int64_t id : history.generations.back().population) {
-    QVERIFY(all.at(id).outcome.fitness.runtime >= last);
-    last = all.at(id).outcome.fitness.runtime;
+    QVERIFY(all.at(id).result.fitness.runtime >= last);
+    last = all.at(id).result.fitness.runtime;
   }
 }
 
@@ -191,7 +191,7 @@ void EvolutionTest::stopDropsTheUnfinishedGeneration() {
   Evolution evolution(smallRun(6), *pool, originalOf(*pool), callbacks);
   const auto reason = evolution.run(stop.get_token());
   QVERIFY(reason);
-  QCOMPARE(*reason, StopReason::Asked);
+  QCOMPARE(*reason, StopReason::Cancelled);
   QCOMPARE(generations, std::size_t(2));
   QCOMPARE(pool->pending(), std::size_t(0));
 }

@@ -11,8 +11,8 @@ using namespace gevo;
 
 namespace {
 
-const Aims tradeOff({Objective::Time, Objective::Error});
-const Aims exact({Objective::Time});
+const Objectives tradeOff({Objective::Time, Objective::Error});
+const Objectives exact({Objective::Time});
 
 } // namespace
 
@@ -68,7 +68,7 @@ void FrontWatchTest::exactModeKnowsNoError() {
 }
 
 void FrontWatchTest::whatIsNotMeasuredIsOnNoFrontYet() {
-  FrontWatch watch(Aims({Objective::Time, Objective::Error, Objective::Energy}), {10, 0, 100});
+  FrontWatch watch(Objectives({Objective::Time, Objective::Error, Objective::Energy}), {10, 0, 100});
   watch.add(1, {5, 0});
   QCOMPARE(watch.lastImproved(), 0U);
   QCOMPARE(watch.bestRuntime(), 5.0);

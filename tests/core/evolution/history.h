@@ -4,6 +4,7 @@
 
 #include "core/edit/edit_text.h"
 #include "core/evolution/evolution.h"
+#include "core/protocol/load.h"
 
 #include <QtGlobal>
 #include <map>
@@ -38,7 +39,7 @@ inline std::unique_ptr<WorkerPool> startPool(unsigned workers, const std::string
 
 inline Individual originalOf(WorkerPool& pool) {
   Individual original;
-  original.outcome = pool.loaded()->original;
+  original.result = pool.loaded()->original;
   return original;
 }
 
@@ -75,7 +76,7 @@ inline History evolve(const RunSettings& settings, const Circumstances& given) {
 inline std::string dump(const Individual& individual) {
   std::string active;
   for (const bool flag : individual.active) active += flag ? '1' : '0';
-  const Outcome& outcome = individual.outcome;
+  const EvaluationResult& outcome = individual.result;
   return fmt::format("{} g{} s{}.{} {} <- {} {} | {} {} {} {} {} {} {} | {} {}", individual.id, individual.generation, individual.slot,
                      individual.step, originName(individual.origin), individual.parent, individual.parent2, stageName(outcome.stage),
                      reasonName(outcome.reason), outcome.detail, outcome.fitness.runtime, outcome.fitness.error, toHex(outcome.code),
@@ -89,7 +90,8 @@ inline std::string dump(const History& history) {
     for (const Individual& individual : generation.tries) text += dump(individual) + '\n';
     for (std::size_t i = 0; i < generation.population.size(); ++i)
       text += fmt::format("{}:{} ", generation.population[i], generation.rank[i]);
-    for (const Refit& refit : generation.refits) text += fmt::format("{}={},{} ", refit.id, refit.fitness.runtime, refit.fitness.error);
+    for (const FitnessUpdate& fitnessUpdate : generation.fitnessUpdates)
+      text += fmt::format("{}={},{} ", fitnessUpdate.id, fitnessUpdate.fitness.runtime, fitnessUpdate.fitness.error);
     text += fmt::format("{} {} {}\n{}\n", generation.lengths.mean, generation.lengths.median, generation.lengths.largest,
                         printAcceptance(generation.acceptance));
   }
@@ -101,7 +103,8 @@ inline std::map<std::int64_t, Individual> byId(const History& history, std::size
   std::map<std::int64_t, Individual> all;
   for (std::size_t g = 0; g < std::min(generations, history.generations.size()); ++g) {
     for (const Individual& individual : history.generations[g].tries) all[individual.id] = individual;
-    for (const Refit& refit : history.generations[g].refits) all[refit.id].outcome.fitness = refit.fitness;
+    for (const FitnessUpdate& fitnessUpdate : history.generations[g].fitnessUpdates)
+      all[fitnessUpdate.id].result.fitness = fitnessUpdate.fitness;
   }
   return all;
 }
@@ -112,7 +115,7 @@ inline Checkpoint checkpointAfter(const History& history, std::size_t generation
   auto all = byId(history, generations);
   all[0] = original;
   for (const auto& [id, individual] : all) {
-    const Outcome& outcome = individual.outcome;
+    const EvaluationResult& outcome = individual.result;
     checkpoint.nextId = id + 1;
     if (!outcome.code.isNull()) checkpoint.codes.push_back(outcome.code);
     if (outcome.valid())

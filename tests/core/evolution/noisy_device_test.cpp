@@ -31,20 +31,20 @@ RunSettings energyRun() {
 /// The one that a file would show as the fastest.
 Individual fastest(const History& history) {
   Individual best;
-  best.outcome.fitness.runtime = 1e9;
+  best.result.fitness.runtime = 1e9;
   for (const auto& [id, individual] : byId(history)) {
-    if (individual.outcome.valid() && individual.outcome.fitness.runtime < best.outcome.fitness.runtime) best = individual;
+    if (individual.result.valid() && individual.result.fitness.runtime < best.result.fitness.runtime) best = individual;
   }
   return best;
 }
 
 double truthOf(const EditList& edits) {
   const auto pool = startPool(1);
-  TryRequest request;
+  EvaluateRequest request;
   request.edits = edits;
   double runtime = 0;
-  pool->submit(RequestKind::Try, wire::encode(request),
-               [&](const JobResult& result) { runtime = wire::decode<TryReply>(result.reply, "reply")->outcome.fitness.runtime; });
+  pool->submit(RequestKind::Evaluate, wire::encode(request),
+               [&](const JobResult& result) { runtime = wire::decode<EvaluateReply>(result.reply, "reply")->result.fitness.runtime; });
   while (pool->pending() > 0) pool->wait(std::chrono::milliseconds(100));
   return runtime;
 }
@@ -52,7 +52,7 @@ double truthOf(const EditList& edits) {
 /// By how much the run says too much of its best: 0.1 is a runtime 10 % below the true one.
 double overstatement(const char* device, std::uint64_t seed) {
   const Individual best = fastest(evolve(noisyRun(seed), {.device = device}));
-  return 1 - best.outcome.fitness.runtime / truthOf(best.edits);
+  return 1 - best.result.fitness.runtime / truthOf(best.edits);
 }
 
 } // namespace
@@ -115,7 +115,7 @@ void NoisyDeviceTest::membersOfTheFrontAreMeasuredInEveryGeneration() {
   for (const GenerationResult& generation : history.generations) {
     for (std::size_t i = 0; i < generation.population.size(); ++i) {
       if (generation.rank[i] > 0 || generation.population[i] == 0) continue;
-      const Hash128 code = all.at(generation.population[i]).outcome.code;
+      const Hash128 code = all.at(generation.population[i]).result.code;
       QVERIFY(std::ranges::any_of(generation.measurements, [&](const Measurement& one) { return one.code == code; }));
     }
   }
@@ -128,7 +128,7 @@ void NoisyDeviceTest::aCodeWhoseTestsTakeLongIsMeasuredOnceInAGeneration() {
     for (const GenerationResult& generation : history.generations) {
       for (const Measurement& one : generation.measurements) {
         const auto measured = std::ranges::count(generation.measurements, one.code, &Measurement::code);
-        const auto tried = std::ranges::count_if(generation.tries, [&](const Individual& some) { return some.outcome.code == one.code; });
+        const auto tried = std::ranges::count_if(generation.tries, [&](const Individual& some) { return some.result.code == one.code; });
         most = std::max(most, std::size_t(std::max<std::ptrdiff_t>(0, measured - tried)));
       }
     }
@@ -144,13 +144,13 @@ void NoisyDeviceTest::progressTellsThatTheFrontIsMeasured() {
   std::stop_source stop;
   // As somebody who sees it and has enough.
   callbacks.progress = [&](const EvolutionProgress& progress) {
-    if (progress.confirming) stop.request_stop();
+    if (progress.remeasuring) stop.request_stop();
   };
   RunSettings settings = noisyRun(1);
   settings.search.generations = 0;
   const auto reason = Evolution(settings, *pool, originalOf(*pool), callbacks).run(stop.get_token());
   QVERIFY(reason);
-  QCOMPARE(*reason, StopReason::Asked);
+  QCOMPARE(*reason, StopReason::Cancelled);
 }
 
 /// What was measured is the file's: a resumed run's population has the fitness of all its measurements.
@@ -164,9 +164,10 @@ void NoisyDeviceTest::aResumedRunKnowsItsMeasurements() {
   for (const Measurement& one : checkpoint.measurements) timings.add(one.code, one.fitness);
   const GenerationResult& first = rest.generations.front();
   for (const Measurement& one : first.measurements) timings.add(one.code, one.fitness);
-  QVERIFY(!first.refits.empty());
+  QVERIFY(!first.fitnessUpdates.empty());
   auto all = byId(history, half + 1);
-  for (const Refit& refit : first.refits) QCOMPARE(refit.fitness.runtime, timings.fitness(all.at(refit.id).outcome.code).runtime);
+  for (const FitnessUpdate& fitnessUpdate : first.fitnessUpdates)
+    QCOMPARE(fitnessUpdate.fitness.runtime, timings.fitness(all.at(fitnessUpdate.id).result.code).runtime);
 }
 
 /// Whatever could be better than a member of the front by what is known was measured too; the last ones in the next generation.
@@ -177,7 +178,7 @@ void NoisyDeviceTest::whatIsOnTheFrontWasMeasuredForItsEnergy() {
   std::size_t measured = 0;
   for (std::size_t i = 0; i < last.population.size(); ++i) {
     if (last.rank[i] > 0 || last.population[i] == 0) continue;
-    if (all.at(last.population[i]).outcome.fitness.hasEnergy()) ++measured;
+    if (all.at(last.population[i]).result.fitness.hasEnergy()) ++measured;
   }
   QVERIFY2(measured >= 3, qPrintable(QString::number(measured)));
 }
@@ -188,9 +189,9 @@ void NoisyDeviceTest::energyIsMeasuredOfFewCodes() {
   for (const GenerationResult& generation : history.generations) {
     const auto ofThis =
         std::size_t(std::ranges::count_if(generation.measurements, [](const Measurement& one) { return one.fitness.hasEnergy(); }));
-    QVERIFY(ofThis <= Confirmation::mostEnergies);
+    QVERIFY(ofThis <= Remeasurement::mostEnergies);
     energies += ofThis;
-    for (const Individual& one : generation.tries) QVERIFY(!one.outcome.fitness.hasEnergy()); // tries are timed only
+    for (const Individual& one : generation.tries) QVERIFY(!one.result.fitness.hasEnergy()); // tries are timed only
   }
   QVERIFY(energies > history.generations.size());
   const History without = evolve(noisyRun(7), {.device = metered});
@@ -203,9 +204,9 @@ void NoisyDeviceTest::aSlowerVariantThatNeedsLessEnergyIsFound() {
   Fitness fastest{1e9, 0};
   Fitness frugal{0, 0, 1e9};
   for (const auto& [id, one] : all) {
-    if (!one.outcome.valid() || !one.outcome.fitness.hasEnergy()) continue;
-    if (one.outcome.fitness.runtime < fastest.runtime) fastest = one.outcome.fitness;
-    if (one.outcome.fitness.energy < frugal.energy) frugal = one.outcome.fitness;
+    if (!one.result.valid() || !one.result.fitness.hasEnergy()) continue;
+    if (one.result.fitness.runtime < fastest.runtime) fastest = one.result.fitness;
+    if (one.result.fitness.energy < frugal.energy) frugal = one.result.fitness;
   }
   QVERIFY(frugal.energy < 200 && frugal.energy / frugal.runtime < 1.95); // not by being fast alone
   QVERIFY(fastest.runtime < 100);
@@ -216,7 +217,7 @@ void NoisyDeviceTest::aResumedRunKnowsItsEnergies() {
   const std::size_t half = history.generations.size() / 2;
   Checkpoint checkpoint = checkpointAfter(history, half, originalOf(*startPool(1, metered)));
   for (const FoundVariant& found : checkpoint.found)
-    if (found.fitness.hasEnergy()) checkpoint.energies.push_back({found.code, found.fitness.energy, Confirmation::fewestEnergyPairs});
+    if (found.fitness.hasEnergy()) checkpoint.energies.push_back({found.code, found.fitness.energy, Remeasurement::fewestEnergyPairs});
   QVERIFY(checkpoint.energies.size() > 1);
   const History rest = evolve(energyRun(), {.device = metered, .from = &checkpoint});
   for (const Measurement& one : rest.generations.front().measurements) {

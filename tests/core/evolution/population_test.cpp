@@ -6,8 +6,8 @@ using namespace gevo;
 
 namespace {
 
-const Aims tradeOff({Objective::Time, Objective::Error});
-const Aims exact({Objective::Time});
+const Objectives tradeOff({Objective::Time, Objective::Error});
+const Objectives exact({Objective::Time});
 
 /// `code` 0: none known.
 Member member(std::int64_t id, double runtime, double error, std::uint64_t code, std::size_t edits = 1) {
@@ -15,9 +15,9 @@ Member member(std::int64_t id, double runtime, double error, std::uint64_t code,
   individual.id = id;
   individual.edits.resize(edits);
   individual.active.assign(edits, true);
-  individual.outcome.reason = Reason::None;
-  individual.outcome.fitness = {runtime, error};
-  individual.outcome.code = {0, code};
+  individual.result.reason = Reason::None;
+  individual.result.fitness = {runtime, error};
+  individual.result.code = {0, code};
   return std::make_shared<const Individual>(individual);
 }
 
@@ -82,15 +82,15 @@ void PopulationTest::exactModeKnowsNoError() {
 }
 
 void PopulationTest::energyIsTradedTooAndGuessedWhereItIsNotKnown() {
-  Aims aims({Objective::Time, Objective::Error, Objective::Energy});
+  Objectives objectives({Objective::Time, Objective::Error, Objective::Energy});
   const auto withEnergy = [](std::int64_t id, double runtime, double energy) {
     Individual individual = *member(id, runtime, 0, std::uint64_t(id));
-    individual.outcome.fitness.energy = energy;
+    individual.result.fitness.energy = energy;
     return std::make_shared<const Individual>(individual);
   };
-  aims.learn({10, 0, 20});
+  objectives.learn({10, 0, 20});
   const auto population = selectPopulation(
-      {withEnergy(1, 5, 20), withEnergy(2, 6, 12), withEnergy(3, 7, 13), member(4, 6.5, 0, 4), member(5, 5.5, 0, 5)}, 5, aims);
+      {withEnergy(1, 5, 20), withEnergy(2, 6, 12), withEnergy(3, 7, 13), member(4, 6.5, 0, 4), member(5, 5.5, 0, 5)}, 5, objectives);
   // At 2 a microsecond number 5 would need 11, number 4 13.
   QCOMPARE(population.ranking.rank, (std::vector<std::uint32_t>{0, 0, 1, 2, 3}));
   QCOMPARE(ids(population.members).back(), std::int64_t(3));

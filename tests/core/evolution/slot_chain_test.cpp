@@ -29,13 +29,13 @@ std::vector<std::uint64_t> uids(const EditList& edits) {
 }
 
 /// What a worker would answer: each mutation adds an edit with the uid given here.
-TryReply reply(const TryRequest& request, bool valid, std::uint64_t uid = 1000) {
-  TryReply reply;
+EvaluateReply reply(const EvaluateRequest& request, bool valid, std::uint64_t uid = 1000) {
+  EvaluateReply reply;
   reply.edits = request.edits;
   if (request.mutations > 0) reply.edits.push_back(edit(uid));
   reply.active.assign(reply.edits.size(), true);
-  reply.outcome.reason = valid ? Reason::None : Reason::WrongOutput;
-  reply.outcome.code = {uid, reply.edits.size()};
+  reply.result.reason = valid ? Reason::None : Reason::WrongOutput;
+  reply.result.code = {uid, reply.edits.size()};
   return reply;
 }
 
@@ -182,8 +182,8 @@ void SlotChainTest::aKnownCodeIsMarked() {
   exhaust(chain, true);
   KnownCodes known{{1000, 1}};
   const auto tries = chain.finish(1, known);
-  QCOMPARE(tries[0]->outcome.reused, true);
-  QCOMPARE(tries[1]->outcome.reused, false);
+  QCOMPARE(tries[0]->result.reused, true);
+  QCOMPARE(tries[1]->result.reused, false);
   QVERIFY(known.contains({1001, 2}));
 }
 

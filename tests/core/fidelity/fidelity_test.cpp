@@ -17,10 +17,10 @@ Individual tried(std::int64_t id, std::uint64_t code, double runtime, Reason rea
   one.slot = static_cast<std::uint32_t>(id);
   one.origin = Origin::InitialMutation;
   one.parent = 0;
-  one.outcome.stage = Stage::Done;
-  one.outcome.reason = reason;
-  one.outcome.code = {0, code};
-  one.outcome.fitness = {runtime, 0};
+  one.result.stage = Stage::Done;
+  one.result.reason = reason;
+  one.result.code = {0, code};
+  one.result.fitness = {runtime, 0};
   return one;
 }
 
@@ -35,8 +35,8 @@ class FidelitySessionTest : public QObject {
     auto store = Store::create(folder_.filePath(name).toStdString(), Project{});
     if (!store) qFatal("%s", store.error().message.c_str());
     Individual original;
-    original.outcome.reason = Reason::None;
-    original.outcome.fitness = {100, 0};
+    original.result.reason = Reason::None;
+    original.result.fitness = {100, 0};
     const auto run = (*store)->beginRun({}, "simulated H200", original);
     if (!run || !(*store)->addGeneration(*run, {.generation = 0, .tries = tries, .population = {1}, .rank = {0}})) qFatal("no run");
     return std::move(*store);

@@ -10,6 +10,9 @@
 #include "core/devices/examine.h"
 #include "core/kernel/trace/trace.h"
 #include "core/project/new_project.h"
+#include "core/protocol/load.h"
+#include "core/protocol/validate.h"
+#include "core/values/test_report.h"
 #include "core/workers/worker_pool.h"
 #include "tests/core/kernel/cuda/pretend.h"
 
@@ -25,7 +28,7 @@ class BuildOnGpuTest : public QObject {
   QTemporaryDir folder_;
 
   /// A kernel that doubles, and a program around it.
-  Result<BuildReply> build(const std::string& main, NewProject project = {}) {
+  Result<BuiltProject> build(const std::string& main, NewProject project = {}) {
     const std::string source = "#include <cstdio>\n#include <cstdlib>\n#include <cstring>\n"
                                "__device__ float factor;\n"
                                "__global__ void work(float* out, const float* in, unsigned n) {\n"
@@ -46,9 +49,9 @@ class BuildOnGpuTest : public QObject {
     return buildProject(*buildRequest(project), {worker, {}, {}});
   }
   static float lastDelivered(const Project& project, std::size_t test) {
-    const auto tape = wire::decode<program::Tape>(project.tests.at(test).tape, "tape");
+    const auto trace = wire::decode<program::Trace>(project.tests.at(test).trace, "tape");
     float value = 0;
-    for (const program::Event& event : tape->events)
+    for (const program::Event& event : trace->events)
       if (copiesToHost(event)) std::memcpy(&value, event.data.data() + event.data.size() - sizeof value, sizeof value);
     return value;
   }
@@ -96,12 +99,12 @@ private slots:
     auto pool = WorkerPool::start(settings, wire::encode(LoadRequest{built->project, evaluation, true, Targeting::Executed, {}}));
     QVERIFY2(pool, pool ? "" : pool.error().message.c_str());
     std::optional<JobResult> result;
-    (*pool)->submit(RequestKind::Check, wire::encode(CheckRequest{}), [&](JobResult ended) { result = std::move(ended); });
+    (*pool)->submit(RequestKind::Validate, wire::encode(ValidateRequest{}), [&](JobResult ended) { result = std::move(ended); });
     while (!result) (*pool)->wait(std::chrono::milliseconds(50));
     QVERIFY2(result->failure == JobFailure::None, result->message.c_str());
-    const auto checked = wire::decode<CheckReply>(result->reply, "reply");
+    const auto checked = wire::decode<ValidationReport>(result->reply, "reply");
     QCOMPARE(checked->tests.size(), 2U);
-    for (const TestReport& test : checked->tests) QVERIFY2(test.outcome.valid(), test.outcome.detail.c_str());
+    for (const TestReport& test : checked->tests) QVERIFY2(test.result.valid(), test.result.detail.c_str());
     const auto loaded = (*pool)->loaded();
     for (const std::string& note : loaded->report.notes) QVERIFY2(note.find("unscreened") == note.npos, note.c_str());
   }
@@ -175,14 +178,14 @@ private slots:
 
   void ofWhatIsJudgedLiveTheCopiesAreNotKept() {
     NewProject project;
-    project.build.live.on = true;
+    project.build.hostRun.on = true;
     project.screen = {"small"};
     project.heldOut = {"other"};
     const auto built = build(plain, project);
     QVERIFY2(built, built ? "" : built.error().message.c_str());
     for (std::size_t test = 0; test < 3; ++test) {
-      const auto tape = wire::decode<program::Tape>(built->project.tests.at(test).tape, "tape");
-      QCOMPARE(isOutline(*tape), built->project.tests[test].role != TestRole::Screen);
+      const auto trace = wire::decode<program::Trace>(built->project.tests.at(test).trace, "tape");
+      QCOMPARE(isOutline(*trace), built->project.tests[test].role != TestRole::Screen);
       QCOMPARE(built->recorded.at(test).bytesToHost, std::uint64_t(128));
     }
   }
@@ -190,7 +193,7 @@ private slots:
   void whatIsJudgedLiveMustDoTheSameThereEachTime() {
     pretended_.order("kernel _Z4workPfPKfj noisy 5");
     NewProject project;
-    project.build.live.on = true;
+    project.build.hostRun.on = true;
     const auto built = build(plain, project);
     QVERIFY(!built);
     QVERIFY2(built.error().message.find("does not do the same twice") != std::string::npos, built.error().message.c_str());

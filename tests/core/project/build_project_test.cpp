@@ -93,7 +93,7 @@ void BuildProjectTest::cancellingKillsTheProgramAndItsChildrenAndClearsUp() {
                                      ids + ".new\", \"w\"); fprintf(f, \"%d\", getpid()); fclose(f);\n rename(\"" + ids + ".new\", \"" +
                                      ids + "\"); for (;;) pause();");
   std::stop_source cancel;
-  std::optional<Result<BuildReply>> reply;
+  std::optional<Result<BuiltProject>> reply;
   std::jthread thread([&] { reply = buildProject(*buildRequest(project), {worker, {}, cancel.get_token()}); });
   QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(QString::fromStdString(ids)), 120'000);
   const std::string id = readFile(ids).value();

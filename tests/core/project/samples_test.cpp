@@ -52,7 +52,7 @@ void SamplesTest::liveSettingsAreReadInTheWordsOfTheCommandLine() {
   QVERIFY(sample);
   NewProject project;
   fillFrom(*sample, project);
-  const LiveSettings& live = project.build.live;
+  const HostRunSettings& live = project.build.hostRun;
   QVERIFY(live.on);
   QCOMPARE(live.quality, std::string("residual = ([0-9.]+)"));
   QCOMPARE(live.goal, QualityGoal::Lower);

@@ -33,10 +33,10 @@ Individual variant(std::int64_t id, const std::vector<std::uint64_t>& targets, d
   for (const std::uint64_t target : targets)
     individual.edits.push_back({100 + target, Operator::Delete, InstructionRef::base(target), {}, {}, {}});
   individual.active.assign(targets.size(), true);
-  individual.outcome.stage = Stage::Done;
-  individual.outcome.reason = Reason::None;
-  individual.outcome.fitness = {runtime, 0};
-  individual.outcome.code = hashText(std::to_string(id));
+  individual.result.stage = Stage::Done;
+  individual.result.reason = Reason::None;
+  individual.result.fitness = {runtime, 0};
+  individual.result.code = hashText(std::to_string(id));
   return individual;
 }
 
@@ -84,7 +84,7 @@ private slots:
     const auto smaller = must(minimised(*store, runOf(*store), whole, settings()));
     QVERIFY(smaller.has_value());
     QCOMPARE(targetsOf(*smaller), (std::vector<std::uint64_t>{4, 6}));
-    QCOMPARE(smaller->outcome.fitness.runtime, 95.0);
+    QCOMPARE(smaller->result.fitness.runtime, 95.0);
     QCOMPARE(smaller->active, (std::vector<bool>{true, true}));
     QCOMPARE(smaller->origin, Origin::Derived);
     QCOMPARE(smaller->parent, std::int64_t(1));
@@ -142,13 +142,13 @@ private slots:
     const Individual whole = variant(7, {4, 14, 6, 28}, 95);
     const auto store = newRun({whole}, "without 6");
     Validator validator(*store, runOf(*store), settings());
-    const Verdict failed = must(validator.judge(whole, HeldOutChoice::Unused));
+    const ValidationResult failed = must(validator.judge(whole, HeldOutChoice::Unused));
     QVERIFY(!failed.row.passed);
-    const auto rest = must(mended(*store, runOf(*store), whole, failed.row, validator, settings()));
+    const auto rest = must(repaired(*store, runOf(*store), whole, failed.row, validator, settings()));
     QVERIFY(rest.has_value());
     QCOMPARE(targetsOf(*rest), (std::vector<std::uint64_t>{4, 14, 28}));
     QVERIFY(must(validator.passes(rest->edits, must(store->heldOutTests(0)), "checking")));
-    QCOMPARE(rest->outcome.fitness.runtime, 98.0);
+    QCOMPARE(rest->result.fitness.runtime, 98.0);
     QCOMPARE(rest->parent, std::int64_t(7));
   }
 
@@ -156,21 +156,21 @@ private slots:
     const Individual whole = variant(1, {4, 6}, 95);
     const auto store = newRun({whole}, "fail");
     Validator validator(*store, runOf(*store), settings());
-    const Verdict failed = must(validator.judge(whole, HeldOutChoice::Unused));
-    QVERIFY(!must(mended(*store, runOf(*store), whole, failed.row, validator, settings())).has_value());
+    const ValidationResult failed = must(validator.judge(whole, HeldOutChoice::Unused));
+    QVERIFY(!must(repaired(*store, runOf(*store), whole, failed.row, validator, settings())).has_value());
   }
 
   void withoutFreshInputsNothingIsMended() {
     const auto store = newRun({variant(1, {4, 6}, 95)}, "without 6");
     const BestReport report = must(validateBest(*store, runOf(*store), settings()));
-    QCOMPARE(report.answers.at(0).judged.size(), 1U);
+    QCOMPARE(report.validations.at(0).judged.size(), 1U);
     QVERIFY(must(store->derivedVariants(1)).empty());
   }
 
   void afterAFailureComesWhatIsLeftOfIt() {
     const auto store = newRun({variant(1, {14, 4, 6}, 95), variant(2, {4}, 98)}, "without 14");
     const BestReport report = must(validateBest(*store, runOf(*store), settings()));
-    const std::vector<ValidationRow>& judged = report.answers.at(0).judged;
+    const std::vector<ValidationRow>& judged = report.validations.at(0).judged;
     QCOMPARE(judged.size(), 2U);
     QCOMPARE(judged[0].variant, std::int64_t(1));
     QVERIFY(!judged[0].passed);
@@ -188,17 +188,17 @@ private slots:
     const std::int64_t before = must(store->dataVersion());
     const BestReport again = must(validateBest(*store, runOf(*store), settings()));
     QCOMPARE(must(store->dataVersion()), before);
-    QCOMPARE(again.answers.at(0).judged.size(), 2U);
-    QCOMPARE(again.answers[0].judged.back().variant, firstDerivedId);
+    QCOMPARE(again.validations.at(0).judged.size(), 2U);
+    QCOMPARE(again.validations[0].judged.back().variant, firstDerivedId);
   }
 
   void whatIsLeftMayFailAsWell() {
     const auto store = newRun({variant(1, {14, 4, 6}, 95), variant(2, {4, 6, 20}, 96), variant(3, {4}, 98)}, "without 6");
     const BestReport report = must(validateBest(*store, runOf(*store), settings()));
     std::vector<std::int64_t> judged;
-    for (const ValidationRow& row : report.answers.at(0).judged) judged.push_back(row.variant);
+    for (const ValidationRow& row : report.validations.at(0).judged) judged.push_back(row.variant);
     QCOMPARE(judged, (std::vector<std::int64_t>{1, firstDerivedId, 3})); // 2 has all of the edits that failed
-    QVERIFY(report.answers[0].judged.back().passed);
+    QVERIFY(report.validations[0].judged.back().passed);
   }
 
   void aDerivedVariantStandsForNothingButWhatFailed() {

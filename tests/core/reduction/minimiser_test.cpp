@@ -20,8 +20,8 @@ struct Made {
   std::vector<double> gains;
   std::vector<std::pair<std::size_t, std::size_t>> needs;
 
-  Outcome evaluate(const Minimiser::Subset& subset) const {
-    Outcome outcome;
+  EvaluationResult evaluate(const Minimiser::Subset& subset) const {
+    EvaluationResult outcome;
     outcome.stage = Stage::Done;
     outcome.reason = Reason::None;
     outcome.fitness = original;
@@ -103,7 +103,7 @@ void MinimiserTest::theResultIsAsGoodAndNoEditOfItCanGo() {
              rc::gen::pair(rc::gen::inRange<std::size_t>(0, count), rc::gen::inRange<std::size_t>(0, count))))
       made.needs.emplace_back(a, b);
     const auto good = [&](const Minimiser::Subset& subset) {
-      const Outcome outcome = made.evaluate(subset);
+      const EvaluationResult outcome = made.evaluate(subset);
       return (outcome.valid() || outcome.reason == Reason::NoOp) && outcome.fitness.runtime <= made.whole().runtime * 1.01;
     };
     const Minimiser::Subset kept = minimise(made).kept();

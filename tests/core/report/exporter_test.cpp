@@ -2,6 +2,8 @@
 
 #include <QTest>
 
+#include "core/protocol/export.h"
+#include "core/protocol/validate.h"
 #include "core/report/exporter.h"
 #include "core/report/gather.h"
 #include "tests/core/report/made_up_subject.h"
@@ -22,13 +24,13 @@ struct FakeWorker {
   std::vector<std::string> counted; ///< tests whose launches were asked for
 
   Result<Bytes> ask(RequestKind kind, const Bytes& request) {
-    if (kind == RequestKind::Export) return reply(ExportReply{ptx(request), "sm_90"});
+    if (kind == RequestKind::Export) return reply(ExportedCode{ptx(request), "sm_90"});
     if (kind == RequestKind::Inspect) return reply(made_up::texts());
     if (kind == RequestKind::Launches) return reply(launches(*wire::decode<LaunchesRequest>(request, "request")));
-    if (kind != RequestKind::Check) return fail("not known here");
+    if (kind != RequestKind::Validate) return fail("not known here");
     ++checks;
     if (dead) return fail("the worker ended");
-    return reply(check(*wire::decode<CheckRequest>(request, "request")));
+    return reply(check(*wire::decode<ValidateRequest>(request, "request")));
   }
 
   AskWorker asking() {
@@ -53,15 +55,15 @@ private:
   }
 
   /// 10 microseconds, and 5 more for each edit that is missing.
-  CheckReply check(const CheckRequest& request) const {
-    CheckReply made;
+  ValidationReport check(const ValidateRequest& request) const {
+    ValidationReport made;
     for (const auto& [role, arguments] : {std::pair(TestRole::Screen, "10 1"), std::pair(TestRole::Test, "100 2")}) {
       TestReport& test = made.tests.emplace_back();
       test.role = role;
       test.arguments = arguments;
       test.originalRuntime = 20;
-      test.outcome = made_up::individual(7, 20 - 5 * static_cast<double>(request.edits.size()), 0, 0).outcome;
-      if (arguments == failing) test.outcome.reason = Reason::WrongOutput;
+      test.result = made_up::individual(7, 20 - 5 * static_cast<double>(request.edits.size()), 0, 0).result;
+      if (arguments == failing) test.result.reason = Reason::WrongOutput;
     }
     return made;
   }
@@ -115,7 +117,7 @@ private slots:
   void sharesSayHowMuchSlowerTheVariantIsWithoutAnEdit() {
     FakeWorker worker;
     const Subject subject = subjectWithTests();
-    const Result<CheckReply> whole = tryAnew(subject, worker.asking());
+    const Result<ValidationReport> whole = tryAnew(subject, worker.asking());
     QVERIFY(whole.has_value());
     QCOMPARE(sharesOf(subject.variant, worker.asking(), whole->tests), (std::vector<double>{0.5, 0.5}));
   }
@@ -123,7 +125,7 @@ private slots:
   void sharesOfAVariantThatFailsAreNotKnown() {
     FakeWorker worker{.failing = "100 2"};
     const Subject subject = subjectWithTests();
-    const Result<CheckReply> whole = tryAnew(subject, worker.asking());
+    const Result<ValidationReport> whole = tryAnew(subject, worker.asking());
     QVERIFY(whole.has_value());
     for (const double share : sharesOf(subject.variant, worker.asking(), whole->tests)) QVERIFY(std::isnan(share));
     QCOMPARE(worker.checks, 1);
@@ -132,7 +134,7 @@ private slots:
   void sharesEndWithTheWorker() {
     FakeWorker worker;
     const Subject subject = subjectWithTests();
-    const Result<CheckReply> whole = tryAnew(subject, worker.asking());
+    const Result<ValidationReport> whole = tryAnew(subject, worker.asking());
     QVERIFY(whole.has_value());
     worker.dead = true;
     for (const double share : sharesOf(subject.variant, worker.asking(), whole->tests)) QVERIFY(std::isnan(share));

@@ -58,7 +58,7 @@ class LoaderTest : public QObject {
   }
 
   std::string loaderOf(const std::string& original, const std::string& variant) {
-    const ExportReply code{head + variant, "sm_90"};
+    const ExportedCode code{head + variant, "sm_90"};
     const std::set<std::string> replaced = kernelsToReplace(parsePtx(head + original), parsePtx(code.text));
     const std::vector<TestLaunches> launches{{TestRole::Test, "4", {{changed, {4, 2, 1}, {32, 1, 1}, 8, 3}}, 0, 0}};
     const Result<std::string> text = loaderText(made_up::subject(), {code, replaced, launches});
@@ -205,9 +205,9 @@ private slots:
     project.name = "twice\n#error left the comment\\";
     project.kernels[0] = {changed, "\"; #error left the text", 1};
     subject.project = std::make_shared<const Project>(project);
-    const ExportReply code{head + entry(changed, "\t// \"?"
-                                                 "?/ \\\n"),
-                           "sm_90"};
+    const ExportedCode code{head + entry(changed, "\t// \"?"
+                                                  "?/ \\\n"),
+                            "sm_90"};
     const Result<std::string> text = loaderText(subject, {code, {changed}, {}});
     QVERIFY(text.has_value());
     write("hostile.cpp", *text);
@@ -215,7 +215,7 @@ private slots:
   }
 
   void aVariantThatChangesNoKernelHasNoLoader() {
-    const ExportReply code{head + entry(changed, ""), "sm_90"};
+    const ExportedCode code{head + entry(changed, ""), "sm_90"};
     QVERIFY(!loaderText(made_up::subject(), {code, {}, {}}).has_value());
   }
 };

@@ -10,7 +10,7 @@ inline TestReport test(TestRole role, const std::string& arguments, double origi
   made.role = role;
   made.arguments = arguments;
   made.originalRuntime = original;
-  made.outcome = individual(7, runtime, 0.015, 0).outcome;
+  made.result = individual(7, runtime, 0.015, 0).result;
   return made;
 }
 

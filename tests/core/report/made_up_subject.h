@@ -3,6 +3,7 @@
 /// A variant of a project that is simple enough to know every word that an export has to say of it.
 
 #include "core/report/subject.h"
+#include "core/values/variant_texts.h"
 
 namespace gevo::report::made_up {
 
@@ -31,9 +32,9 @@ inline Individual individual(std::int64_t id, double runtime, double error, std:
     made.edits.back().uid = i + 1;
     made.active.push_back(true);
   }
-  made.outcome.stage = Stage::Done;
-  made.outcome.reason = Reason::None;
-  made.outcome.fitness = {runtime, error};
+  made.result.stage = Stage::Done;
+  made.result.reason = Reason::None;
+  made.result.fitness = {runtime, error};
   return made;
 }
 
@@ -55,8 +56,8 @@ inline Subject subject() {
 }
 
 /// Barrier removed, which CUDA can say, and an operand changed, which it can't.
-inline InspectReply texts() {
-  InspectReply reply;
+inline VariantTexts texts() {
+  VariantTexts reply;
   std::string changed = source;
   const std::string barrier = "  __syncthreads();\n";
   changed.erase(changed.find(barrier), barrier.size());

@@ -35,8 +35,8 @@ private slots:
   void speedIsAgainstTheFasterOriginal() {
     Facts facts = made_up::facts(); // 20 us to 10
     facts.subject.run.report.nvcc.compiler = "release 13.0";
-    facts.subject.run.report.nvcc.outcome.reason = Reason::None;
-    facts.subject.run.report.nvcc.outcome.fitness.runtime = 16;
+    facts.subject.run.report.nvcc.result.reason = Reason::None;
+    facts.subject.run.report.nvcc.result.fitness.runtime = 16;
     const nlohmann::json result = manifestOf(facts)["result"];
     QVERIFY(result["nvcc_us"] == 16.0 && result["original_us"] == 20.0);
     QVERIFY(result["speedup"] == 1.6);
@@ -71,8 +71,8 @@ private slots:
 
   void aRejectedVariantHasNoRuntime() {
     Facts facts = made_up::facts();
-    facts.subject.variant.outcome.reason = Reason::WrongOutput;
-    facts.subject.variant.outcome.detail = "output 0 differs";
+    facts.subject.variant.result.reason = Reason::WrongOutput;
+    facts.subject.variant.result.detail = "output 0 differs";
     const nlohmann::json manifest = manifestOf(facts);
     QVERIFY(manifest["result"]["runtime_us"].is_null());
     QVERIFY(manifest["result"]["reason"] == "wrong output");
@@ -81,8 +81,8 @@ private slots:
 
   void aVariantThatFailsWhenTriedAnewIsNotValid() {
     Facts facts = made_up::facts();
-    facts.tests[1].outcome.reason = Reason::WrongOutput;
-    facts.tests[1].outcome.detail = "output 0 differs";
+    facts.tests[1].result.reason = Reason::WrongOutput;
+    facts.tests[1].result.detail = "output 0 differs";
     const nlohmann::json manifest = manifestOf(facts);
     QVERIFY(manifest["result"]["valid"] == false);
     QVERIFY(manifest["result"]["speedup"].is_null());
@@ -111,7 +111,7 @@ private slots:
     QVERIFY(says(unverified(facts), "not assembled"));
     facts.architecture = "sm_80";
     QVERIFY(says(unverified(facts), "for sm_80"));
-    facts.subject.variant.outcome.stage = Stage::Tests;
+    facts.subject.variant.result.stage = Stage::Tests;
     QVERIFY(says(unverified(facts), "one test of its generation"));
   }
 

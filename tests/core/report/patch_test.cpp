@@ -74,13 +74,13 @@ private slots:
     QFETCH(QString, to);
     if (QProcess::execute("patch", {"--version"}) != 0) QSKIP("no patch here");
     const QString changed = QString::fromStdString(made_up::source).replace(from, to);
-    InspectReply texts = made_up::texts();
+    VariantTexts texts = made_up::texts();
     texts.cuda[0].text.text = changed.toStdString();
     QCOMPARE(patched(patchText(made_up::subject(), texts)), changed.toUtf8());
   }
 
   void changesFarApartAreTwoHunks() {
-    InspectReply texts = made_up::texts();
+    VariantTexts texts = made_up::texts();
     texts.cuda[0].text.text = QString::fromStdString(made_up::source).replace("N 4", "N 8").replace("// 14", "// fourteen").toStdString();
     const QString text = QString::fromStdString(patchText(made_up::subject(), texts));
     QCOMPARE(text.count("\n@@ "), 2);
@@ -99,7 +99,7 @@ private slots:
   }
 
   void aSourceThatIsNotThereIsLeftOut() {
-    InspectReply texts = made_up::texts();
+    VariantTexts texts = made_up::texts();
     texts.cuda[0].file = 5;
     QVERIFY(patchText(made_up::subject(), texts).find("---") == std::string::npos);
   }

@@ -71,13 +71,13 @@ private slots:
 
   void anExactVariantHasTheSameResults() {
     Facts facts = made_up::facts();
-    facts.subject.variant.outcome.fitness.error = 0;
+    facts.subject.variant.result.fitness.error = 0;
     QVERIFY(visible(page(facts)).contains("as fast with the same results"));
   }
 
   void aSlowerVariantIsNotPraised() {
     Facts facts = made_up::facts();
-    facts.subject.variant.outcome.fitness.runtime = 40;
+    facts.subject.variant.result.fitness.runtime = 40;
     const QString text = visible(page(facts));
     QVERIFY(text.contains("0.50× of the original's speed"));
     QVERIFY(!text.contains("as fast at"));
@@ -85,8 +85,8 @@ private slots:
 
   void aRejectedVariantIsCalledRejected() {
     Facts facts = made_up::facts();
-    facts.subject.variant.outcome.reason = Reason::Race;
-    facts.subject.variant.outcome.detail = "two threads wrote one cell";
+    facts.subject.variant.result.reason = Reason::Race;
+    facts.subject.variant.result.detail = "two threads wrote one cell";
     const QString text = visible(page(facts));
     QVERIFY(text.contains("variant 7 was rejected"));
     QVERIFY(text.contains("two threads wrote one cell"));
@@ -95,8 +95,8 @@ private slots:
 
   void aVariantThatFailsWhenTriedAnewIsNotPraised() {
     Facts facts = made_up::facts();
-    facts.tests[1].outcome.reason = Reason::WrongOutput;
-    facts.tests[1].outcome.detail = "output 0 differs";
+    facts.tests[1].result.reason = Reason::WrongOutput;
+    facts.tests[1].result.detail = "output 0 differs";
     const QString text = visible(page(facts));
     QVERIFY(text.contains("variant 7 fails its tests"));
     QVERIFY2(!text.section("What could not be verified", 0, 0).contains("2.00× as fast"), qPrintable(text));
@@ -135,10 +135,10 @@ private slots:
 
   void aRejectedVariantHasNoPlaceInThePlot() {
     Facts facts = made_up::facts();
-    facts.subject.variant.outcome.reason = Reason::Race;
-    facts.subject.variant.outcome.fitness = {0, 0};
+    facts.subject.variant.result.reason = Reason::Race;
+    facts.subject.variant.result.fitness = {0, 0};
     const QString rejected = QString::fromStdString(searchSection(facts, made_up::picture()));
-    facts.subject.variant.outcome.fitness = {1e9, 50};
+    facts.subject.variant.result.fitness = {1e9, 50};
     QCOMPARE(QString::fromStdString(searchSection(facts, made_up::picture())), rejected);
   }
 

@@ -26,22 +26,23 @@ void GrowingFrontTest::itIsTheFirstFrontOfAllPoints() {
   QFETCH(int, objectives);
   QVERIFY(rc::check([&] {
     const auto coarse = rc::gen::map(rc::gen::inRange(0, 6), [](int value) { return double(value); });
-    const auto points = *rc::gen::container<std::vector<Objectives>>(rc::gen::container<Objectives>(std::size_t(objectives), coarse));
+    const auto points =
+        *rc::gen::container<std::vector<ObjectiveVector>>(rc::gen::container<ObjectiveVector>(std::size_t(objectives), coarse));
     GrowingFront front;
-    std::vector<Objectives> before;
-    for (const Objectives& point : points) {
+    std::vector<ObjectiveVector> before;
+    for (const ObjectiveVector& point : points) {
       const bool isNew = std::ranges::none_of(
-          before, [&](const Objectives& other) { return std::ranges::equal(other, point, std::ranges::less_equal()); });
+          before, [&](const ObjectiveVector& other) { return std::ranges::equal(other, point, std::ranges::less_equal()); });
       RC_ASSERT(front.add(point) == isNew);
       before.push_back(point);
     }
-    std::vector<Objectives> expected;
+    std::vector<ObjectiveVector> expected;
     const Ranking ranking = rankPoints(points);
     if (!points.empty())
       for (const std::size_t index : ranking.fronts.front()) expected.push_back(points[index]);
     std::ranges::sort(expected);
     expected.erase(std::ranges::unique(expected).begin(), expected.end());
-    std::vector<Objectives> found = front.points();
+    std::vector<ObjectiveVector> found = front.points();
     std::ranges::sort(found);
     RC_ASSERT(found == expected);
   }));

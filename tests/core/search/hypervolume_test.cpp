@@ -11,13 +11,13 @@ using namespace gevo;
 
 namespace {
 
-using Points = std::vector<Objectives>;
+using Points = std::vector<ObjectiveVector>;
 
 constexpr int side = 6;
 
 Points anyPoints(std::size_t objectives) {
   const auto coordinate = rc::gen::map(rc::gen::inRange(0, side + 2), [](int value) { return double(value); });
-  return *rc::gen::container<Points>(rc::gen::container<Objectives>(objectives, coordinate));
+  return *rc::gen::container<Points>(rc::gen::container<ObjectiveVector>(objectives, coordinate));
 }
 
 /// Unit cells below (side, side, ...) whose lower corner no point is beyond.
@@ -25,10 +25,10 @@ double countCells(const Points& points, std::size_t objectives) {
   double count = 0;
   const auto cells = static_cast<int>(std::pow(side, objectives));
   for (int cell = 0; cell < cells; ++cell) {
-    Objectives corner(objectives);
+    ObjectiveVector corner(objectives);
     for (int rest = cell; double& value : corner) value = std::exchange(rest, rest / side) % side;
-    count +=
-        std::ranges::any_of(points, [&](const Objectives& point) { return std::ranges::equal(point, corner, std::ranges::less_equal{}); });
+    count += std::ranges::any_of(
+        points, [&](const ObjectiveVector& point) { return std::ranges::equal(point, corner, std::ranges::less_equal{}); });
   }
   return count;
 }
@@ -47,19 +47,19 @@ private slots:
 
 void HypervolumeTest::knownValues_data() {
   QTest::addColumn<Points>("points");
-  QTest::addColumn<Objectives>("reference");
+  QTest::addColumn<ObjectiveVector>("reference");
   QTest::addColumn<double>("expected");
-  QTest::newRow("nothing") << Points{} << Objectives{1, 1} << 0.0;
-  QTest::newRow("one point") << Points{{0.25, 0.5}} << Objectives{1, 1} << 0.375;
-  QTest::newRow("a front of three") << Points{{1, 3}, {2, 2}, {3, 1}} << Objectives{4, 4} << 6.0;
-  QTest::newRow("on the reference") << Points{{1, 0}} << Objectives{1, 1} << 0.0;
-  QTest::newRow("one objective") << Points{{7}, {5}} << Objectives{8} << 3.0;
-  QTest::newRow("three objectives") << Points{{1, 1, 1}, {0, 2, 2}} << Objectives{3, 3, 3} << 9.0; // 8 and 3, 2 of them shared
+  QTest::newRow("nothing") << Points{} << ObjectiveVector{1, 1} << 0.0;
+  QTest::newRow("one point") << Points{{0.25, 0.5}} << ObjectiveVector{1, 1} << 0.375;
+  QTest::newRow("a front of three") << Points{{1, 3}, {2, 2}, {3, 1}} << ObjectiveVector{4, 4} << 6.0;
+  QTest::newRow("on the reference") << Points{{1, 0}} << ObjectiveVector{1, 1} << 0.0;
+  QTest::newRow("one objective") << Points{{7}, {5}} << ObjectiveVector{8} << 3.0;
+  QTest::newRow("three objectives") << Points{{1, 1, 1}, {0, 2, 2}} << ObjectiveVector{3, 3, 3} << 9.0; // 8 and 3, 2 of them shared
 }
 
 void HypervolumeTest::knownValues() {
   QFETCH(Points, points);
-  QFETCH(Objectives, reference);
+  QFETCH(ObjectiveVector, reference);
   QFETCH(double, expected);
   QCOMPARE(hypervolume(points, reference), expected);
 }
@@ -68,7 +68,7 @@ void HypervolumeTest::isTheNumberOfDominatedCells() {
   QVERIFY(rc::check([] {
     const std::size_t objectives = *rc::gen::inRange<std::size_t>(1, 5);
     const Points points = anyPoints(objectives);
-    RC_ASSERT(hypervolume(points, Objectives(objectives, side)) == countCells(points, objectives));
+    RC_ASSERT(hypervolume(points, ObjectiveVector(objectives, side)) == countCells(points, objectives));
   }));
 }
 

@@ -15,13 +15,13 @@ using namespace gevo;
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
-using Points = std::vector<Objectives>;
+using Points = std::vector<ObjectiveVector>;
 using Fronts = std::vector<std::vector<std::size_t>>;
 
 /// Points on a coarse grid, so that equal points and equal coordinates are common.
 rc::Gen<Points> anyPoints(std::size_t objectives) {
   return rc::gen::container<Points>(
-      rc::gen::container<Objectives>(objectives, rc::gen::map(rc::gen::inRange(0, 8), [](int v) { return double(v); })));
+      rc::gen::container<ObjectiveVector>(objectives, rc::gen::map(rc::gen::inRange(0, 8), [](int v) { return double(v); })));
 }
 
 /// Fronts by their definition: what nothing left dominates comes next.
@@ -101,8 +101,8 @@ void Nsga2Test::crowdingFollowsItsDefinition() {
   QVERIFY(rc::check([&](std::uint64_t seed) {
     const auto count = std::size_t(*rc::gen::inRange(1, 30));
     RandomStream stream({seed, 0, 0, 0, Purpose::Test});
-    Points points(count, Objectives(std::size_t(objectives)));
-    for (Objectives& point : points)
+    Points points(count, ObjectiveVector(std::size_t(objectives)));
+    for (ObjectiveVector& point : points)
       for (double& value : point) value = stream.unit();
     const Ranking ranking = rankPoints(points);
     for (const auto& front : ranking.fronts) {
@@ -149,8 +149,8 @@ void Nsga2Test::anObjectiveWithoutRangeAddsNothing() {
 void Nsga2Test::crowdingIsNeverNotANumber() {
   QVERIFY(rc::check([] {
     const Points points = *rc::gen::container<Points>(
-        rc::gen::container<Objectives>(2, rc::gen::element(0.0, -0.0, 1.0, 1e308, -1e308, 1e-308, std::numeric_limits<double>::max(),
-                                                           std::numeric_limits<double>::denorm_min())));
+        rc::gen::container<ObjectiveVector>(2, rc::gen::element(0.0, -0.0, 1.0, 1e308, -1e308, 1e-308, std::numeric_limits<double>::max(),
+                                                                std::numeric_limits<double>::denorm_min())));
     const Ranking ranking = rankPoints(points);
     for (const double crowding : ranking.crowding) RC_ASSERT(!std::isnan(crowding));
   }));
@@ -160,10 +160,10 @@ void Nsga2Test::crowdingDoesNotDependOnTheOrder() {
   QVERIFY(rc::check([](std::uint64_t seed) {
     const Points points = *anyPoints(2);
     Points shuffled = points;
-    RandomStream({seed, 0, 0, 0, Purpose::Test}).shuffle(std::span<Objectives>(shuffled));
+    RandomStream({seed, 0, 0, 0, Purpose::Test}).shuffle(std::span<ObjectiveVector>(shuffled));
     const auto pairs = [](const Points& all) {
       const Ranking ranking = rankPoints(all);
-      std::multiset<std::pair<Objectives, double>> result;
+      std::multiset<std::pair<ObjectiveVector, double>> result;
       for (std::size_t i = 0; i < all.size(); ++i) result.emplace(all[i], ranking.crowding[i]);
       return result;
     };
@@ -193,7 +193,7 @@ void Nsga2Test::selectingMoreThanThereAreGivesAll() {
 void Nsga2Test::aLargePopulationIsSortedQuickly() {
   RandomStream stream({9, 0, 0, 0, Purpose::Test});
   Points points(200'000);
-  for (Objectives& point : points) point = {stream.unit(), stream.unit()};
+  for (ObjectiveVector& point : points) point = {stream.unit(), stream.unit()};
   const auto begin = std::chrono::steady_clock::now();
   const Ranking ranking = rankPoints(points);
   QVERIFY(std::chrono::steady_clock::now() - begin < std::chrono::seconds(20));

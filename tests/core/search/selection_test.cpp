@@ -6,7 +6,7 @@ using namespace gevo;
 
 namespace {
 
-const std::vector<Objectives> line{{0}, {1}, {2}, {3}};
+const std::vector<ObjectiveVector> line{{0}, {1}, {2}, {3}};
 const std::vector<std::size_t> sizes(4, 1);
 
 std::vector<int> winners(std::uint32_t entrants, int draws) {

@@ -17,7 +17,7 @@ constexpr int generations = 249; // and the initial population make 25,000 evalu
 constexpr double eta = 20;
 
 using Point = std::vector<double>;
-using Problem = Objectives (*)(const Point&);
+using Problem = ObjectiveVector (*)(const Point&);
 
 double tail(const Point& x) {
   double sum = 0;
@@ -25,15 +25,15 @@ double tail(const Point& x) {
   return 1 + 9 * sum / double(variables - 1);
 }
 
-Objectives zdt1(const Point& x) {
+ObjectiveVector zdt1(const Point& x) {
   const double g = tail(x);
   return {x[0], g * (1 - std::sqrt(x[0] / g))};
 }
-Objectives zdt2(const Point& x) {
+ObjectiveVector zdt2(const Point& x) {
   const double g = tail(x);
   return {x[0], g * (1 - (x[0] / g) * (x[0] / g))};
 }
-Objectives zdt3(const Point& x) {
+ObjectiveVector zdt3(const Point& x) {
   const double g = tail(x);
   return {x[0], g * (1 - std::sqrt(x[0] / g) - x[0] / g * std::sin(10 * std::numbers::pi * x[0]))};
 }
@@ -69,7 +69,7 @@ void mutate(double& x, RandomStream& stream) {
 
 struct Ranked {
   std::vector<Point> points;
-  std::vector<Objectives> values;
+  std::vector<ObjectiveVector> values;
   Ranking ranking;
 };
 
@@ -97,11 +97,11 @@ std::vector<Point> offspring(const Ranked& parents, RandomStream& stream) {
   return children;
 }
 
-double hypervolume(std::vector<Objectives> values) {
+double hypervolume(std::vector<ObjectiveVector> values) {
   std::ranges::sort(values);
   double volume = 0;
   double ceiling = 1.1;
-  for (const Objectives& value : values) {
+  for (const ObjectiveVector& value : values) {
     if (value[0] >= 1.1 || value[1] >= ceiling) continue;
     volume += (1.1 - value[0]) * (ceiling - value[1]);
     ceiling = value[1];

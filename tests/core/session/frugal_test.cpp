@@ -18,13 +18,13 @@ private slots:
   void itIsAskedForWhereEnergyIsAnObjective() {
     EvaluationSettings settings;
     settings.tolerance = 0.02;
-    QCOMPARE(questionsOf(settings).size(), std::size_t(2));
+    QCOMPARE(criteriaOf(settings).size(), std::size_t(2));
     settings.objectives.push_back(Objective::Energy);
-    QCOMPARE(questionsOf(settings).size(), std::size_t(3));
-    QCOMPARE(questionsOf(settings).back().least, Objective::Energy);
-    QCOMPARE(questionsOf(settings).back().error, 0.02);
+    QCOMPARE(criteriaOf(settings).size(), std::size_t(3));
+    QCOMPARE(criteriaOf(settings).back().least, Objective::Energy);
+    QCOMPARE(criteriaOf(settings).back().error, 0.02);
     settings.mode = Mode::Exact;
-    QCOMPARE(questionsOf(settings).back().error, 0.0);
+    QCOMPARE(criteriaOf(settings).back().error, 0.0);
   }
 
   /// Slower than the original is no fault, more energy is; and what is not measured, or failed a held-out test, is none.
@@ -36,14 +36,14 @@ private slots:
     settings.evaluation.device = "cuda";
     settings.evaluation.objectives = {Objective::Time, Objective::Error, Objective::Energy};
     Individual original = sample::original(); // 100 us
-    original.outcome.fitness.energy = 200;
+    original.result.fitness.energy = 200;
     QVERIFY((*store)->beginRun(settings, "GPU", original));
     GenerationResult result;
     const auto add = [&](double runtime, double error, double energy) {
       Individual one = sample::individual(std::int64_t(result.tries.size()) + 1, 0, runtime, error);
       one.edits = {sample::edit(100 + std::uint64_t(one.id))};
       one.active = {true};
-      one.outcome.fitness.energy = energy;
+      one.result.fitness.energy = energy;
       result.tries.push_back(one);
     };
     add(110, 0, 150);
@@ -53,7 +53,7 @@ private slots:
     add(90, 0.5, 10); // above the tolerance
     QVERIFY((*store)->addGeneration(1, result));
     const RunInfo run = (*store)->runs()->front();
-    const Question question = questionsOf(settings.evaluation).back();
+    const BestCriterion question = criteriaOf(settings.evaluation).back();
     QCOMPARE(bestVariant(**store, run, question).value(), std::optional<std::int64_t>(2));
     QVERIFY((*store)->addValidation(1, {.variant = 2, .passed = false, .candidate = 1}));
     QCOMPARE(bestVariant(**store, run, question).value(), std::optional<std::int64_t>(1));

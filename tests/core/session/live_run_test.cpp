@@ -2,8 +2,8 @@
 
 #include <QTest>
 
-#include "core/project/build_project.h"
 #include "core/devices/evaluation_pool.h"
+#include "core/project/build_project.h"
 #include "core/project/new_project.h"
 #include "core/session/run_session.h"
 #include "core/validation/validation.h"
@@ -35,12 +35,12 @@ class LiveRunTest : public QObject {
 
   fs::path folder() const { return program_.path().toStdString(); }
 
-  BuildRequest request() const {
+  BuildInputs request() const {
     NewProject project;
     project.folder = folder();
     project.build.files = {"trainer.cu"};
-    project.build.live.on = true;
-    project.build.live.quality = "accuracy = ([0-9.]+)";
+    project.build.hostRun.on = true;
+    project.build.hostRun.quality = "accuracy = ([0-9.]+)";
     project.tests = {"100 1"};
     project.heldOut = {"90 {seed}"};
     return must(buildRequest(project));
@@ -66,8 +66,8 @@ class LiveRunTest : public QObject {
     const auto store = must(Store::open(file, Store::Access::Read));
     std::vector<std::string> tries;
     for (const Individual& one : must(store->individuals(1)))
-      tries.push_back(fmt::format("{} {} {} {} {} {}", one.id, int(one.outcome.reason), one.outcome.detail, one.outcome.fitness.runtime,
-                                  one.outcome.fitness.error, toHex(one.outcome.code)));
+      tries.push_back(fmt::format("{} {} {} {} {} {}", one.id, int(one.result.reason), one.result.detail, one.result.fitness.runtime,
+                                  one.result.fitness.error, toHex(one.result.code)));
     return tries;
   }
 
@@ -77,9 +77,9 @@ private slots:
     fs::copy_file(GEVO_TEST_SOURCE "/tests/core/session/fixtures/trainer.cu", folder() / "trainer.cu");
     BuildOptions build;
     build.workerProgram = workerProgram;
-    Result<BuildReply> built = buildProject(request(), build);
+    Result<BuiltProject> built = buildProject(request(), build);
     if (!built && QString::fromStdString(built.error().message).contains(QRegularExpression("CUDA|clang"))) QSKIP("no CUDA toolkit");
-    BuildReply reply = must(std::move(built));
+    BuiltProject reply = must(std::move(built));
     QVERIFY2(
         std::ranges::any_of(reply.notes, [](const std::string& note) { return note.find("prints the quality 0.9") != std::string::npos; }),
         "the original's quality is told");
@@ -109,7 +109,7 @@ private slots:
     JobOptions settings;
     settings.workerProgram = workerProgram;
     Validator validator(*store, must(store->runs()).back(), settings);
-    const Verdict verdict = must(validator.judge(must(store->individual(1, 0)), HeldOutChoice::Known));
+    const ValidationResult verdict = must(validator.judge(must(store->individual(1, 0)), HeldOutChoice::Known));
     QVERIFY2(verdict.row.passed, verdict.row.sentence.c_str());
     QCOMPARE(verdict.reply.tests.size(), std::size_t(2));
   }
@@ -144,18 +144,18 @@ private slots:
 
   void whatALiveProjectSaysSurvivesInItsFile() {
     Project project = project_;
-    project.build.live.goal = QualityGoal::Lower;
-    project.build.live.runtime = RuntimeScope::Program;
-    project.build.live.data = {"data", "more data.txt"};
+    project.build.hostRun.goal = QualityGoal::Lower;
+    project.build.hostRun.runtime = RuntimeScope::Program;
+    project.build.hostRun.data = {"data", "more data.txt"};
     const fs::path file = fs::path(home_.path().toStdString()) / "kept.gevo";
     must(Store::create(file, project));
-    const LiveSettings kept = must(must(Store::open(file, Store::Access::Read))->project()).build.live;
-    QCOMPARE(wire::encode(kept), wire::encode(project.build.live));
+    const HostRunSettings kept = must(must(Store::open(file, Store::Access::Read))->project()).build.hostRun;
+    QCOMPARE(wire::encode(kept), wire::encode(project.build.hostRun));
   }
 
   void theHostsOwnTimeIsMeasuredWhereItIsAskedFor() {
     Project project = project_;
-    project.build.live.runtime = RuntimeScope::Program;
+    project.build.hostRun.runtime = RuntimeScope::Program;
     const fs::path file = fs::path(home_.path().toStdString()) / "whole.gevo";
     must(Store::create(file, project, folder()));
     const double kernels = must(RunSession::open(newFile("kernels.gevo"), options(1)))->info().originalRuntime;

@@ -37,7 +37,7 @@ std::string dump(const std::filesystem::path& path) {
   std::string text;
   const std::vector<Individual> individuals = store->individuals(1).value();
   for (const Individual& one : individuals) {
-    const Outcome& o = one.outcome;
+    const EvaluationResult& o = one.result;
     text += fmt::format("{} g{} {}.{} {} {} {} {} {} {} {} {} {}\n", one.id, one.generation, one.slot, one.step, originName(one.origin),
                         one.parent, one.parent2, reasonName(o.reason), o.fitness.runtime, o.fitness.error, toHex(o.code), o.reused,
                         printEdits(one.edits));
@@ -129,7 +129,7 @@ void RunSessionTest::aStoppedRunGoesOnWhereItWas() {
     chosen.progress = [&](const RunStatus& status) {
       if (status.progress.generation >= 1) stop.request_stop();
     };
-    QCOMPARE(open(path, chosen)->run(stop.get_token()).value(), StopReason::Asked);
+    QCOMPARE(open(path, chosen)->run(stop.get_token()).value(), StopReason::Cancelled);
     QCOMPARE(stateOf(path), RunState::Stopped);
   }
   RunSession::Options again = options(8);
@@ -143,7 +143,7 @@ void RunSessionTest::theSameSessionCanGoOn() {
   const auto session = open(path, options(8));
   std::stop_source stop;
   stop.request_stop();
-  QCOMPARE(session->run(stop.get_token()).value(), StopReason::Asked);
+  QCOMPARE(session->run(stop.get_token()).value(), StopReason::Cancelled);
   QCOMPARE(session->run({}).value(), StopReason::Generations);
   QCOMPARE(dump(path), reference_);
 }

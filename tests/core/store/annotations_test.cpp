@@ -2,6 +2,8 @@
 
 #include <QTest>
 
+#include "core/values/generation.h"
+#include "core/values/individual.h"
 #include "sample_run.h"
 
 #include <QTemporaryDir>
@@ -27,7 +29,7 @@ Individual derivedFrom(const Individual& parent, std::size_t edits) {
   derived.parent = parent.id;
   derived.edits.resize(edits);
   derived.active.assign(edits, true);
-  derived.outcome.fitness.runtime = 77;
+  derived.result.fitness.runtime = 77;
   return derived;
 }
 
@@ -111,7 +113,7 @@ void AnnotationsTest::aDerivedVariantIsReadByItsId() {
   const Individual read = store->individual(1, id).value();
   QCOMPARE(read.edits, derived.edits);
   QCOMPARE(read.parent, std::int64_t(7));
-  QCOMPARE(read.outcome.fitness.runtime, 77.0);
+  QCOMPARE(read.result.fitness.runtime, 77.0);
   QVERIFY(read.origin == Origin::Derived);
   QCOMPARE(idsOf(store->derivedVariants(1).value()), std::vector{id});
   QVERIFY(!store->individual(1, id + 1));
@@ -130,7 +132,7 @@ void AnnotationsTest::derivedVariantsChangeNothingOfTheRun() {
   const auto front = reader->front(1).value();
   const std::size_t tries = reader->individuals(1)->size();
   Individual derived = derivedFrom(reader->individual(1, 7).value(), 1);
-  derived.outcome.fitness = {1, 0}; // better than all
+  derived.result.fitness = {1, 0}; // better than all
   QVERIFY(open(path_, Store::Access::Annotate)->addDerived(1, derived));
   QCOMPARE(reader->front(1).value(), front);
   QCOMPARE(reader->individuals(1)->size(), tries);

@@ -172,8 +172,8 @@ void FollowerTest::failedTriesWithFiguresArePublishedOnce() {
   for (std::uint32_t number = 0; number < 3; ++number) {
     GenerationResult result = sample::generation(number);
     for (Individual& one : result.tries) {
-      if (one.outcome.valid()) continue;
-      if (one.id % 2 == 0) one.outcome.fitness = {}; // nothing is known of it
+      if (one.result.valid()) continue;
+      if (one.id % 2 == 0) one.result.fitness = {}; // nothing is known of it
       if (one.id % 2 == 1) expected.push_back(one.id);
     }
     QVERIFY((*store)->addGeneration(*run, result));
@@ -197,15 +197,15 @@ void FollowerTest::validTriesOfTheGenerationUnderWayArePublishedUntilItEnds() {
   QVERIFY((*store)->addGeneration(*run, sample::generation(0)));
   const GenerationResult next = sample::generation(1);
   std::size_t valid = 0;
-  for (const Individual& individual : next.tries) valid += individual.outcome.valid() ? 1 : 0;
+  for (const Individual& individual : next.tries) valid += individual.result.valid() ? 1 : 0;
   QVERIFY(valid > 0 && valid < next.tries.size());
   QVERIFY((*store)->setStatus(*run, {RunState::Running, {}, 0}));
   QVERIFY((*store)->addTries(*run, next.tries));
   QVERIFY(inbox.wait([&](const auto& updates) { return updates.back()->unfinished.size() == valid; }));
 
   const std::vector<VariantRow> rows = inbox.all().back()->unfinished;
-  const auto first = std::ranges::find_if(next.tries, [](const Individual& individual) { return individual.outcome.valid(); });
-  QCOMPARE(rows.front().runtime, first->outcome.fitness.runtime);
+  const auto first = std::ranges::find_if(next.tries, [](const Individual& individual) { return individual.result.valid(); });
+  QCOMPARE(rows.front().runtime, first->result.fitness.runtime);
   QCOMPARE(std::size_t(rows.front().edits), first->edits.size());
   QCOMPARE(rows.front().generation, 1U);
   std::set<std::int64_t> ids;
@@ -254,14 +254,14 @@ void FollowerTest::withEnergyTheVolumeIsOfThreeObjectives() {
   settings.evaluation.tolerance = 0.02;
   settings.evaluation.objectives = {Objective::Time, Objective::Error, Objective::Energy};
   Individual original = sample::original(); // 100 us
-  original.outcome.fitness.energy = 200;
+  original.result.fitness.energy = 200;
   const auto run = (*store)->beginRun(settings, "device", original);
   GenerationResult first = sample::generation(0);
   first.tries = {sample::individual(1, 0, 80, 0.01), sample::individual(2, 0, 70, 0)};
   GenerationResult second = sample::generation(1);
   second.tries = {sample::individual(11, 1, 90, 0.01)};
-  first.measurements = {{first.tries[0].outcome.code, {80, 0.01, 150}, {{}, 5, 0.01, 3, 0.01}}};
-  second.measurements = {{second.tries[0].outcome.code, {90, 0.01, 100}, {{}, 5, 0.01, 3, 0.01}}};
+  first.measurements = {{first.tries[0].result.code, {80, 0.01, 150}, {{}, 5, 0.01, 3, 0.01}}};
+  second.measurements = {{second.tries[0].result.code, {90, 0.01, 100}, {{}, 5, 0.01, 3, 0.01}}};
   for (GenerationResult* result : {&first, &second}) {
     result->population = {1};
     result->rank = {0};

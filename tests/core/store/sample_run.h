@@ -2,6 +2,7 @@
 
 /// Projects, individuals and generations to store.
 
+#include "core/search/random.h"
 #include "core/store/store.h"
 
 namespace gevo::sample {
@@ -13,7 +14,7 @@ inline Bytes noise(std::size_t size, std::uint64_t seed) {
   return bytes;
 }
 
-/// Tapes above 4 MiB take more than one chunk.
+/// Traces above 4 MiB take more than one chunk.
 inline Project project(std::size_t tapeBytes = 20'000) {
   Project project;
   project.name = "stencil";
@@ -49,11 +50,11 @@ inline Individual individual(std::int64_t id, std::uint32_t generation, double r
   individual.parent = id - 1;
   for (std::int64_t i = 0; i < id % 4 + 1; ++i) individual.edits.push_back(edit(std::uint64_t(id / 2 + i + 1)));
   individual.active.assign(individual.edits.size(), true);
-  individual.outcome.stage = Stage::Done;
-  individual.outcome.reason = Reason::None;
-  individual.outcome.fitness = {runtime, error};
-  individual.outcome.code = {std::uint64_t(id), 77};
-  individual.outcome.stageMicroseconds = {1, 2, 3, 4, 5, 6, std::uint32_t(id)};
+  individual.result.stage = Stage::Done;
+  individual.result.reason = Reason::None;
+  individual.result.fitness = {runtime, error};
+  individual.result.code = {std::uint64_t(id), 77};
+  individual.result.stageMicroseconds = {1, 2, 3, 4, 5, 6, std::uint32_t(id)};
   return individual;
 }
 
@@ -75,9 +76,9 @@ inline GenerationResult generation(std::uint32_t number) {
     const std::int64_t id = std::int64_t(number) * 10 + i;
     Individual one = individual(id, number, 100.0 - double(id), i % 2 == 0 ? 0.001 * double(i) : 0);
     if (i % 3 == 0) {
-      one.outcome.reason = Reason::WrongOutput;
-      one.outcome.stage = Stage::Tests;
-      one.outcome.detail = "result differs at element 3";
+      one.result.reason = Reason::WrongOutput;
+      one.result.stage = Stage::Tests;
+      one.result.detail = "result differs at element 3";
       one.active.back() = false;
     } else {
       result.population.push_back(id);

@@ -5,6 +5,7 @@
 #include "sample_run.h"
 
 #include "core/store/front.h"
+#include "core/values/project.h"
 
 #include <QTemporaryDir>
 #include <cmath>
@@ -14,15 +15,15 @@ using namespace gevo;
 
 namespace {
 
-CodeFacts someFacts(std::uint32_t repeats) { return {{{"_Z1kv", 40, 8, 16, 1024}, {"other", 12, 0, 0, 0}}, repeats, 0.0075}; }
+CodeMetrics someFacts(std::uint32_t repeats) { return {{{"_Z1kv", 40, 8, 16, 1024}, {"other", 12, 0, 0, 0}}, repeats, 0.0075}; }
 
 DeviceReport someReport() {
   DeviceReport report;
   report.notes = {"The first.", "The second."};
   report.nvcc.compiler = "release 13.0";
-  report.nvcc.outcome.reason = Reason::None;
-  report.nvcc.outcome.fitness = {80, 1e-6};
-  report.nvcc.outcome.facts = someFacts(11);
+  report.nvcc.result.reason = Reason::None;
+  report.nvcc.result.fitness = {80, 1e-6};
+  report.nvcc.result.metrics = someFacts(11);
   return report;
 }
 
@@ -50,30 +51,30 @@ private slots:
   void factsOfACodeComeBack() {
     const std::int64_t run = begin();
     GenerationResult result = sample::generation(0);
-    result.tries[0].outcome.facts = someFacts(5);
+    result.tries[0].result.metrics = someFacts(5);
     QVERIFY(store_->addGeneration(run, result));
-    QVERIFY(store_->individual(run, result.tries[0].id)->outcome.facts == someFacts(5));
-    QVERIFY(store_->individual(run, result.tries[1].id)->outcome.facts.empty());
+    QVERIFY(store_->individual(run, result.tries[0].id)->result.metrics == someFacts(5));
+    QVERIFY(store_->individual(run, result.tries[1].id)->result.metrics.empty());
   }
 
   void factsOfTriesOnTheWayAreKept() {
     const std::int64_t run = begin();
     const GenerationResult result = sample::generation(0);
     Individual one = result.tries[0];
-    one.outcome.facts = someFacts(5);
+    one.result.metrics = someFacts(5);
     QVERIFY(store_->addTries(run, {one}));
     QVERIFY(store_->addGeneration(run, result)); // with tries as they were read back
-    QVERIFY(store_->individual(run, one.id)->outcome.facts == someFacts(5));
+    QVERIFY(store_->individual(run, one.id)->result.metrics == someFacts(5));
   }
 
   void measuringAnewReplacesThem() {
     const std::int64_t run = begin();
     GenerationResult result = sample::generation(0);
-    const Hash128 code = result.tries[0].outcome.code;
-    result.tries[0].outcome.facts = someFacts(5);
+    const Hash128 code = result.tries[0].result.code;
+    result.tries[0].result.metrics = someFacts(5);
     result.measurements = {{code, {90, 0}, someFacts(10)}, {code, {91, 0}, {}}};
     QVERIFY(store_->addGeneration(run, result));
-    QCOMPARE(store_->individual(run, result.tries[0].id)->outcome.facts.repeats, 10U);
+    QCOMPARE(store_->individual(run, result.tries[0].id)->result.metrics.repeats, 10U);
   }
 
   RunSettings energyRun() const {
@@ -84,9 +85,9 @@ private slots:
   }
   std::int64_t beginEnergyRun() const {
     Individual original = sample::original();
-    original.outcome.fitness.energy = 200;
-    original.outcome.facts.repeats = 7;
-    original.outcome.facts.energyPairs = 3;
+    original.result.fitness.energy = 200;
+    original.result.metrics.repeats = 7;
+    original.result.metrics.energyPairs = 3;
     return store_->beginRun(energyRun(), "GPU", original).value();
   }
 
@@ -95,9 +96,9 @@ private slots:
     QCOMPARE(runOf(run).originalEnergy, 200.0);
     QVERIFY(runOf(run).settings.evaluation.objectives == energyRun().evaluation.objectives);
     GenerationResult result = sample::generation(0);
-    const Hash128 code = result.tries[0].outcome.code;
-    result.tries[1].outcome.code = code;
-    CodeFacts facts = someFacts(5);
+    const Hash128 code = result.tries[0].result.code;
+    result.tries[1].result.code = code;
+    CodeMetrics facts = someFacts(5);
     facts.energyPairs = 6;
     facts.energyError = 0.01;
     result.measurements = {{code, {90, 0, 150}, facts}, {code, {91, 0}, {}}};
@@ -108,9 +109,9 @@ private slots:
     QCOMPARE(variants[2].energy, 150.0);
     QVERIFY(std::isnan(variants[3].energy));
     const Individual one = store_->individual(run, result.tries[1].id).value();
-    QCOMPARE(one.outcome.fitness.energy, 150.0);
-    QCOMPARE(one.outcome.facts.energyPairs, 6U);
-    QCOMPARE(one.outcome.facts.energyError, 0.01);
+    QCOMPARE(one.result.fitness.energy, 150.0);
+    QCOMPARE(one.result.metrics.energyPairs, 6U);
+    QCOMPARE(one.result.metrics.energyError, 0.01);
     const Checkpoint checkpoint = store_->checkpoint(run).value();
     QCOMPARE(checkpoint.energies.size(), std::size_t(2));
     QCOMPARE(checkpoint.found[1].fitness.energy, 150.0);
@@ -127,9 +128,10 @@ private slots:
         // Of a code of before, as often as not.
         const Hash128 code{std::uint64_t(energy % 2 == 0 ? id : (id + 1) / 2), 77};
         if (energy % 3 > 0) result.measurements.push_back({code, {8, 0, double(energy % 16)}, someFacts(5)});
-        if (energy % 5 == 0) result.refits.push_back({id, result.tries.back().outcome.fitness});
+        if (energy % 5 == 0) result.fitnessUpdates.push_back({id, result.tries.back().result.fitness});
         if (id % 5 != 0) continue;
-        if (!result.measurements.empty() && result.refits.empty()) result.refits.push_back({id, result.tries.back().outcome.fitness});
+        if (!result.measurements.empty() && result.fitnessUpdates.empty())
+          result.fitnessUpdates.push_back({id, result.tries.back().result.fitness});
         RC_ASSERT(store_->addGeneration(run, std::exchange(result, {})));
         result.generation = std::uint32_t(id / 5);
       }
@@ -147,20 +149,20 @@ private slots:
     const RunInfo info = runOf(begin(someReport()));
     QCOMPARE(info.report.notes, someReport().notes);
     QCOMPARE(info.report.nvcc.compiler, std::string("release 13.0"));
-    QCOMPARE(info.report.nvcc.outcome.fitness.error, 1e-6);
-    QVERIFY(info.report.nvcc.outcome.facts == someFacts(11));
+    QCOMPARE(info.report.nvcc.result.fitness.error, 1e-6);
+    QVERIFY(info.report.nvcc.result.metrics == someFacts(11));
   }
 
   void aWinIsOneAgainstTheFasterOriginal() {
-    const double own = sample::original().outcome.fitness.runtime;
+    const double own = sample::original().result.fitness.runtime;
     QCOMPARE(runOf(begin()).fastestOriginal(), own);
     QVERIFY(std::isnan(runOf(1).nvccRuntime()));
     DeviceReport report = someReport();
     QCOMPARE(runOf(begin(report)).fastestOriginal(), 80.0);
-    report.nvcc.outcome.fitness.runtime = 2 * own;
+    report.nvcc.result.fitness.runtime = 2 * own;
     QCOMPARE(runOf(begin(report)).fastestOriginal(), own);
-    report.nvcc.outcome.fitness.runtime = 1;
-    report.nvcc.outcome.reason = Reason::Unsupported;
+    report.nvcc.result.fitness.runtime = 1;
+    report.nvcc.result.reason = Reason::Unsupported;
     QCOMPARE(runOf(begin(report)).fastestOriginal(), own);
   }
 

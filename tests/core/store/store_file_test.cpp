@@ -144,7 +144,7 @@ void StoreFileTest::aTruncatedFileIsDamaged() {
 
 void StoreFileTest::aFlippedByteOfTheProjectIsFound() {
   QByteArray bytes = contents(path_);
-  const qsizetype middle = bytes.size() / 2; // within the chunks of the large tape
+  const qsizetype middle = bytes.size() / 2; // within the chunks of the large trace
   bytes[middle] = char(bytes[middle] ^ 0x10);
   overwrite(path_, bytes);
   const auto store = Store::open(path_.toStdString(), Store::Access::Read);

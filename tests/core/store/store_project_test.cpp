@@ -1,5 +1,6 @@
 #include <QTest>
 
+#include "core/values/project.h"
 #include "sample_run.h"
 
 #include <QDir>

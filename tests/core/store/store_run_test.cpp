@@ -4,6 +4,7 @@
 
 #include "core/edit/edit_text.h"
 #include "core/store/front.h"
+#include "core/values/project.h"
 
 #include <QTemporaryDir>
 #include <cmath>
@@ -17,7 +18,7 @@ namespace {
 std::string dump(const Individual& one) {
   std::string active;
   for (const bool flag : one.active) active += flag ? '1' : '0';
-  const Outcome& o = one.outcome;
+  const EvaluationResult& o = one.result;
   return fmt::format("{} g{} {}.{} {} {} {} {} {} '{}' {} {} {} {} {} {} {}", one.id, one.generation, one.slot, one.step,
                      originName(one.origin), one.parent, one.parent2, stageName(o.stage), reasonName(o.reason), o.detail, o.fitness.runtime,
                      o.fitness.error, toHex(o.code), o.reused, active, o.stageMicroseconds[6], printEdits(one.edits));
@@ -141,7 +142,7 @@ void StoreRunTest::sumsOfAGeneration() {
 
 void StoreRunTest::acceptanceOfAGeneration() {
   GenerationResult result = sample::generation(0);
-  result.tries[1].outcome.reused = true;
+  result.tries[1].result.reused = true;
   Acceptance expected;
   for (const Individual& one : result.tries) expected.add(one);
   QVERIFY(store_->addGeneration(run_, result));
@@ -155,13 +156,13 @@ void StoreRunTest::measurementsComeBackAndChangeWhatTheyMeasured() {
   GenerationResult result = sample::generation(1);
   result.measurements = {{{4, 77}, {12, 0.5}}, {{4, 77}, {14, 0.25}}};
   // Number 20, the fastest, turns out slow; 4 fast.
-  result.refits = {{4, {13, 0.5}}, {20, {99, 0.5}}};
+  result.fitnessUpdates = {{4, {13, 0.5}}, {20, {99, 0.5}}};
   QVERIFY(store_->addGeneration(run_, result));
   const auto measurements = store_->measurements(run_).value();
   QCOMPARE(measurements.size(), std::size_t(2));
   QCOMPARE(measurements[1].fitness.runtime, 14.0);
   QVERIFY((measurements[1].code == Hash128{4, 77}));
-  QCOMPARE(store_->individual(run_, 4)->outcome.fitness.runtime, 13.0);
+  QCOMPARE(store_->individual(run_, 4)->result.fitness.runtime, 13.0);
   QCOMPARE(store_->front(run_).value(), (std::vector<std::int64_t>{4, 18, 17}));
   const auto changed = store_->changedVariants(run_, 1).value();
   QCOMPARE(changed.size(), std::size_t(2));
@@ -194,14 +195,14 @@ void StoreRunTest::theFrontKeptIsThatOfAllVariants() {
 
 void StoreRunTest::onlyWhatPassedAllTestsIsOnTheFront() {
   GenerationResult result = sample::generation(0);
-  result.tries[9].outcome.stage = Stage::Tests;
+  result.tries[9].result.stage = Stage::Tests;
   QVERIFY(store_->addGeneration(run_, result));
   QCOMPARE(store_->front(run_).value(), (std::vector<std::int64_t>{8, 7}));
 }
 
 void StoreRunTest::aResumedRunKnowsWhatWasFound() {
   GenerationResult result = sample::generation(0);
-  result.tries[0].outcome.stage = Stage::Tests;
+  result.tries[0].result.stage = Stage::Tests;
   result.tries[1].origin = result.tries[2].origin = Origin::Verified;
   result.measurements = {{{1, 77}, {99, 0}}};
   QVERIFY(store_->addGeneration(run_, result));
@@ -280,17 +281,17 @@ void StoreRunTest::aFailedGenerationLeavesNothing() {
 
 void StoreRunTest::numbersThatAreNoneComeBack() {
   GenerationResult result = sample::generation(0);
-  result.tries[2].outcome.fitness = {std::nan(""), HUGE_VAL};
+  result.tries[2].result.fitness = {std::nan(""), HUGE_VAL};
   QVERIFY(store_->addGeneration(run_, result));
-  const Fitness fitness = store_->individual(run_, 3)->outcome.fitness;
+  const Fitness fitness = store_->individual(run_, 3)->result.fitness;
   QVERIFY(std::isnan(fitness.runtime));
   QCOMPARE(fitness.error, HUGE_VAL);
 }
 
 void StoreRunTest::variantsHaveFiguresWhateverTheFileSays() {
   GenerationResult result = sample::generation(0);
-  result.tries[0].outcome.fitness.runtime = std::nan("");
-  result.tries[1].outcome.fitness.error = HUGE_VAL;
+  result.tries[0].result.fitness.runtime = std::nan("");
+  result.tries[1].result.fitness.error = HUGE_VAL;
   QVERIFY(store_->addGeneration(run_, result));
   const std::vector<VariantRow> variants = store_->variants(run_).value();
   for (const VariantRow& row : variants) QVERIFY(row.id != 1 && row.id != 2);
@@ -349,12 +350,12 @@ void StoreRunTest::equalRunsHaveEqualRowsWhateverTheClockSaid() {
   const std::int64_t second = store_->beginRun({}, "simulated H200", sample::original()).value();
   GenerationResult slower = sample::generation(0);
   slower.seconds = 99;
-  for (Individual& one : slower.tries) one.outcome.stageMicroseconds.fill(7);
+  for (Individual& one : slower.tries) one.result.stageMicroseconds.fill(7);
   QVERIFY(store_->addTries(second, {slower.tries.rbegin(), slower.tries.rend()}));
   QVERIFY(store_->addGeneration(second, slower));
   const auto untimed = [&](std::int64_t run) {
     std::vector<Individual> all = store_->individuals(run).value();
-    for (Individual& one : all) one.outcome.stageMicroseconds.fill(0);
+    for (Individual& one : all) one.result.stageMicroseconds.fill(0);
     return dump(all);
   };
   QCOMPARE(untimed(second), untimed(run_));

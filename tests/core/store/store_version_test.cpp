@@ -150,16 +150,16 @@ void StoreVersionTest::aFileOfBeforeEnergyOpens() {
   const auto reader = open(path, Store::Access::Read);
   QVERIFY(std::isnan(reader->variants(1)->at(1).energy));
   QVERIFY(std::isnan(reader->runs()->at(0).originalEnergy));
-  QVERIFY(!reader->individual(1, 1)->outcome.fitness.hasEnergy());
+  QVERIFY(!reader->individual(1, 1)->result.fitness.hasEnergy());
   QVERIFY(reader->checkpoint(1)->energies.empty());
   const auto front = reader->front(1).value();
   const auto writer = open(path, Store::Access::Write);
   GenerationResult next = sample::generation(1);
-  next.measurements = {{next.tries[0].outcome.code, {90, 0, 150}, {{}, 5, 0.01, 3, 0.01}}};
+  next.measurements = {{next.tries[0].result.code, {90, 0, 150}, {{}, 5, 0.01, 3, 0.01}}};
   QVERIFY(writer->addGeneration(1, next));
-  QCOMPARE(writer->individual(1, 11)->outcome.fitness.energy, 150.0);
+  QCOMPARE(writer->individual(1, 11)->result.fitness.energy, 150.0);
   QVERIFY(reader->dataVersion()); // when it looks again it sees it
-  QCOMPARE(reader->individual(1, 11)->outcome.fitness.energy, 150.0);
+  QCOMPARE(reader->individual(1, 11)->result.fitness.energy, 150.0);
   QVERIFY(front != reader->front(1).value());
 }
 

@@ -3,6 +3,7 @@
 ///
 ///     store_writer FILE GENERATIONS [half]    "half": kills itself in the middle of the last one
 
+#include "core/values/generation.h"
 #include "sample_run.h"
 
 #include <csignal>

@@ -32,7 +32,7 @@ std::string dump(const std::filesystem::path& path) {
   const auto store = must(Store::open(path, Store::Access::Read));
   std::string text;
   for (const Individual& one : must(store->individuals(1)))
-    text += fmt::format("{} {} {} {}\n", one.id, toHex(one.outcome.code), reasonName(one.outcome.reason), one.outcome.fitness.runtime);
+    text += fmt::format("{} {} {} {}\n", one.id, toHex(one.result.code), reasonName(one.result.reason), one.result.fitness.runtime);
   for (const std::int64_t id : must(store->population(1))) text += fmt::format("{} ", id);
   return text;
 }
@@ -89,7 +89,7 @@ private slots:
     const auto path = newFile("pass");
     const BestReport report = run(path, options(4));
     const auto front = must(must(Store::open(path, Store::Access::Read))->front(1));
-    QCOMPARE(report.answers.at(0).judged.at(0).variant, front.back()); // errors fall along the front
+    QCOMPARE(report.validations.at(0).judged.at(0).variant, front.back()); // errors fall along the front
     QCOMPARE(validations(path).size(), 1U);
     QCOMPARE(validations(path)[0].runtime, 80.0);
     QCOMPARE(validations(path)[0].originalRuntime, 100.0);
@@ -101,9 +101,9 @@ private slots:
     chosen.settings.evaluation.mode = Mode::TradeOff;
     const BestReport report = run(path, chosen);
     const auto store = must(Store::open(path, Store::Access::Read));
-    QCOMPARE(report.answers.size(), 2U);
-    QCOMPARE(must(store->individual(1, report.answers[0].judged.at(0).variant)).outcome.fitness.error, 0.0);
-    QCOMPARE(report.answers[1].judged.at(0).variant, must(store->front(1)).front());
+    QCOMPARE(report.validations.size(), 2U);
+    QCOMPARE(must(store->individual(1, report.validations[0].judged.at(0).variant)).result.fitness.error, 0.0);
+    QCOMPARE(report.validations[1].judged.at(0).variant, must(store->front(1)).front());
   }
 
   void afterFiveFailuresNoMoreAreTried() {
@@ -150,8 +150,8 @@ private slots:
     longer.resume = true;
     const BestReport report = run(path, longer);
     QVERIFY(validations(path).size() == 2U);
-    QVERIFY2(report.answers[0].judged[0].sentence.ends_with("1 candidate was judged on the same held-out inputs before"),
-             report.answers[0].judged[0].sentence.c_str());
+    QVERIFY2(report.validations[0].judged[0].sentence.ends_with("1 candidate was judged on the same held-out inputs before"),
+             report.validations[0].judged[0].sentence.c_str());
   }
 
   void validatingIsAStateOfTheRunAndCanBeCancelled() {
@@ -180,7 +180,7 @@ private slots:
       if (status.progress.generation >= 3) stop.request_stop();
     };
     const auto session = must(RunSession::open(path, chosen));
-    QCOMPARE(must(session->run(stop.get_token())), StopReason::Asked);
+    QCOMPARE(must(session->run(stop.get_token())), StopReason::Cancelled);
     QCOMPARE(validations(path).size(), 1U);
     QCOMPARE(stateOf(path), RunState::Stopped);
   }

@@ -3,7 +3,11 @@
 
 #include <QTest>
 
+#include "core/protocol/evaluate.h"
+#include "core/protocol/load.h"
+#include "core/protocol/validate.h"
 #include "core/validation/best_variants.h"
+#include "core/values/built_project.h"
 
 #include <QRegularExpression>
 #include <QTemporaryDir>
@@ -35,8 +39,8 @@ JobOptions settings() {
 }
 
 /// All tests do an even number of steps; the held-out ones do not.
-BuildRequest request(const std::string& heldOut) {
-  BuildRequest request;
+BuildInputs request(const std::string& heldOut) {
+  BuildInputs request;
   request.settings.files = {"hotspot.cu"};
   request.settings.heldOut = {heldOut};
   request.workingFolder = GEVO_TEST_SOURCE "/resources/samples/hotspot";
@@ -62,17 +66,17 @@ class ValidationTest : public QObject {
   void findVariants() {
     RunSettings run;
     const auto pool = worker("sim", wire::encode(LoadRequest{withoutHeldOutTests(project_), run.evaluation, true, Targeting::Uniform}));
-    original_.outcome = must(pool->loaded()).original;
+    original_.result = must(pool->loaded()).original;
     for (std::uint32_t i = 0; i < 3000 && (sabotaged_.empty() || sound_.empty() || faster_.empty()); ++i) {
-      TryRequest attempt;
+      EvaluateRequest attempt;
       attempt.mutations = 1;
       attempt.key = {1, 0, i, 0, Purpose::Mutation};
-      const TryReply tried = must(pool->call(attempt));
-      if (!tried.outcome.valid() || tried.outcome.fitness.error != 0) continue;
-      const CheckReply checked = must(pool->call(CheckRequest{tried.edits, heldOutTests(project_)}));
-      EditList& kind = checked.tests.back().outcome.valid() ? sound_ : sabotaged_;
+      const EvaluateReply tried = must(pool->call(attempt));
+      if (!tried.result.valid() || tried.result.fitness.error != 0) continue;
+      const ValidationReport checked = must(pool->call(ValidateRequest{tried.edits, heldOutTests(project_)}));
+      EditList& kind = checked.tests.back().result.valid() ? sound_ : sabotaged_;
       if (kind.empty()) kind = tried.edits;
-      const bool isFaster = tried.outcome.fitness.runtime < original_.outcome.fitness.runtime;
+      const bool isFaster = tried.result.fitness.runtime < original_.result.fitness.runtime;
       if (&kind == &sound_ && isFaster && faster_.empty()) faster_ = tried.edits;
     }
   }
@@ -85,9 +89,9 @@ class ValidationTest : public QObject {
     individual.parent = 0;
     individual.active.assign(edits.size(), true);
     individual.edits = std::move(edits);
-    individual.outcome = original_.outcome;
-    individual.outcome.fitness.runtime = original_.outcome.fitness.runtime / speedup;
-    individual.outcome.code = hashText(code);
+    individual.result = original_.result;
+    individual.result.fitness.runtime = original_.result.fitness.runtime / speedup;
+    individual.result.code = hashText(code);
     return individual;
   }
 
@@ -128,7 +132,7 @@ private slots:
   void initTestCase() {
     qputenv("XDG_DATA_HOME", folder_.path().toUtf8());
     const auto builder = worker("build", {});
-    Result<BuildReply> built = builder->call(request(heldOutLine));
+    Result<BuiltProject> built = builder->call(request(heldOutLine));
     if (!built && QString::fromStdString(built.error().message).contains(QRegularExpression("CUDA|clang"))) QSKIP("no CUDA toolkit");
     project_ = must(std::move(built)).project;
     findVariants();
@@ -140,8 +144,8 @@ private slots:
     const auto store = newRun(project_);
     const BestReport report = must(validateBest(*store, runOf(*store), settings()));
     QVERIFY2(report.notes.empty(), qPrintable(words(report.notes)));
-    QCOMPARE(report.answers.size(), 1U);
-    const std::vector<ValidationRow>& judged = report.answers[0].judged;
+    QCOMPARE(report.validations.size(), 1U);
+    const std::vector<ValidationRow>& judged = report.validations[0].judged;
     QCOMPARE(judged.size(), 2U);
 
     QCOMPARE(judged[0].variant, std::int64_t(1));
@@ -161,12 +165,12 @@ private slots:
     const auto rows = must(store->validations(1));
     QCOMPARE(rows.size(), 2U);
     QCOMPARE(candidatesIn(rows), 2U);
-    QVERIFY(!verdictOn(rows, 1)->passed);
-    QVERIFY(verdictOn(rows, 2)->passed);
+    QVERIFY(!validationOf(rows, 1)->passed);
+    QVERIFY(validationOf(rows, 2)->passed);
     const auto sets = must(store->heldOutSets());
     QCOMPARE(sets.size(), 2U);
     QCOMPARE(sets[1].arguments, judged[1].arguments);
-    QVERIFY(must(store->heldOutTests(2)).front().tape != must(store->heldOutTests(1)).front().tape);
+    QVERIFY(must(store->heldOutTests(2)).front().trace != must(store->heldOutTests(1)).front().trace);
     QCOMPARE(must(bestVariant(*store, runOf(*store), {0})), std::optional<std::int64_t>(2));
   }
 
@@ -174,7 +178,7 @@ private slots:
     const auto store = newRun(project_);
     addBoth(*store);
     const BestReport report = must(validateBest(*store, runOf(*store), settings()));
-    const std::vector<ValidationRow>& judged = report.answers.at(0).judged;
+    const std::vector<ValidationRow>& judged = report.validations.at(0).judged;
     QCOMPARE(judged.size(), 2U);
     QCOMPARE(judged[0].variant, std::int64_t(3));
     QVERIFY(!judged[0].passed);
@@ -198,20 +202,20 @@ private slots:
     const std::int64_t before = must(store->dataVersion());
     const BestReport again = must(validateBest(*store, runOf(*store), settings()));
     QCOMPARE(must(store->dataVersion()), before);
-    QCOMPARE(again.answers[0].judged.size(), 2U);
-    QVERIFY(again.answers[0].judged.back().passed);
+    QCOMPARE(again.validations[0].judged.size(), 2U);
+    QVERIFY(again.validations[0].judged.back().passed);
   }
 
   void aLaterCheckIsRepeatedOnTheSameInputs() {
     const auto store = newRun(project_);
     const BestReport report = must(validateBest(*store, runOf(*store), settings()));
     Validator validator(*store, runOf(*store), settings());
-    const Verdict again = must(validator.judge(must(store->individual(1, 2)), HeldOutChoice::Known));
-    QCOMPARE(again.row.arguments, report.answers[0].judged[1].arguments);
+    const ValidationResult again = must(validator.judge(must(store->individual(1, 2)), HeldOutChoice::Known));
+    QCOMPARE(again.row.arguments, report.validations[0].judged[1].arguments);
     QCOMPARE(again.row.candidate, 2U);
     QCOMPARE(again.judgedBefore, 0U);
     QVERIFY(again.fresh.empty());
-    QCOMPARE(again.row.runtime, report.answers[0].judged[1].runtime);
+    QCOMPARE(again.row.runtime, report.validations[0].judged[1].runtime);
   }
 
   void freshInputsAreFreshEachTime() {
@@ -219,10 +223,10 @@ private slots:
     Validator validator(*store, runOf(*store), settings());
     std::set<std::vector<std::string>> seen{{"30 26 3 77"}};
     for (int time = 0; time < 2; ++time) {
-      const Verdict verdict = must(validator.judge(must(store->individual(1, 2)), HeldOutChoice::Fresh));
+      const ValidationResult verdict = must(validator.judge(must(store->individual(1, 2)), HeldOutChoice::Fresh));
       QVERIFY(verdict.row.passed);
       QVERIFY(seen.insert(verdict.row.arguments).second);
-      QVERIFY(keepVerdict(*store, 1, verdict));
+      QVERIFY(keepValidation(*store, 1, verdict));
     }
     QCOMPARE(must(store->heldOutSets()).size(), 3U);
   }
@@ -232,7 +236,7 @@ private slots:
     fixed.build.heldOut = {"30 26 3 77"};
     const auto store = newRun(fixed);
     const BestReport report = must(validateBest(*store, runOf(*store), settings()));
-    const std::vector<ValidationRow>& judged = report.answers.at(0).judged;
+    const std::vector<ValidationRow>& judged = report.validations.at(0).judged;
     QCOMPARE(judged.size(), 2U);
     QVERIFY(judged[1].passed);
     QCOMPARE(judged[1].arguments, judged[0].arguments);
@@ -257,7 +261,7 @@ private slots:
     none.build.heldOut.clear();
     const auto store = newRun(none);
     const BestReport report = must(validateBest(*store, runOf(*store), settings()));
-    QVERIFY(report.answers.empty());
+    QVERIFY(report.validations.empty());
     QCOMPARE(report.notes.size(), 1U);
     QVERIFY(must(store->validations(1)).empty());
   }
@@ -273,8 +277,8 @@ private slots:
     more.rank = {0, 1, 2};
     QVERIFY(store->addGeneration(1, more));
     const BestReport report = must(validateBest(*store, runOf(*store), settings()));
-    QCOMPARE(report.answers.at(0).judged.size(), 2U);
-    QCOMPARE(report.answers[0].judged[1].variant, std::int64_t(2));
+    QCOMPARE(report.validations.at(0).judged.size(), 2U);
+    QCOMPARE(report.validations[0].judged[1].variant, std::int64_t(2));
   }
 
   void aCancelledValidationKeepsNothing() {

@@ -13,8 +13,8 @@ Individual mutation(Operator op, Reason reason, Stage stage = Stage::Tests) {
   individual.origin = Origin::Mutation;
   individual.edits.resize(2);
   individual.edits.back().op = op;
-  individual.outcome.stage = stage;
-  individual.outcome.reason = reason;
+  individual.result.stage = stage;
+  individual.result.reason = reason;
   return individual;
 }
 
@@ -55,7 +55,7 @@ void AcceptanceTest::reuseIsCountedApart() {
   Acceptance acceptance;
   Individual individual = mutation(Operator::Delete, Reason::None);
   acceptance.add(individual);
-  individual.outcome.reused = true;
+  individual.result.reused = true;
   acceptance.add(individual);
   QCOMPARE(acceptance[StepKind::Delete].valid(), std::uint64_t(2));
   QCOMPARE(acceptance[StepKind::Delete].reused, std::uint64_t(1));

@@ -8,7 +8,7 @@ using namespace gevo;
 
 namespace {
 
-JobResult answer(const TryReply& reply) { return {JobFailure::None, {}, {}, wire::encode(reply)}; }
+JobResult answer(const EvaluateReply& reply) { return {JobFailure::None, {}, {}, wire::encode(reply)}; }
 
 } // namespace
 
@@ -31,65 +31,65 @@ void TryResultTest::aCrashIsTheOutcomeOfATry_data() {
   QTest::addColumn<int>("reason");
   QTest::newRow("crash") << int(JobFailure::Crashed) << int(Reason::Crash);
   QTest::newRow("timeout") << int(JobFailure::TimedOut) << int(Reason::Timeout);
-  QTest::newRow("refusal") << int(JobFailure::Refused) << int(Reason::Unsupported);
+  QTest::newRow("refusal") << int(JobFailure::ErrorReply) << int(Reason::Unsupported);
 }
 
 void TryResultTest::aCrashIsTheOutcomeOfATry() {
   QFETCH(int, failure);
   QFETCH(int, reason);
-  TryRequest request;
+  EvaluateRequest request;
   request.edits.resize(2);
-  const TryReply reply = replyToTry(request, {JobFailure(failure), "what happened", "", {}});
-  QCOMPARE(int(reply.outcome.reason), reason);
-  QCOMPARE(reply.outcome.detail, std::string("what happened"));
+  const EvaluateReply reply = evaluationFrom(request, {JobFailure(failure), "what happened", "", {}});
+  QCOMPARE(int(reply.result.reason), reason);
+  QCOMPARE(reply.result.detail, std::string("what happened"));
   QCOMPARE(reply.edits.size(), std::size_t(2));
   QCOMPARE(reply.active.size(), std::size_t(2));
 }
 
 void TryResultTest::aSoundReplyIsTakenAsItIs() {
-  TryReply sent;
+  EvaluateReply sent;
   sent.edits.resize(1);
   sent.active = {false};
-  sent.outcome.reason = Reason::None;
-  sent.outcome.fitness = {3, 0.5};
-  const TryReply reply = replyToTry({}, answer(sent));
+  sent.result.reason = Reason::None;
+  sent.result.fitness = {3, 0.5};
+  const EvaluateReply reply = evaluationFrom({}, answer(sent));
   QCOMPARE(wire::encode(reply), wire::encode(sent));
 }
 
 void TryResultTest::editsOfTheRequestDoNotTravelBack() {
-  TryRequest request;
+  EvaluateRequest request;
   for (std::uint64_t uid : {11, 12, 13}) request.edits.push_back({.uid = uid});
-  TryReply whole;
+  EvaluateReply whole;
   whole.edits = {{.uid = 11}, {.uid = 12}, {.uid = 99}};
   whole.active = {true, false, true};
-  whole.outcome.reason = Reason::Race;
-  TryReply sent = whole;
+  whole.result.reason = Reason::Race;
+  EvaluateReply sent = whole;
   leaveOutKnownEdits(sent, request);
   QCOMPARE(sent.kept, 2U);
   QCOMPARE(sent.edits, EditList({{.uid = 99}}));
-  QCOMPARE(wire::encode(replyToTry(request, answer(sent))), wire::encode(whole));
+  QCOMPARE(wire::encode(evaluationFrom(request, answer(sent))), wire::encode(whole));
 }
 
 void TryResultTest::aRuntimeIsItsShareOfTheRunsOriginal() {
-  TryReply sent;
-  sent.outcome.reason = Reason::None;
-  sent.outcome.fitness = {3, 0.5};
+  EvaluateReply sent;
+  sent.result.reason = Reason::None;
+  sent.result.fitness = {3, 0.5};
   sent.originalRuntime = 6;
-  QCOMPARE(replyToTry({}, answer(sent), {20, 0}).outcome.fitness.runtime, 10.0);
-  QCOMPARE(replyToTry({}, answer(sent)).outcome.fitness.runtime, 3.0);
+  QCOMPARE(evaluationFrom({}, answer(sent), {20, 0}).result.fitness.runtime, 10.0);
+  QCOMPARE(evaluationFrom({}, answer(sent)).result.fitness.runtime, 3.0);
   sent.originalRuntime = 0;
-  QCOMPARE(replyToTry({}, answer(sent), {20, 0}).outcome.fitness.runtime, 3.0);
+  QCOMPARE(evaluationFrom({}, answer(sent), {20, 0}).result.fitness.runtime, 3.0);
 }
 
 void TryResultTest::anEnergyIsItsShareOfTheRunsOriginal() {
-  TryReply sent;
-  sent.outcome.reason = Reason::None;
-  sent.outcome.fitness = {3, 0.5, 40};
+  EvaluateReply sent;
+  sent.result.reason = Reason::None;
+  sent.result.fitness = {3, 0.5, 40};
   sent.originalEnergy = 80;
-  QCOMPARE(replyToTry({}, answer(sent), {20, 0, 60}).outcome.fitness.energy, 30.0);
-  QCOMPARE(replyToTry({}, answer(sent), {20, 0}).outcome.fitness.energy, 40.0);
-  sent.outcome.fitness.energy = notMeasured;
-  QVERIFY(!replyToTry({}, answer(sent), {20, 0, 60}).outcome.fitness.hasEnergy());
+  QCOMPARE(evaluationFrom({}, answer(sent), {20, 0, 60}).result.fitness.energy, 30.0);
+  QCOMPARE(evaluationFrom({}, answer(sent), {20, 0}).result.fitness.energy, 40.0);
+  sent.result.fitness.energy = notMeasured;
+  QVERIFY(!evaluationFrom({}, answer(sent), {20, 0, 60}).result.fitness.hasEnergy());
 }
 
 void TryResultTest::anUnsoundReplyIsACrash_data() {
@@ -101,18 +101,18 @@ void TryResultTest::anUnsoundReplyIsACrash_data() {
 
 void TryResultTest::anUnsoundReplyIsACrash() {
   QFETCH(QString, fault);
-  TryReply sent;
+  EvaluateReply sent;
   sent.edits.resize(1);
   sent.edits[0].choices.resize(1);
   sent.active = {true};
-  sent.outcome.reason = Reason::None;
-  if (fault == "reason") sent.outcome.reason = Reason(200);
-  if (fault == "stage") sent.outcome.stage = Stage(99);
+  sent.result.reason = Reason::None;
+  if (fault == "reason") sent.result.reason = Reason(200);
+  if (fault == "stage") sent.result.stage = Stage(99);
   if (fault == "operator") sent.edits[0].op = Operator(77);
-  if (fault == "endless energy") sent.outcome.fitness.energy = std::numeric_limits<double>::infinity();
+  if (fault == "endless energy") sent.result.fitness.energy = std::numeric_limits<double>::infinity();
   if (fault == "value kind") sent.edits[0].choices[0].value.kind = ValueRef::Kind(9);
   if (fault == "flags") sent.active.clear();
-  if (fault == "not finite") sent.outcome.fitness.runtime = std::nan("");
+  if (fault == "not finite") sent.result.fitness.runtime = std::nan("");
   if (fault == "an original of no time") sent.originalRuntime = -1;
   if (fault == "more kept than sent") {
     sent.kept = 1;
@@ -120,7 +120,7 @@ void TryResultTest::anUnsoundReplyIsACrash() {
   }
   JobResult result = answer(sent);
   if (fault == "cut off") result.reply.pop_back();
-  QCOMPARE(replyToTry({}, result).outcome.reason, Reason::Crash);
+  QCOMPARE(evaluationFrom({}, result).result.reason, Reason::Crash);
 }
 
 QTEST_GUILESS_MAIN(TryResultTest)

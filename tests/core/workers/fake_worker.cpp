@@ -4,8 +4,16 @@
 /// (which it measures), "slow" (of whose tests it says that they take a minute).
 
 #include "core/base/wire.h"
+#include "core/protocol/error_reply.h"
+#include "core/protocol/evaluate.h"
 #include "core/protocol/frames.h"
-#include "core/protocol/messages.h"
+#include "core/protocol/load.h"
+#include "core/protocol/request.h"
+#include "core/protocol/validate.h"
+#include "core/values/evaluation_result.h"
+#include "core/values/original_report.h"
+#include "core/values/project.h"
+#include "core/values/test_report.h"
 
 #include <algorithm>
 #include <csignal>
@@ -42,8 +50,8 @@ Device device;
   while (true) ::pause();
 }
 
-Outcome valid(double runtime, double error, std::string_view code) {
-  Outcome outcome;
+EvaluationResult valid(double runtime, double error, std::string_view code) {
+  EvaluationResult outcome;
   outcome.stage = Stage::Done;
   outcome.reason = Reason::None;
   outcome.fitness = {runtime, error};
@@ -70,10 +78,10 @@ double noisy(double runtime) {
 }
 
 /// Each target is worth a little time, some cost accuracy; a third of them is fatal together with an odd one.
-Outcome judge(const std::set<std::uint64_t>& changed, std::vector<std::uint32_t> tests) {
+EvaluationResult judge(const std::set<std::uint64_t>& changed, std::vector<std::uint32_t> tests) {
   const bool all = tests.empty();
   for (std::uint32_t test = 0; all && test < device.tests; ++test) tests.push_back(test);
-  Outcome outcome;
+  EvaluationResult outcome;
   outcome.stage = Stage::Screen;
   double runtime = 100;
   double error = 0;
@@ -98,16 +106,16 @@ Outcome judge(const std::set<std::uint64_t>& changed, std::vector<std::uint32_t>
 }
 
 /// Two millijoules a microsecond; some targets save power, and take time.
-void measureEnergy(Outcome& outcome, const std::set<std::uint64_t>& changed) {
+void measureEnergy(EvaluationResult& outcome, const std::set<std::uint64_t>& changed) {
   static std::map<Hash128, std::uint32_t> pairs;
   const auto saving = std::ranges::count_if(changed, [](std::uint64_t target) { return target % 7 == 3; });
   outcome.fitness.energy = outcome.fitness.runtime * (2 - 0.1 * double(saving));
-  outcome.facts.repeats = 5;
-  outcome.facts.energyPairs = pairs[outcome.code] += 3;
+  outcome.metrics.repeats = 5;
+  outcome.metrics.energyPairs = pairs[outcome.code] += 3;
 }
 
-TryReply attempt(const TryRequest& request) {
-  TryReply reply;
+EvaluateReply attempt(const EvaluateRequest& request) {
+  EvaluateReply reply;
   reply.edits = request.edits;
   RandomStream stream(request.key);
   for (std::uint32_t i = 0; i < request.mutations; ++i) {
@@ -120,10 +128,10 @@ TryReply attempt(const TryRequest& request) {
   }
   std::set<std::uint64_t> changed;
   for (const Edit& edit : reply.edits) reply.active.push_back(changed.insert(edit.target.id).second);
-  reply.outcome = judge(changed, request.tests);
-  if (device.energy && request.anew && request.energy && reply.outcome.valid()) measureEnergy(reply.outcome, changed);
-  reply.outcome.stageMicroseconds[0] = std::uint32_t(::getpid()); // differs from worker to worker, as clocks do
-  if (device.slow) reply.outcome.stageMicroseconds[std::size_t(Stage::Tests)] = 60'000'000;
+  reply.result = judge(changed, request.tests);
+  if (device.energy && request.remeasure && request.energy && reply.result.valid()) measureEnergy(reply.result, changed);
+  reply.result.stageMicroseconds[0] = std::uint32_t(::getpid()); // differs from worker to worker, as clocks do
+  if (device.slow) reply.result.stageMicroseconds[std::size_t(Stage::Tests)] = 60'000'000;
   return reply;
 }
 
@@ -146,7 +154,7 @@ void put(int descriptor, ByteView bytes) { [[maybe_unused]] const ssize_t count 
 /// Outlives polite requests to end: a signal, and the end of stdin.
 [[noreturn]] void beStubborn() {
   ::signal(SIGTERM, SIG_IGN);
-  (void)writeFrame(STDOUT_FILENO, std::uint32_t(ReplyKind::Answer), bytesOf("no"));
+  (void)writeFrame(STDOUT_FILENO, std::uint32_t(ReplyKind::Result), bytesOf("no"));
   hang();
 }
 
@@ -214,8 +222,8 @@ bool changes(const EditList& edits, const std::string& target) {
 }
 
 /// Every variant does on a held-out test what the test's arguments say; with "without 14" it fails if it changes target 14.
-CheckReply check(const CheckRequest& request) {
-  CheckReply reply;
+ValidationReport check(const ValidateRequest& request) {
+  ValidationReport reply;
   for (const TestCase& test : request.heldOut) {
     // The original gets through.
     if (test.arguments == "crash" && !request.edits.empty()) crash();
@@ -223,12 +231,12 @@ CheckReply check(const CheckRequest& request) {
     TestReport& report = reply.tests.emplace_back();
     report.role = test.role;
     report.arguments = test.arguments;
-    report.outcome = valid(80, 0, "");
+    report.result = valid(80, 0, "");
     report.originalRuntime = 100;
     if (test.arguments == "pass") continue;
     if (test.arguments.starts_with("without ") && !changes(request.edits, test.arguments.substr(8))) continue;
-    report.outcome.reason = Reason::WrongOutput;
-    report.outcome.detail = "the output differs";
+    report.result.reason = Reason::WrongOutput;
+    report.result.detail = "the output differs";
   }
   return reply;
 }
@@ -242,18 +250,18 @@ Result<Bytes> answer(const Frame& frame) {
     if (name == "refuse") return fail("the project can't be loaded");
     if (name.starts_with("crash-once ") && firstTime(name.substr(11))) crash();
     device = deviceOf(name);
-    LoadReply reply{std::uint32_t(targets), valid(100, 0, ""), {}, "fake device", device.tests, device.noise == 0 || device.secret};
+    OriginalReport reply{std::uint32_t(targets), valid(100, 0, ""), {}, "fake device", device.tests, device.noise == 0 || device.secret};
     if (device.energy) reply.original.fitness.energy = 200;
     reply.testRuntimes.assign(device.tests, 100.0);
     return wire::encode(reply);
   }
-  if (frame.kind == std::uint32_t(RequestKind::Try)) {
-    const auto request = wire::decode<TryRequest>(frame.payload, "request");
+  if (frame.kind == std::uint32_t(RequestKind::Evaluate)) {
+    const auto request = wire::decode<EvaluateRequest>(frame.payload, "request");
     if (!request) return std::unexpected(request.error());
     return wire::encode(attempt(*request));
   }
-  if (frame.kind == std::uint32_t(RequestKind::Check)) {
-    const auto request = wire::decode<CheckRequest>(frame.payload, "request");
+  if (frame.kind == std::uint32_t(RequestKind::Validate)) {
+    const auto request = wire::decode<ValidateRequest>(frame.payload, "request");
     if (!request) return std::unexpected(request.error());
     return wire::encode(check(*request));
   }
@@ -269,8 +277,8 @@ int main() {
     if (!*frame) return 0;
     const Result<Bytes> reply = answer(**frame);
     const Result<void> written =
-        reply ? writeFrame(STDOUT_FILENO, std::uint32_t(ReplyKind::Answer), *reply)
-              : writeFrame(STDOUT_FILENO, std::uint32_t(ReplyKind::Refusal), wire::encode(ErrorReply{reply.error().message, ""}));
+        reply ? writeFrame(STDOUT_FILENO, std::uint32_t(ReplyKind::Result), *reply)
+              : writeFrame(STDOUT_FILENO, std::uint32_t(ReplyKind::Error), wire::encode(ErrorReply{reply.error().message, ""}));
     if (!written) return 1;
   }
 }

@@ -1,3 +1,4 @@
+#include "core/protocol/load.h"
 #include "core/workers/worker_pool.h"
 
 #include <QFile>
@@ -129,7 +130,7 @@ void WorkerPoolTest::jobsAreSpreadOverTheWorkers() {
 
 void WorkerPoolTest::workersThatDifferTakeTurns() {
   WorkerPoolSettings chosen = settings(3);
-  chosen.turns = {"one", "two"};
+  chosen.rotatingArguments = {"one", "two"};
   const auto pool = startPool(chosen);
   QByteArrayList last;
   for (const int id : pool->processIds()) {
@@ -143,7 +144,7 @@ void WorkerPoolTest::workersThatDifferTakeTurns() {
 void WorkerPoolTest::aRefusalIsTheJobsResult() {
   const auto pool = startPool(settings(1));
   const JobResult result = ask(*pool, "refuse that is no module");
-  QCOMPARE(result.failure, JobFailure::Refused);
+  QCOMPARE(result.failure, JobFailure::ErrorReply);
   QCOMPARE(result.message, std::string("that is no module"));
   QCOMPARE(pool->restarted(), 0U);
 }
@@ -296,7 +297,7 @@ void WorkerPoolTest::lastWordsOfACrash() {
 
 void WorkerPoolTest::loadIsAnsweredBeforeAnyJob() {
   const auto pool = startPool(settings(2), loadOf("project"));
-  const Result<LoadReply> reply = pool->loaded();
+  const Result<OriginalReport> reply = pool->loaded();
   QVERIFY(reply);
   QCOMPARE(reply->device, std::string("fake device"));
   QCOMPARE(text(ask(*pool, "echo then jobs")), std::string("then jobs"));
@@ -311,7 +312,7 @@ void WorkerPoolTest::aWorkerThatDiesOnceWhileLoadingIsReplaced() {
 
 void WorkerPoolTest::dyingTwiceWhileLoadingIsAnError() {
   const auto pool = startPool(settings(2), loadOf("crash"));
-  const Result<LoadReply> reply = pool->loaded();
+  const Result<OriginalReport> reply = pool->loaded();
   QVERIFY(!reply);
   QCOMPARE(reply.error().message, std::string("the worker killed by signal 11 (Segmentation fault)"));
   QCOMPARE(pool->alive(), 0U);
@@ -319,7 +320,7 @@ void WorkerPoolTest::dyingTwiceWhileLoadingIsAnError() {
 
 void WorkerPoolTest::aProjectThatCannotBeLoadedIsAnError() {
   const auto pool = startPool(settings(2), loadOf("refuse"));
-  const Result<LoadReply> reply = pool->loaded();
+  const Result<OriginalReport> reply = pool->loaded();
   QVERIFY(!reply);
   QCOMPARE(reply.error().message, std::string("the project can't be loaded"));
 }

@@ -39,15 +39,15 @@ namespace {
 
 std::shared_ptr<const VariantDetails> variantOf(double runtime, std::int64_t id = 8) {
   auto details = std::make_shared<VariantDetails>(*made_up::details(id));
-  details->individual.outcome.reason = Reason::None;
-  details->individual.outcome.fitness = {runtime, 0};
+  details->individual.result.reason = Reason::None;
+  details->individual.result.fitness = {runtime, 0};
   return details;
 }
 
-std::shared_ptr<const Evaluation> outcome(Reason reason, double runtime = 0) {
+std::shared_ptr<const Evaluation> evaluation(Reason reason, double runtime = 0) {
   Evaluation evaluation;
-  evaluation.outcome.reason = reason;
-  evaluation.outcome.fitness = {runtime, 0};
+  evaluation.result.reason = reason;
+  evaluation.result.fitness = {runtime, 0};
   return std::make_shared<const Evaluation>(evaluation);
 }
 
@@ -102,7 +102,7 @@ void EditsTest::switchedOffEditIsAskedFor() {
   QCOMPARE(edits.size(), std::size_t(5));
   QVERIFY(!contains(edits, 3));
   QVERIFY(whatIf.asSwitched() == nullptr);
-  whatIf.take(asked[0][0].toULongLong(), outcome(Reason::None, 12));
+  whatIf.take(asked[0][0].toULongLong(), evaluation(Reason::None, 12));
   QCOMPARE(whatIf.asSwitched()->fitness.runtime, 12.0);
 }
 
@@ -114,7 +114,7 @@ void EditsTest::answersOfAnEarlierVariantAreIgnored() {
   whatIf.setOn(0, false);
   whatIf.setDetails(variantOf(20));
   QCOMPARE(dropped.size(), 1);
-  whatIf.take(asked[0][0].toULongLong(), outcome(Reason::None, 12));
+  whatIf.take(asked[0][0].toULongLong(), evaluation(Reason::None, 12));
   whatIf.setOn(0, false);
   QVERIFY(whatIf.asSwitched() == nullptr);
 }
@@ -122,7 +122,7 @@ void EditsTest::answersOfAnEarlierVariantAreIgnored() {
 void EditsTest::shareIsWhatTheVariantLosesWithoutTheEdit() {
   WhatIf whatIf;
   EditModel model(whatIf);
-  answerAll(whatIf, [](const EditList& edits) { return outcome(Reason::None, contains(edits, 1) ? 10 : 12); });
+  answerAll(whatIf, [](const EditList& edits) { return evaluation(Reason::None, contains(edits, 1) ? 10 : 12); });
   model.setDetails(variantOf(10));
   QTRY_VERIFY(whatIf.share(3));
   QCOMPARE(whatIf.share(0).value(), 0.2);
@@ -135,7 +135,7 @@ void EditsTest::shareIsWhatTheVariantLosesWithoutTheEdit() {
 void EditsTest::editThatTheVariantNeedsSaysSo() {
   WhatIf whatIf;
   EditModel model(whatIf);
-  answerAll(whatIf, [](const EditList& edits) { return outcome(contains(edits, 1) ? Reason::None : Reason::WrongOutput, 10); });
+  answerAll(whatIf, [](const EditList& edits) { return evaluation(contains(edits, 1) ? Reason::None : Reason::WrongOutput, 10); });
   model.setDetails(variantOf(10));
   QTRY_COMPARE(model.index(0, EditModel::Share).data().toString(), QString("needed"));
   QTRY_COMPARE(model.index(1, EditModel::Alone).data().toString(), QString("fails"));
@@ -156,7 +156,7 @@ void EditsTest::clickOnTheBoxSwitchesAndShowsTheResult() {
   EditsPane pane(run, selection);
   pane.resize(900, 300);
   answerAll(pane.whatIf(), [](const EditList& edits) {
-    return edits.empty() ? outcome(Reason::None, 15) : outcome(contains(edits, 1) ? Reason::None : Reason::Race, 12);
+    return edits.empty() ? evaluation(Reason::None, 15) : evaluation(contains(edits, 1) ? Reason::None : Reason::Race, 12);
   });
   pane.setDetails(variantOf(10));
   pane.show();
@@ -210,7 +210,7 @@ void EditsTest::switchingCanBeUndone() {
 void EditsTest::simplifyingSwitchesOffWhatDoesNotMatter() {
   WhatIf whatIf;
   Simplifier simplifier(whatIf);
-  answerAll(whatIf, [](const EditList& edits) { return outcome(Reason::None, contains(edits, 2) ? 10 : 15); });
+  answerAll(whatIf, [](const EditList& edits) { return evaluation(Reason::None, contains(edits, 2) ? 10 : 15); });
   whatIf.setDetails(variantOf(10));
   const QSignalSpy finished(&simplifier, &Simplifier::finished);
   simplifier.start();
@@ -241,7 +241,7 @@ void EditsTest::switchingEndsSimplifying() {
   whatIf.setOn(2, false);
   QVERIFY(!simplifier.running());
   QCOMPARE(asked.size(), 1);
-  whatIf.take(asked[0][0].toULongLong(), outcome(Reason::None, 12));
+  whatIf.take(asked[0][0].toULongLong(), evaluation(Reason::None, 12));
   QVERIFY(whatIf.asSwitched());
   QTRY_COMPARE(asked.size(), 1 + 8); // parts are asked for again; one of them is what was switched
 }
@@ -252,7 +252,7 @@ void EditsTest::otherTextsOfAVariantChangeNothingOfWhatIsKnown() {
   const QSignalSpy asked(&whatIf, &WhatIf::asked);
   whatIf.setDetails(variantOf(10));
   whatIf.setOn(2, false);
-  whatIf.take(asked[0][0].toULongLong(), outcome(Reason::None, 12));
+  whatIf.take(asked[0][0].toULongLong(), evaluation(Reason::None, 12));
   simplifier.start();
   QCOMPARE(asked.size(), 2);
   const QSignalSpy dropped(&whatIf, &WhatIf::dropped);
@@ -331,7 +331,7 @@ void EditsTest::whatIsSwitchedOnBecomesAVariant() {
   RunModel run;
   EditsPane pane(run, selection);
   const QSignalSpy derived(&pane, &EditsPane::derived);
-  answerAll(pane.whatIf(), [](const EditList& edits) { return outcome(contains(edits, 1) ? Reason::None : Reason::Race, 9); });
+  answerAll(pane.whatIf(), [](const EditList& edits) { return evaluation(contains(edits, 1) ? Reason::None : Reason::Race, 9); });
   pane.setDetails(variantOf(10));
   pane.derive(); // nothing is switched off
   pane.whatIf().setOn(0, false);
@@ -343,7 +343,7 @@ void EditsTest::whatIsSwitchedOnBecomesAVariant() {
   const auto variant = derived[0][0].value<Individual>();
   QCOMPARE(variant.edits.size(), std::size_t(4));
   QCOMPARE(variant.parent, std::int64_t(8));
-  QCOMPARE(variant.outcome.fitness.runtime, 9.0);
+  QCOMPARE(variant.result.fitness.runtime, 9.0);
 }
 
 void EditsTest::historyShowsTheAncestorsThatGainedEdits() {

@@ -125,18 +125,18 @@ void ProjectAssistantTest::pathsAreAsOnACommandLine() {
 void ProjectAssistantTest::liveEvaluationIsAskedForWithItsNumber() {
   ProjectAssistant assistant({}, Theme::light(), "/nowhere/gevo-worker");
   assistant.sources()->addFiles({folder_->filePath("kernels.cu")});
-  QVERIFY(!assistant.project().build.live.on);
+  QVERIFY(!assistant.project().build.hostRun.on);
   JudgingBox* judging = assistant.tests()->judging();
   judging->kind()->setCurrentIndex(1);
   judging->quality()->setText(" accuracy = ([0-9.]+) ");
-  const LiveSettings live = assistant.project().build.live;
+  const HostRunSettings live = assistant.project().build.hostRun;
   QVERIFY(live.on);
   QCOMPARE(live.quality, std::string("accuracy = ([0-9.]+)"));
   QCOMPARE(live.goal, QualityGoal::Higher);
   judging->kind()->setCurrentIndex(0);
-  QVERIFY2(assistant.project().build.live.quality.empty(), "what is replayed has no such number");
+  QVERIFY2(assistant.project().build.hostRun.quality.empty(), "what is replayed has no such number");
   judging->show(live);
-  QCOMPARE(assistant.project().build.live.quality, live.quality);
+  QCOMPARE(assistant.project().build.hostRun.quality, live.quality);
 }
 
 void ProjectAssistantTest::sampleIsFilledIn() {

@@ -146,7 +146,7 @@ void InspectorTest::editsAreEvaluatedAsTheRunWas() {
   inspector.setRun(1, {});
   inspector.evaluate(1, {});
   QTRY_COMPARE_WITH_TIMEOUT(evaluated.size(), 1, 30'000);
-  QCOMPARE(evaluated[0][1].value<std::shared_ptr<const Evaluation>>()->outcome.fitness.runtime, 100.0);
+  QCOMPARE(evaluated[0][1].value<std::shared_ptr<const Evaluation>>()->result.fitness.runtime, 100.0);
   inspector.setRun(2, {});
   inspector.evaluate(2, {});
   QTRY_COMPARE_WITH_TIMEOUT(refused.size(), 1, 30'000);

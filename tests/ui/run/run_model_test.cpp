@@ -144,12 +144,12 @@ void RunModelTest::speedupsAreOverTheFasterOriginal() {
   const auto update = std::make_shared<RunUpdate>(*made_up::run());
   OtherOriginal& nvcc = update->run.report.nvcc;
   nvcc.compiler = "release 13.0";
-  nvcc.outcome.reason = Reason::None;
-  nvcc.outcome.fitness.runtime = update->run.originalRuntime / 2;
+  nvcc.result.reason = Reason::None;
+  nvcc.result.fitness.runtime = update->run.originalRuntime / 2;
   RunModel model;
   model.apply(update);
   QCOMPARE(model.speedup({.runtime = update->run.originalRuntime}), 0.5);
-  nvcc.outcome.fitness.runtime = update->run.originalRuntime * 2;
+  nvcc.result.fitness.runtime = update->run.originalRuntime * 2;
   model.apply(update);
   QCOMPARE(model.speedup({.runtime = update->run.originalRuntime}), 1.0);
 }

@@ -1,3 +1,5 @@
+#include "core/values/test_report.h"
+#include "core/values/variant_texts.h"
 #include "tests/ui/made_up_run.h"
 #include "ui/variant/check_summary.h"
 #include "ui/variant/documents.h"
@@ -65,15 +67,15 @@ void DocumentsTest::codeLeftInAnotherKernelIsNotStruckOut() {
 }
 
 void DocumentsTest::checkIsSummedUpInOneSentence() {
-  CheckReply reply;
+  ValidationReport reply;
   reply.tests.resize(3);
-  for (TestReport& test : reply.tests) test.outcome.reason = Reason::None;
+  for (TestReport& test : reply.tests) test.result.reason = Reason::None;
   reply.tests[2].role = TestRole::HeldOut;
   QVERIFY(summaryOf(reply).passed);
   QCOMPARE(summaryOf(reply).sentence, QString("passed 3 tests, 1 of them held out"));
   reply.tests[2].arguments = "1000 %2";
-  reply.tests[2].outcome.reason = Reason::WrongOutput;
-  reply.tests[2].outcome.detail = "output 1 differs";
+  reply.tests[2].result.reason = Reason::WrongOutput;
+  reply.tests[2].result.detail = "output 1 differs";
   QVERIFY(!summaryOf(reply).passed);
   QCOMPARE(summaryOf(reply).sentence, QString("failed held-out test \"1000 %2\": output 1 differs"));
 }

@@ -25,7 +25,7 @@ class TrustTest : public QObject {
     const std::filesystem::path place = folder_.filePath(QString::number(files_)).toStdString();
     Project project = *made_up::project();
     project.name = "program " + std::to_string(files_); // trust in one is no trust in another
-    project.build.live.on = true;
+    project.build.hostRun.on = true;
     project.build.files = {"trainer.cu"};
     QFile source(QString::fromStdString((place / "trainer.cu").string()));
     if (there && !source.open(QIODevice::WriteOnly)) qFatal("cannot write");

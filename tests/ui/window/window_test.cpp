@@ -279,7 +279,7 @@ void WindowTest::checkOfAnotherRunIsNotShownWithThisOnesVariants() {
   window.model().apply(made_up::run()); // run 1
   const std::int64_t variant = window.model().front().front();
   window.selection().choose(variant);
-  auto reply = std::make_shared<CheckReply>();
+  auto reply = std::make_shared<ValidationReport>();
   reply->tests.emplace_back();
   const QStringList before = window.workbench()->variant()->chipTexts();
   emit window.checker().progressed("building");

@@ -128,7 +128,7 @@ std::string probeCode() {
   return probeModule(kernels);
 }
 
-Result<CalibrateReply> calibrate(const CalibrateRequest& request, const std::function<void(const std::string&)>& print) {
+Result<CalibratedModel> calibrate(const CalibrationSettings& request, const std::function<void(const std::string&)>& print) {
   if (request.repeats < 1 || request.repeats > 1000) return fail("a probe is repeated 1 to 1000 times, not {}", request.repeats);
   const Result<std::unique_ptr<Session>> opened = Session::open(request.gpu);
   if (!opened) return std::unexpected(opened.error());
@@ -143,7 +143,7 @@ Result<CalibrateReply> calibrate(const CalibrateRequest& request, const std::fun
     if (const Result<void> measured = (calibration.*part.measure)(); !measured) return std::unexpected(measured.error());
   }
 
-  CalibrateReply reply;
+  CalibratedModel reply;
   reply.gpu = session.gpu().name;
   reply.bundled = model->name;
   Applier applier(calibration, model->name);

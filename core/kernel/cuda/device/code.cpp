@@ -42,7 +42,7 @@ Result<DriverCubin> linkByDriver(Session& session, ByteView ptx) {
   return cubin;
 }
 
-Result<Code> Code::load(Session& session, ByteView image, const std::vector<SymbolPlace>& symbols) {
+Result<Code> Code::load(Session& session, ByteView image, const std::vector<SymbolAddress>& symbols) {
   DriverCubin linked;
   if (!isElf(image)) {
     Result<DriverCubin> made = linkByDriver(session, image);
@@ -69,10 +69,10 @@ Code::~Code() {
   if (module_ != nullptr) (void)session_->driver().moduleUnload(module_);
 }
 
-Result<void> Code::keepSymbols(const std::vector<SymbolPlace>& symbols) {
+Result<void> Code::keepSymbols(const std::vector<SymbolAddress>& symbols) {
   const Driver& driver = session_->driver();
   std::size_t total = 0;
-  for (const SymbolPlace& symbol : symbols) {
+  for (const SymbolAddress& symbol : symbols) {
     Kept kept{.offset = total};
     const Status status = driver.moduleGetGlobal(&kept.address, &kept.size, module_, symbol.name.c_str());
     addresses_.push_back(status == Status::Success ? std::optional(kept.address) : std::nullopt);

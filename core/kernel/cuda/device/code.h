@@ -11,19 +11,19 @@
 
 namespace gevo::cuda {
 
-/// A __device__ or __constant__ variable of the original, and where tapes have it: on the simulated GPU its address is the same in every
+/// A __device__ or __constant__ variable of the original, and where traces have it: on the simulated GPU its address is the same in every
 /// variant, on CUDA the driver chooses one for each module.
-struct SymbolPlace {
+struct SymbolAddress {
   std::string name;
   std::uint64_t address = 0;
   std::uint64_t size = 0;
 };
-template <class Archive> void fields(Archive& a, SymbolPlace& s) { a(s.name, s.address, s.size); }
+template <class Archive> void fields(Archive& a, SymbolAddress& s) { a(s.name, s.address, s.size); }
 
 class Code {
 public:
   /// `image`: a cubin, or PTX, of which the driver makes one.
-  static Result<Code> load(Session& session, ByteView image, const std::vector<SymbolPlace>& symbols);
+  static Result<Code> load(Session& session, ByteView image, const std::vector<SymbolAddress>& symbols);
   Code(Code&& other) noexcept;
   Code& operator=(Code&&) = delete;
   ~Code();
@@ -39,7 +39,7 @@ public:
 
 private:
   Code(Session& session, Module module, std::string log) : session_(&session), module_(module), log_(std::move(log)) {}
-  Result<void> keepSymbols(const std::vector<SymbolPlace>& symbols);
+  Result<void> keepSymbols(const std::vector<SymbolAddress>& symbols);
 
   struct Kernel {
     Function function = nullptr;

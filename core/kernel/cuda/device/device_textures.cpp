@@ -23,9 +23,9 @@ TextureSampling samplingOf(const sim::Texture& texture) {
 
 } // namespace
 
-Result<Textures> Textures::make(Session& session, const program::Tape& tape) {
+Result<Textures> Textures::make(Session& session, const program::Trace& trace) {
   Textures textures(session);
-  for (const program::Event& event : tape.events) {
+  for (const program::Event& event : trace.events) {
     if (event.kind != program::EventKind::CreateTexture) continue;
     if (event.address <= sim::textureObjectBase)
       return fail("the test was recorded by a version whose textures can't be replayed on CUDA; make the project again");

@@ -1,6 +1,6 @@
 #pragma once
 
-/// The texture objects of a tape on a GPU. Each reads from storage of its own, an array of the driver's or memory as it wants it aligned,
+/// The texture objects of a trace on a GPU. Each reads from storage of its own, an array of the driver's or memory as it wants it aligned,
 /// into which what the program's memory holds is copied before each launch: recorded addresses need not be what a texture asks for, and no
 /// launch may change what its own textures show.
 
@@ -14,8 +14,8 @@ namespace gevo::cuda {
 
 class Textures {
 public:
-  /// An object for each that the tape makes. Refuses tapes that make one number twice, or numbers that can't be told from others.
-  static Result<Textures> make(Session& session, const program::Tape& tape);
+  /// An object for each that the trace makes. Refuses traces that make one number twice, or numbers that can't be told from others.
+  static Result<Textures> make(Session& session, const program::Trace& trace);
   Textures(Textures&&) noexcept = default;
   Textures& operator=(Textures&&) = delete;
   ~Textures();

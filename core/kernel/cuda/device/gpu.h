@@ -17,7 +17,7 @@ struct Gpu {
   std::uint32_t multiprocessors = 0;
   std::uint32_t l2Bytes = 0;
   std::uint32_t sharedBytes = 0; ///< of a block, at most
-  bool fixedAddresses = false;   ///< memory can be mapped where a tape recorded it
+  bool fixedAddresses = false;   ///< memory can be mapped where a trace recorded it
 
   std::string architecture() const { return fmt::format("sm_{}{}", major, minor); }
 };

@@ -48,7 +48,7 @@ private:
   Status failure_ = Status::Success;
 };
 
-/// Device memory that is no part of a tape, where the driver puts it.
+/// Device memory that is no part of a trace, where the driver puts it.
 class Buffer {
 public:
   static Result<Buffer> make(Session& session, std::size_t bytes);

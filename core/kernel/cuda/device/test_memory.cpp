@@ -40,13 +40,13 @@ Result<AddressRange> AddressRange::reserve(Session& session) {
               session.gpu().name, range.begin_);
 }
 
-Result<TestMemory> TestMemory::make(Session& session, const AddressRange& range, const program::Tape& tape) {
+Result<TestMemory> TestMemory::make(Session& session, const AddressRange& range, const program::Trace& trace) {
   TestMemory memory(session);
-  for (const program::Event& event : tape.events)
+  for (const program::Event& event : trace.events)
     if (event.kind == program::EventKind::Allocate && !range.holds(event.address, event.size))
       return fail("the test has {} bytes at {:#x}, outside of the addresses that are reserved on the GPU; record it again", event.size,
                   event.address);
-  memory.lay(tape, range.granularity());
+  memory.lay(trace, range.granularity());
   std::uint64_t total = 0;
   const MemoryProperties properties = propertiesOn(session);
   for (Span& span : memory.spans_) {
@@ -60,8 +60,8 @@ Result<TestMemory> TestMemory::make(Session& session, const AddressRange& range,
   return memory;
 }
 
-void TestMemory::lay(const program::Tape& tape, std::size_t granularity) {
-  for (const program::Event& event : tape.events)
+void TestMemory::lay(const program::Trace& trace, std::size_t granularity) {
+  for (const program::Event& event : trace.events)
     if (event.kind == program::EventKind::Allocate && event.size > 0) bodies_.push_back({event.address, event.size});
   std::ranges::sort(bodies_, {}, &Body::address);
   std::vector<Body> joined;

@@ -1,6 +1,6 @@
 #pragma once
 
-/// The device memory of a test, where its tape recorded it: pages of their own for each allocation, which ends, to within 255 bytes, where
+/// The device memory of a test, where its trace recorded it: pages of their own for each allocation, which ends, to within 255 bytes, where
 /// its pages end, with nothing mapped behind. Tests lie at the same addresses, so one at a time is mapped; the pages themselves stay.
 
 #include "core/kernel/cuda/device/helper_kernels.h"
@@ -8,7 +8,7 @@
 
 namespace gevo::cuda {
 
-/// The addresses that tapes use, reserved in this process before anything else takes them.
+/// The addresses that traces use, reserved in this process before anything else takes them.
 class AddressRange {
 public:
   static Result<AddressRange> reserve(Session& session);
@@ -25,8 +25,8 @@ private:
 
 class TestMemory {
 public:
-  /// Takes memory for all allocations of the tape; those that it frees stay to its end. Nothing is mapped yet.
-  static Result<TestMemory> make(Session& session, const AddressRange& range, const program::Tape& tape);
+  /// Takes memory for all allocations of the trace; those that it frees stay to its end. Nothing is mapped yet.
+  static Result<TestMemory> make(Session& session, const AddressRange& range, const program::Trace& trace);
   TestMemory(TestMemory&&) noexcept = default;
   TestMemory& operator=(TestMemory&&) = delete;
   ~TestMemory();
@@ -35,7 +35,7 @@ public:
   Result<void> unmap();
   bool holds(Address address, std::uint64_t bytes) const;
 
-  /// Allocations that overlap in the tape's time are one.
+  /// Allocations that overlap in the trace's time are one.
   struct Body {
     Address address = 0;
     std::uint64_t bytes = 0;
@@ -57,7 +57,7 @@ private:
     bool created = false;
     bool mapped = false;
   };
-  void lay(const program::Tape& tape, std::size_t granularity);
+  void lay(const program::Trace& trace, std::size_t granularity);
 
   Session* session_;
   std::vector<Span> spans_;

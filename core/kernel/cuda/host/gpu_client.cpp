@@ -1,8 +1,8 @@
 #include "core/kernel/cuda/host/gpu_client.h"
 
 #include "core/base/wire.h"
+#include "core/protocol/error_reply.h"
 #include "core/protocol/frames.h"
-#include "core/protocol/messages.h"
 
 #include <cerrno>
 #include <cstring>
@@ -28,7 +28,7 @@ template <class Reply> Result<Reply> GpuClient::ask(GpuRequest kind, ByteView pa
   const Result<std::optional<Frame>> frame = readFrame(socket_.get());
   if (!frame) return std::unexpected(frame.error());
   if (!*frame) return fail("the process that runs the GPU has ended; see gevo doctor");
-  if ((*frame)->kind == static_cast<std::uint32_t>(ReplyKind::Answer)) return wire::decode<Reply>((*frame)->payload, "GPU's answer");
+  if ((*frame)->kind == static_cast<std::uint32_t>(ReplyKind::Result)) return wire::decode<Reply>((*frame)->payload, "GPU's answer");
   const Result<ErrorReply> error = wire::decode<ErrorReply>((*frame)->payload, "GPU's answer");
   if (!error) return std::unexpected(error.error());
   return std::unexpected(Error{error->message, error->details});

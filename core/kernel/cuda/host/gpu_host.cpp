@@ -2,8 +2,8 @@
 
 #include "core/base/wire.h"
 #include "core/kernel/cuda/replay/trace_player.h"
+#include "core/protocol/error_reply.h"
 #include "core/protocol/frames.h"
-#include "core/protocol/messages.h"
 
 #include <algorithm>
 #include <cstring>
@@ -25,7 +25,7 @@ std::shared_ptr<const Bytes> share(Bytes bytes) { return std::make_shared<const 
 
 Hash128 measurementKey(const Hash128& test, const Hash128& code) { return hashText(toHex(test) + toHex(code)); }
 
-bool isAnswer(const Frame& frame) { return frame.kind == static_cast<std::uint32_t>(ReplyKind::Answer); }
+bool isAnswer(const Frame& frame) { return frame.kind == static_cast<std::uint32_t>(ReplyKind::Result); }
 
 } // namespace
 
@@ -100,7 +100,7 @@ void GpuHost::obey(int orders, int replies) {
   stopped_ = !order || !*order;
   if (stopped_) return;
   description_.use.seconds = std::chrono::duration<double>(Clock::now() - began_).count();
-  stopped_ = !writeFrame(replies, static_cast<std::uint32_t>(ReplyKind::Answer), wire::encode(description_.use));
+  stopped_ = !writeFrame(replies, static_cast<std::uint32_t>(ReplyKind::Result), wire::encode(description_.use));
 }
 
 int GpuHost::waitMilliseconds() const {
@@ -183,7 +183,7 @@ bool GpuHost::answerFromMemory(const Job& job) {
     return true;
   }
   const auto known = measured_.find(measurementKey(job.test, job.code));
-  if (known == measured_.end() || job.order.anew) return false;
+  if (known == measured_.end() || job.order.remeasure) return false;
   if (job.order.exactly && known->second.valid() && known->second.relativeError > job.order.relativeError) return false;
   ++description_.use.reused;
   answer(job, known->second);
@@ -350,7 +350,7 @@ void GpuHost::lose(Lane& lane) {
   const bool wasActive = isActive(lane);
   const bool wasReady = lane.ready;
   lane.process.readErrors();
-  const std::string words = lane.process.lastWords();
+  const std::string words = lane.process.stderrTail();
   retire(lane);
   if (!wasReady) startFailed({"the process that opens the GPU dies; see gevo doctor", words});
   if (!wasActive || !current_) return;
@@ -396,14 +396,13 @@ void GpuHost::watchDeadlines() {
 void GpuHost::refuse(const Job& job, const Error& error) {
   const auto client = clients_.find(job.client);
   if (client == clients_.end()) return;
-  client->second.channel.send(static_cast<std::uint32_t>(ReplyKind::Refusal),
-                              share(wire::encode(ErrorReply{error.message, error.details})));
+  client->second.channel.send(static_cast<std::uint32_t>(ReplyKind::Error), share(wire::encode(ErrorReply{error.message, error.details})));
 }
 
 template <class Reply> void GpuHost::answer(const Job& job, const Reply& reply) {
   const auto client = clients_.find(job.client);
   if (client == clients_.end()) return;
-  client->second.channel.send(static_cast<std::uint32_t>(ReplyKind::Answer), share(wire::encode(reply)));
+  client->second.channel.send(static_cast<std::uint32_t>(ReplyKind::Result), share(wire::encode(reply)));
 }
 
 } // namespace gevo::cuda

@@ -2,7 +2,6 @@
 
 #include "core/base/wire.h"
 #include "core/kernel/cuda/host/gpu_host.h"
-#include "core/protocol/messages.h"
 
 #include <algorithm>
 #include <sys/wait.h>

@@ -13,7 +13,7 @@ constexpr std::size_t descriptors = 2;
 
 /// A message of the terms, with room for the descriptors.
 struct Message {
-  explicit Message(LoanTerms& terms) : body{&terms, sizeof terms} {
+  explicit Message(LeaseTerms& terms) : body{&terms, sizeof terms} {
     header.msg_iov = &body;
     header.msg_iovlen = 1;
     header.msg_control = control.data();
@@ -29,37 +29,37 @@ struct Message {
 
 } // namespace
 
-Result<void> sendLoan(int channel, const LoanTerms& terms, int program, int turn) {
-  LoanTerms body = terms;
+Result<void> sendLease(int channel, const LeaseTerms& terms, int program, int lock) {
+  LeaseTerms body = terms;
   Message message(body);
   cmsghdr* rights = CMSG_FIRSTHDR(&message.header);
   rights->cmsg_level = SOL_SOCKET;
   rights->cmsg_type = SCM_RIGHTS;
   rights->cmsg_len = CMSG_LEN(descriptors * sizeof(int));
-  const std::array<int, descriptors> both{program, turn};
+  const std::array<int, descriptors> both{program, lock};
   std::memcpy(CMSG_DATA(rights), both.data(), sizeof both);
   if (::sendmsg(channel, &message.header, MSG_NOSIGNAL) != static_cast<ssize_t>(sizeof body))
     return fail("the process that lends the GPU can't be reached: {}", std::strerror(errno));
   return {};
 }
 
-Result<std::optional<Loan>> receiveLoan(int channel) {
-  Loan loan;
-  Message message(loan.terms);
+Result<std::optional<Lease>> receiveLease(int channel) {
+  Lease lease;
+  Message message(lease.terms);
   ssize_t count = 0;
   do count = ::recvmsg(channel, &message.header, MSG_CMSG_CLOEXEC | MSG_WAITALL);
   while (count < 0 && errno == EINTR);
   if (count == 0) return std::nullopt;
   if (count < 0) return fail("the GPU's loans can't be read: {}", std::strerror(errno));
   const cmsghdr* rights = CMSG_FIRSTHDR(&message.header);
-  if (count != static_cast<ssize_t>(sizeof loan.terms) || rights == nullptr || rights->cmsg_type != SCM_RIGHTS ||
+  if (count != static_cast<ssize_t>(sizeof lease.terms) || rights == nullptr || rights->cmsg_type != SCM_RIGHTS ||
       rights->cmsg_len != CMSG_LEN(descriptors * sizeof(int)))
     return fail("a loan of the GPU is damaged");
   std::array<int, descriptors> both{};
   std::memcpy(both.data(), CMSG_DATA(rights), sizeof both);
-  loan.program = Descriptor(both[0]);
-  loan.turn = Descriptor(both[1]);
-  return loan;
+  lease.program = Descriptor(both[0]);
+  lease.lock = Descriptor(both[1]);
+  return lease;
 }
 
 Result<void> sendReturn(int channel) {

@@ -1,21 +1,21 @@
 #pragma once
 
-/// What a program asks of the GPU that is lent to it, over a socket that it inherits; each is answered before the next. Frames as in
+/// What a program asks of the GPU that is leased to it, over a socket that it inherits; each is answered before the next. Frames as in
 /// core/protocol/frames.h, replies of ReplyKind; "-" is none. A program may send anything.
 
 #include "core/kernel/cuda/program_gpu/program_gpu.h"
 
 namespace gevo::cuda {
 
-enum class LoanRequest : std::uint32_t {
+enum class LeaseRequest : std::uint32_t {
   Traits,         ///< - -> GpuTraits
   Load,           ///< LoadCode -> -
-  Allocate,       ///< MemoryPlace -> bool: whether there was room
-  Free,           ///< MemoryPlace -> -
+  Allocate,       ///< MemoryRange -> bool: whether there was room
+  Free,           ///< MemoryRange -> -
   Write,          ///< WrittenBytes -> -
-  Read,           ///< MemoryPlace -> the bytes as they are; none of a variable that the code lacks
+  Read,           ///< MemoryRange -> the bytes as they are; none of a variable that the code lacks
   CreateTexture,  ///< WrittenBytes -> -
-  DestroyTexture, ///< MemoryPlace -> -
+  DestroyTexture, ///< MemoryRange -> -
   Launch          ///< ProgramGpu::Launch -> LaunchedThere
 };
 
@@ -23,7 +23,7 @@ struct LoadCode {
   Bytes image;
   std::vector<ProgramGpu::Variable> variables;
 };
-struct MemoryPlace {
+struct MemoryRange {
   std::uint64_t address = 0; ///< or a texture's number
   std::uint64_t bytes = 0;   ///< where it counts
 };
@@ -37,16 +37,16 @@ struct LaunchedThere {
   std::string complained; ///< by assertions in it
 };
 
-/// What lends a GPU tells of it first, to who started it.
+/// What leases a GPU tells of it first, to who started it.
 struct Greeting {
   std::string name;
   std::string uuid;
   std::string architecture; ///< "sm_90"
   int driverVersion = 0;
 };
-/// Of a loan. With it, as SCM_RIGHTS, come the program's socket and the file of the GPU's turns; when the program has let go of its socket
+/// Of a lease. With it, as SCM_RIGHTS, come the program's socket and the file of the GPU's turns; when the program has let go of its socket
 /// and nothing of it is left on the GPU, one byte is the answer.
-struct LoanTerms {
+struct LeaseTerms {
   std::uint64_t launchLimit = 0; ///< microseconds that a launch may take
 };
 
@@ -59,7 +59,7 @@ template <class Archive> void fields(Archive& a, ProgramGpu::Variable& v) { a(v.
 template <class Archive> void fields(Archive& a, ProgramGpu::Launch& l) { a(l.kernel, l.grid, l.block, l.dynamicShared, l.parameters); }
 template <class Archive> void fields(Archive& a, ProgramGpu::Launched& l) { a(l.status, l.begun, l.complaint, l.reason, l.microseconds); }
 template <class Archive> void fields(Archive& a, LoadCode& m) { a(m.image, m.variables); }
-template <class Archive> void fields(Archive& a, MemoryPlace& m) { a(m.address, m.bytes); }
+template <class Archive> void fields(Archive& a, MemoryRange& m) { a(m.address, m.bytes); }
 template <class Archive> void fields(Archive& a, WrittenBytes& m) { a(m.address, m.bytes); }
 template <class Archive> void fields(Archive& a, LaunchedThere& m) { a(m.launched, m.printed, m.complained); }
 

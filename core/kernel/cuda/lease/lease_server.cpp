@@ -46,9 +46,9 @@ private:
 };
 
 /// Decodes what a request holds and does it.
-template <class Request, class Do> Answer with(ByteView payload, Do action) {
+template <class Request, class Do> ReplyFrame with(ByteView payload, Do action) {
   Result<Request> request = wire::decode<Request>(payload, "request of a program");
-  return request ? action(*request) : refuse(request.error());
+  return request ? action(*request) : errorReply(request.error());
 }
 
 struct Output {
@@ -56,59 +56,59 @@ struct Output {
   Prints errors;
 };
 
-Answer launch(CaptureGpu& gpu, Output& printed, const ProgramGpu::Launch& order) {
+ReplyFrame launch(OwnedGpu& gpu, Output& printed, const ProgramGpu::Launch& order) {
   LaunchedThere done{gpu.launch(order), {}, {}};
   done.printed = printed.output.take();
   done.complained = printed.errors.take();
-  return {ReplyKind::Answer, wire::encode(done)};
+  return {ReplyKind::Result, wire::encode(done)};
 }
 
-Answer read(CaptureGpu& gpu, const MemoryPlace& place) {
-  if (place.bytes > largestFrameBytes) return refuse({"a program asks for more bytes than a frame holds"});
-  Answer reply;
+ReplyFrame read(OwnedGpu& gpu, const MemoryRange& place) {
+  if (place.bytes > largestFrameBytes) return errorReply({"a program asks for more bytes than a frame holds"});
+  ReplyFrame reply;
   reply.payload.resize(place.bytes);
   const Result<bool> done = gpu.read(place.address, reply.payload.data(), place.bytes);
-  if (!done) return refuse(done.error());
+  if (!done) return errorReply(done.error());
   if (!*done) reply.payload.clear();
   return reply;
 }
 
-Answer handle(CaptureGpu& gpu, Output& printed, LoanRequest request, ByteView payload) {
+ReplyFrame handle(OwnedGpu& gpu, Output& printed, LeaseRequest request, ByteView payload) {
   switch (request) {
-  case LoanRequest::Traits:
-    return {ReplyKind::Answer, wire::encode(gpu.traits())};
-  case LoanRequest::Load:
-    return with<LoadCode>(payload, [&](const LoadCode& code) { return answer(gpu.load(code.image, code.variables)); });
-  case LoanRequest::Allocate:
-    return with<MemoryPlace>(payload, [&](const MemoryPlace& place) { return answer(gpu.allocate(place.address, place.bytes)); });
-  case LoanRequest::Free:
-    return with<MemoryPlace>(payload, [&](const MemoryPlace& place) { return gpu.free(place.address), Answer(); });
-  case LoanRequest::Write:
-    return with<WrittenBytes>(payload, [&](const WrittenBytes& written) { return answer(gpu.write(written.address, written.bytes)); });
-  case LoanRequest::Read:
-    return with<MemoryPlace>(payload, [&](const MemoryPlace& place) { return read(gpu, place); });
-  case LoanRequest::CreateTexture:
-    return with<WrittenBytes>(payload, [&](const WrittenBytes& t) { return answer(gpu.createTexture(t.address, t.bytes)); });
-  case LoanRequest::DestroyTexture:
-    return with<MemoryPlace>(payload, [&](const MemoryPlace& place) { return gpu.destroyTexture(place.address), Answer(); });
-  case LoanRequest::Launch:
+  case LeaseRequest::Traits:
+    return {ReplyKind::Result, wire::encode(gpu.traits())};
+  case LeaseRequest::Load:
+    return with<LoadCode>(payload, [&](const LoadCode& code) { return reply(gpu.load(code.image, code.variables)); });
+  case LeaseRequest::Allocate:
+    return with<MemoryRange>(payload, [&](const MemoryRange& place) { return reply(gpu.allocate(place.address, place.bytes)); });
+  case LeaseRequest::Free:
+    return with<MemoryRange>(payload, [&](const MemoryRange& place) { return gpu.free(place.address), ReplyFrame(); });
+  case LeaseRequest::Write:
+    return with<WrittenBytes>(payload, [&](const WrittenBytes& written) { return reply(gpu.write(written.address, written.bytes)); });
+  case LeaseRequest::Read:
+    return with<MemoryRange>(payload, [&](const MemoryRange& place) { return read(gpu, place); });
+  case LeaseRequest::CreateTexture:
+    return with<WrittenBytes>(payload, [&](const WrittenBytes& t) { return reply(gpu.createTexture(t.address, t.bytes)); });
+  case LeaseRequest::DestroyTexture:
+    return with<MemoryRange>(payload, [&](const MemoryRange& place) { return gpu.destroyTexture(place.address), ReplyFrame(); });
+  case LeaseRequest::Launch:
     return with<ProgramGpu::Launch>(payload, [&](const ProgramGpu::Launch& order) { return launch(gpu, printed, order); });
   }
-  return refuse({"the process that lends the GPU does not know this request; are all programs of one version?"});
+  return errorReply({"the process that lends the GPU does not know this request; are all programs of one version?"});
 }
 
 /// Until the program lets go of it, or sends what is no frame.
-void serve(CaptureGpu& gpu, Output& printed, int program) {
+void serve(OwnedGpu& gpu, Output& printed, int program) {
   for (;;) {
     const Result<std::optional<Frame>> frame = readFrame(program);
     if (!frame || !*frame) return;
-    const Answer reply = handle(gpu, printed, static_cast<LoanRequest>((*frame)->kind), (*frame)->payload);
+    const ReplyFrame reply = handle(gpu, printed, static_cast<LeaseRequest>((*frame)->kind), (*frame)->payload);
     if (!sendFrame(program, static_cast<std::uint32_t>(reply.kind), reply.payload)) return;
   }
 }
 
-Result<std::unique_ptr<CaptureGpu>> openGpu(int number) {
-  Result<std::unique_ptr<CaptureGpu>> gpu = CaptureGpu::open(number);
+Result<std::unique_ptr<OwnedGpu>> openGpu(int number) {
+  Result<std::unique_ptr<OwnedGpu>> gpu = OwnedGpu::open(number);
   if (!gpu) return gpu;
   if (const Result<void> prepared = (*gpu)->prepareToShare(); !prepared) return std::unexpected(prepared.error());
   return gpu;
@@ -118,13 +118,13 @@ Greeting greetingOf(const Gpu& gpu) { return {gpu.name, gpu.uuid, gpu.architectu
 
 } // namespace
 
-Result<void> lendGpu(int number, int channel) {
+Result<void> serveLeases(int number, int channel) {
   // Or the first launch of a kernel would wait for it to be loaded, while its time is taken.
   ::setenv("CUDA_MODULE_LOADING", "EAGER", 1);
   // There is one stream, and a context with fewer queues is made sooner (0.23 s in place of 0.31 on an H200).
   ::setenv("CUDA_DEVICE_MAX_CONNECTIONS", "1", 1);
-  const Result<std::unique_ptr<CaptureGpu>> gpu = openGpu(number);
-  const Answer greeting = gpu ? Answer{ReplyKind::Answer, wire::encode(greetingOf((*gpu)->gpu()))} : refuse(gpu.error());
+  const Result<std::unique_ptr<OwnedGpu>> gpu = openGpu(number);
+  const ReplyFrame greeting = gpu ? ReplyFrame{ReplyKind::Result, wire::encode(greetingOf((*gpu)->gpu()))} : errorReply(gpu.error());
   if (const Result<void> told = sendFrame(channel, static_cast<std::uint32_t>(greeting.kind), greeting.payload); !told) return told;
   if (!gpu) return std::unexpected(gpu.error());
   Result<Prints> output = Prints::redirect(STDOUT_FILENO);
@@ -132,11 +132,11 @@ Result<void> lendGpu(int number, int channel) {
   if (!errors) return std::unexpected(errors.error());
   Output printed{std::move(*output), std::move(*errors)};
   for (;;) {
-    Result<std::optional<Loan>> loan = receiveLoan(channel);
-    if (!loan) return std::unexpected(loan.error());
-    if (!*loan) return {};
-    Result<void> done = (*gpu)->share(std::move((*loan)->turn), std::chrono::microseconds((*loan)->terms.launchLimit));
-    if (done) serve(**gpu, printed, (*loan)->program.get());
+    Result<std::optional<Lease>> lease = receiveLease(channel);
+    if (!lease) return std::unexpected(lease.error());
+    if (!*lease) return {};
+    Result<void> done = (*gpu)->share(std::move((*lease)->lock), std::chrono::microseconds((*lease)->terms.launchLimit));
+    if (done) serve(**gpu, printed, (*lease)->program.get());
     if (done) done = (*gpu)->clear();
     if (!done) return done;
     if (const Result<void> told = sendReturn(channel); !told) return told;

@@ -1,7 +1,7 @@
 #include "core/kernel/cuda/lease/lease_server_process.h"
 
 #include "core/base/wire.h"
-#include "core/protocol/messages.h"
+#include "core/protocol/error_reply.h"
 
 #include <cerrno>
 #include <cstring>
@@ -36,13 +36,13 @@ bool waitToRead(int descriptor, Clock::time_point until) {
 
 } // namespace
 
-Result<std::unique_ptr<GpuLender>> GpuLender::start(std::vector<std::string> command) {
-  std::unique_ptr<GpuLender> lender(new GpuLender(std::move(command)));
-  if (const Result<void> ready = lender->makeReady(1); !ready) return std::unexpected(ready.error());
-  return lender;
+Result<std::unique_ptr<LeaseServerProcess>> LeaseServerProcess::start(std::vector<std::string> command) {
+  std::unique_ptr<LeaseServerProcess> server(new LeaseServerProcess(std::move(command)));
+  if (const Result<void> ready = server->makeReady(1); !ready) return std::unexpected(ready.error());
+  return server;
 }
 
-Result<void> GpuLender::begin() {
+Result<void> LeaseServerProcess::begin() {
   const Result<ChildProcess> child = spawner_.start({.words = command_, .yields = false});
   if (!child) return std::unexpected(child.error());
   process_.emplace(*child);
@@ -50,12 +50,12 @@ Result<void> GpuLender::begin() {
   return {};
 }
 
-Result<void> GpuLender::awaitGreeting(Clock::time_point until) {
+Result<void> LeaseServerProcess::awaitGreeting(Clock::time_point until) {
   while (!process_->ended() && waitToRead(process_->channel(), until)) {
     process_->read();
     const std::optional<Frame> frame = process_->receive();
     if (!frame) continue;
-    if (frame->kind != static_cast<std::uint32_t>(ReplyKind::Answer)) {
+    if (frame->kind != static_cast<std::uint32_t>(ReplyKind::Result)) {
       const Result<ErrorReply> refusal = wire::decode<ErrorReply>(frame->payload, "greeting of a GPU");
       return std::unexpected(refusal ? Error{refusal->message, refusal->details} : refusal.error());
     }
@@ -66,14 +66,14 @@ Result<void> GpuLender::awaitGreeting(Clock::time_point until) {
     return {};
   }
   process_->readErrors();
-  const std::string words = process_->lastWords();
+  const std::string words = process_->stderrTail();
   const Ending ended = process_->reap();
   return std::unexpected(
       Error{fmt::format("the process that lends the GPU did not get ready and {}; see gevo doctor", ended.words), words});
 }
 
 /// The GPU's memory may be short for a moment.
-Result<void> GpuLender::makeReady(int tries) {
+Result<void> LeaseServerProcess::makeReady(int tries) {
   const auto until = Clock::now() + opening;
   Result<void> ready;
   for (int i = 0; i < tries && Clock::now() < until; ++i) {
@@ -86,47 +86,47 @@ Result<void> GpuLender::makeReady(int tries) {
   return ready;
 }
 
-Result<GpuLender::Lent> GpuLender::lend(std::chrono::microseconds launchLimit) {
+Result<LeaseServerProcess::ActiveLease> LeaseServerProcess::lease(std::chrono::microseconds launchLimit) {
   int ends[2];
   if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
     return fail("no socket can be made for a program: {}", std::strerror(errno));
   Descriptor program(ends[0]);
   const Descriptor lenders(ends[1]);
-  // One that has died since the last loan is replaced.
+  // One that has died since the last lease is replaced.
   Result<void> sent;
   for (int i = 0; i < 2; ++i) {
     if (const Result<void> ready = makeReady(startsTried); !ready) return std::unexpected(ready.error());
-    sent = sendLoan(process_->channel(), {static_cast<std::uint64_t>(launchLimit.count())}, lenders.get(), turn_.get());
-    if (sent) return Lent(*this, std::move(program));
+    sent = sendLease(process_->channel(), {static_cast<std::uint64_t>(launchLimit.count())}, lenders.get(), lock_.get());
+    if (sent) return ActiveLease(*this, std::move(program));
     end();
   }
   return std::unexpected(sent.error());
 }
 
-GpuLender::Lent::~Lent() {
-  if (lender_ == nullptr) return;
+LeaseServerProcess::ActiveLease::~ActiveLease() {
+  if (server_ == nullptr) return;
   // For whoever else has it open too.
   ::shutdown(program_.get(), SHUT_RDWR);
-  const Return returned = lender_->awaitReturn();
-  lender_->wasKilled_ = false;
-  if (returned == Return::Came && !lender_->once_) return;
-  const Ending ended = lender_->end();
-  lender_->wasKilled_ = returned == Return::Ended && ended.killed;
-  (void)lender_->begin(); // its context is made meanwhile; what goes wrong is told when it is needed
+  const Return returned = server_->awaitReturn();
+  server_->wasKilled_ = false;
+  if (returned == Return::Came && !server_->once_) return;
+  const Ending ended = server_->end();
+  server_->wasKilled_ = returned == Return::Ended && ended.killed;
+  (void)server_->begin(); // its context is made meanwhile; what goes wrong is told when it is needed
 }
 
-GpuLender::Return GpuLender::awaitReturn() {
+LeaseServerProcess::Return LeaseServerProcess::awaitReturn() {
   char done = 0;
   if (!waitToRead(process_->channel(), Clock::now() + ending)) return Return::Late;
   return ::recv(process_->channel(), &done, 1, 0) == 1 ? Return::Came : Return::Ended;
 }
 
-Ending GpuLender::end() {
+Ending LeaseServerProcess::end() {
   if (!process_) return {};
   Ending ended = process_->reap(); // with it goes what it had on the GPU
   process_.reset();
   greeted_ = false;
-  if (turn_.isOpen()) ::flock(turn_.get(), LOCK_UN);
+  if (lock_.isOpen()) ::flock(lock_.get(), LOCK_UN);
   return ended;
 }
 

@@ -1,6 +1,6 @@
 #pragma once
 
-/// The GPU of a program that is judged live: another process has its context, and lends it to one program at a time. So a program costs no
+/// The GPU of a program that is judged live: another process has its context, and leases it to one program at a time. So a program costs no
 /// context, which takes the driver some tenths of a second.
 
 #include "core/base/descriptor.h"
@@ -10,10 +10,10 @@
 
 namespace gevo::cuda {
 
-class BorrowedGpu : public ProgramGpu {
+class LeasedGpu : public ProgramGpu {
 public:
-  /// `loan`: a socket that this process inherited. It is kept from programs that this one starts.
-  static Result<std::unique_ptr<BorrowedGpu>> take(int loan);
+  /// `lease`: a socket that this process inherited. It is kept from programs that this one starts.
+  static Result<std::unique_ptr<LeasedGpu>> take(int lease);
 
   const GpuTraits& traits() const override { return traits_; }
   Result<void> load(ByteView image, const std::vector<Variable>& variables) override;
@@ -27,14 +27,14 @@ public:
   Launched launch(const Launch& launch) override;
 
 private:
-  explicit BorrowedGpu(Descriptor loan);
-  /// The payload of the answer. An error where it was refused, or the lender is gone.
-  Result<Bytes> ask(LoanRequest request, ByteView payload);
+  explicit LeasedGpu(Descriptor lease);
+  /// The payload of the answer. An error where it was refused, or the server is gone.
+  Result<Bytes> ask(LeaseRequest request, ByteView payload);
 
-  Descriptor loan_;
+  Descriptor lease_;
   int process_;
   GpuTraits traits_;
-  bool gone_ = false; ///< the lender
+  bool gone_ = false; ///< the server
 };
 
 } // namespace gevo::cuda

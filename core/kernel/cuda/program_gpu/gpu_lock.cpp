@@ -6,22 +6,22 @@
 
 namespace gevo::cuda {
 
-Result<Turn> Turn::of(Descriptor file) {
+Result<GpuLock> GpuLock::of(Descriptor file) {
   // Once, so that a file system without locks is told here.
   if (::flock(file.get(), LOCK_EX | LOCK_NB) == 0)
     ::flock(file.get(), LOCK_UN);
   else if (errno != EWOULDBLOCK)
     return fail("the file of the GPU's turns can't be locked: {}; set XDG_CACHE_HOME to a folder on a disk of this machine",
                 std::strerror(errno));
-  return Turn(std::move(file));
+  return GpuLock(std::move(file));
 }
 
-Turn::Held::Held(const Turn* turn) : descriptor_(turn != nullptr ? turn->file_.get() : -1) {
+GpuLock::Held::Held(const GpuLock* lock) : descriptor_(lock != nullptr ? lock->file_.get() : -1) {
   while (descriptor_ >= 0 && ::flock(descriptor_, LOCK_EX) != 0 && errno == EINTR) {
   }
 }
 
-Turn::Held::~Held() {
+GpuLock::Held::~Held() {
   if (descriptor_ >= 0) ::flock(descriptor_, LOCK_UN);
 }
 

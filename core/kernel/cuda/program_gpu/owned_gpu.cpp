@@ -25,14 +25,14 @@ using program::EventKind;
 /// As what replays fill memory with: no number, as a float, and an index far out of bounds.
 constexpr std::uint8_t poison = 0xff;
 
-program::Tape tapeOf(EventKind kind, std::uint64_t address, std::uint64_t size, Bytes data) {
-  program::Tape tape;
-  program::Event& event = tape.events.emplace_back();
+program::Trace tapeOf(EventKind kind, std::uint64_t address, std::uint64_t size, Bytes data) {
+  program::Trace trace;
+  program::Event& event = trace.events.emplace_back();
   event.kind = kind;
   event.address = address;
   event.size = size;
   event.data = std::move(data);
-  return tape;
+  return trace;
 }
 
 /// The words of some data, at multiples of 8.
@@ -67,20 +67,20 @@ GpuTraits traitsOf(const Session& session) {
 
 /// What a program has on the GPU; goes with it.
 struct ProgramState {
-  std::vector<SymbolPlace> symbols;
+  std::vector<SymbolAddress> symbols;
   std::optional<Code> code;
   std::map<std::uint64_t, TestMemory> memory;
   std::map<std::uint64_t, Textures> textures;
-  std::optional<Turn> turn; ///< of a GPU that is shared, with the next two
+  std::optional<GpuLock> lock; ///< of a GPU that is shared, with the next two
   std::chrono::microseconds launchLimit{};
   std::set<std::string> launched; ///< kernels
   int localBytes = 0;             ///< of a thread of those, at most
 
-  const Turn* shared() const { return turn ? &*turn : nullptr; }
+  const GpuLock* shared() const { return lock ? &*lock : nullptr; }
 
   /// The variable that the address lies in.
   std::optional<std::size_t> symbolAt(std::uint64_t address) const {
-    const auto found = std::ranges::find_if(symbols, [&](const SymbolPlace& symbol) {
+    const auto found = std::ranges::find_if(symbols, [&](const SymbolAddress& symbol) {
       return address >= symbol.address && address - symbol.address < std::max<std::uint64_t>(1, symbol.size);
     });
     return found == symbols.end() ? std::nullopt : std::optional(static_cast<std::size_t>(found - symbols.begin()));
@@ -94,7 +94,7 @@ struct ProgramState {
   }
   bool holds(std::uint64_t address, std::uint64_t bytes) const {
     if (const std::optional<std::size_t> symbol = symbolAt(address)) {
-      const SymbolPlace& place = symbols[*symbol];
+      const SymbolAddress& place = symbols[*symbol];
       return bytes <= place.size - std::min(place.size, address - place.address);
     }
     const auto after = memory.upper_bound(address);
@@ -113,7 +113,7 @@ struct ProgramState {
 
 } // namespace
 
-struct CaptureGpu::State {
+struct OwnedGpu::State {
   std::unique_ptr<Session> session;
   GpuTraits traits;
   AddressRange range;
@@ -128,13 +128,13 @@ struct CaptureGpu::State {
   Result<void> prepareTiming(const std::string& kernel);
 };
 
-CaptureGpu::CaptureGpu(std::unique_ptr<State> state) : state_(std::move(state)) {}
-CaptureGpu::~CaptureGpu() {
+OwnedGpu::OwnedGpu(std::unique_ptr<State> state) : state_(std::move(state)) {}
+OwnedGpu::~OwnedGpu() {
   for (const Event event : {state_->begin, state_->end})
     if (event != nullptr) (void)state_->driver().eventDestroy(event);
 }
 
-Result<std::unique_ptr<CaptureGpu>> CaptureGpu::open(int gpu) {
+Result<std::unique_ptr<OwnedGpu>> OwnedGpu::open(int gpu) {
   auto state = std::make_unique<State>();
   Result<std::unique_ptr<Session>> session = Session::open(gpu);
   if (!session) return std::unexpected(session.error());
@@ -146,30 +146,30 @@ Result<std::unique_ptr<CaptureGpu>> CaptureGpu::open(int gpu) {
     if (const Result<void> made = state->session->check(state->driver().eventCreate(event, 0), "making an event"); !made)
       return std::unexpected(made.error());
   state->traits = traitsOf(*state->session);
-  return std::unique_ptr<CaptureGpu>(new CaptureGpu(std::move(state)));
+  return std::unique_ptr<OwnedGpu>(new OwnedGpu(std::move(state)));
 }
 
-const Gpu& CaptureGpu::gpu() const { return state_->session->gpu(); }
-const GpuTraits& CaptureGpu::traits() const { return state_->traits; }
+const Gpu& OwnedGpu::gpu() const { return state_->session->gpu(); }
+const GpuTraits& OwnedGpu::traits() const { return state_->traits; }
 
-Result<void> CaptureGpu::prepareToShare() {
+Result<void> OwnedGpu::prepareToShare() {
   Result<HelperKernels> helpers = HelperKernels::load(*state_->session);
   if (!helpers) return std::unexpected(helpers.error());
   state_->helpers.emplace(std::move(*helpers));
   return {};
 }
 
-Result<void> CaptureGpu::share(Descriptor turn, std::chrono::microseconds launchLimit) {
-  Result<Turn> taken = Turn::of(std::move(turn));
+Result<void> OwnedGpu::share(Descriptor lock, std::chrono::microseconds launchLimit) {
+  Result<GpuLock> taken = GpuLock::of(std::move(lock));
   if (!taken) return std::unexpected(taken.error());
-  state_->program->turn.emplace(std::move(*taken));
+  state_->program->lock.emplace(std::move(*taken));
   state_->program->launchLimit = launchLimit;
-  const Turn::Held held(state_->program->shared());
+  const GpuLock::Held held(state_->program->shared());
   const Result<void> done = state_->helpers->scrubLocal();
   return done ? state_->session->wait("overwriting local memory") : done;
 }
 
-Result<void> CaptureGpu::clear() {
+Result<void> OwnedGpu::clear() {
   if (state_->broken) return fail("a launch on {} went wrong", state_->traits.name);
   const std::unique_ptr<ProgramState> ended = std::exchange(state_->program, std::make_unique<ProgramState>());
   Session& session = *state_->session;
@@ -185,8 +185,8 @@ Result<void> CaptureGpu::clear() {
   return {};
 }
 
-Result<void> CaptureGpu::load(ByteView image, const std::vector<Variable>& variables) {
-  const Turn::Held turn(state_->program->shared());
+Result<void> OwnedGpu::load(ByteView image, const std::vector<Variable>& variables) {
+  const GpuLock::Held lock(state_->program->shared());
   for (const Variable& variable : variables) state_->program->symbols.push_back({variable.name, variable.address, variable.size});
   Result<Code> code = Code::load(*state_->session, image, state_->program->symbols);
   if (!code) return std::unexpected(code.error());
@@ -194,7 +194,7 @@ Result<void> CaptureGpu::load(ByteView image, const std::vector<Variable>& varia
   return state_->session->wait("loading the program's kernels");
 }
 
-Result<bool> CaptureGpu::allocate(std::uint64_t address, std::uint64_t bytes) {
+Result<bool> OwnedGpu::allocate(std::uint64_t address, std::uint64_t bytes) {
   Session& session = *state_->session;
   session.forgive();
   Result<TestMemory> made = TestMemory::make(session, state_->range, tapeOf(EventKind::Allocate, address, bytes, {}));
@@ -203,7 +203,7 @@ Result<bool> CaptureGpu::allocate(std::uint64_t address, std::uint64_t bytes) {
     if (free && *free < bytes + state_->range.granularity()) return false;
     return std::unexpected(made.error());
   }
-  const Turn::Held turn(state_->program->shared());
+  const GpuLock::Held lock(state_->program->shared());
   TestMemory& memory = state_->program->memory.emplace(address, std::move(*made)).first->second;
   Result<void> ready = memory.map();
   if (ready) ready = memory.fill(poison);
@@ -213,7 +213,7 @@ Result<bool> CaptureGpu::allocate(std::uint64_t address, std::uint64_t bytes) {
   return std::unexpected(ready.error());
 }
 
-void CaptureGpu::free(std::uint64_t address) { state_->program->memory.erase(address); }
+void OwnedGpu::free(std::uint64_t address) { state_->program->memory.erase(address); }
 
 namespace {
 
@@ -223,7 +223,7 @@ Error outside(std::uint64_t address, std::uint64_t bytes) {
 
 } // namespace
 
-Result<void> CaptureGpu::write(std::uint64_t address, ByteView bytes) {
+Result<void> OwnedGpu::write(std::uint64_t address, ByteView bytes) {
   std::optional<std::size_t> held;
   forEachWord(bytes, [&](std::size_t, std::uint64_t word) {
     if (word >= sim::symbolBase && word < sim::textureObjectBase && !held) held = state_->program->symbolAt(word);
@@ -234,7 +234,7 @@ Result<void> CaptureGpu::write(std::uint64_t address, ByteView bytes) {
   if (!state_->program->holds(address, bytes.size())) return std::unexpected(outside(address, bytes.size()));
   const Address to = state_->program->place(address);
   if (to == 0) return {}; // no kernel uses it
-  const Turn::Held turn(state_->program->shared());
+  const GpuLock::Held lock(state_->program->shared());
   Bytes named;
   if (!state_->program->textures.empty()) {
     named.assign(bytes.begin(), bytes.end());
@@ -247,18 +247,18 @@ Result<void> CaptureGpu::write(std::uint64_t address, ByteView bytes) {
   return copied ? session.wait("copying to the device") : copied;
 }
 
-Result<bool> CaptureGpu::read(std::uint64_t address, std::uint8_t* to, std::uint64_t bytes) {
+Result<bool> OwnedGpu::read(std::uint64_t address, std::uint8_t* to, std::uint64_t bytes) {
   if (!state_->program->holds(address, bytes)) return std::unexpected(outside(address, bytes));
   const Address from = state_->program->place(address);
   if (from == 0) return false;
-  const Turn::Held turn(state_->program->shared());
+  const GpuLock::Held lock(state_->program->shared());
   Session& session = *state_->session;
   const Result<void> copied = session.check(session.driver().copyToHost(to, from, bytes, session.stream()), "copying to the host");
   const Result<void> done = copied ? session.wait("copying to the host") : copied;
   return done ? Result<bool>(true) : std::unexpected(done.error());
 }
 
-Result<void> CaptureGpu::createTexture(std::uint64_t number, const Bytes& texture) {
+Result<void> OwnedGpu::createTexture(std::uint64_t number, const Bytes& texture) {
   state_->program->textures.erase(number);
   Result<Textures> made = Textures::make(*state_->session, tapeOf(EventKind::CreateTexture, number, 0, texture));
   if (!made) return std::unexpected(made.error());
@@ -266,9 +266,9 @@ Result<void> CaptureGpu::createTexture(std::uint64_t number, const Bytes& textur
   return {};
 }
 
-void CaptureGpu::destroyTexture(std::uint64_t number) { state_->program->textures.erase(number); }
+void OwnedGpu::destroyTexture(std::uint64_t number) { state_->program->textures.erase(number); }
 
-Result<void> CaptureGpu::State::prepareTiming(const std::string& kernel) {
+Result<void> OwnedGpu::State::prepareTiming(const std::string& kernel) {
   // Long enough for a launch and two events to be queued; a kernel's first takes the driver longer, though it is loaded.
   constexpr double held = 30e-6;
   constexpr double heldFirst = 300e-6;
@@ -276,8 +276,8 @@ Result<void> CaptureGpu::State::prepareTiming(const std::string& kernel) {
   return done ? helpers->hold(program->launched.insert(kernel).second ? heldFirst : held) : done;
 }
 
-CaptureGpu::Launched CaptureGpu::launch(const Launch& launch) {
-  Turn::Held turn(state_->program->shared());
+OwnedGpu::Launched OwnedGpu::launch(const Launch& launch) {
+  GpuLock::Held lock(state_->program->shared());
   Session& session = *state_->session;
   const Driver& driver = session.driver();
   session.forgive();
@@ -286,7 +286,7 @@ CaptureGpu::Launched CaptureGpu::launch(const Launch& launch) {
     if (!result) {
       if (launched.begun) {
         state_->broken = true;
-        turn.keep(); // it may still run
+        lock.keep(); // it may still run
       }
       launched.status = static_cast<int>(session.failure());
       launched.reason = reasonOf(session.failure());
@@ -315,7 +315,7 @@ CaptureGpu::Launched CaptureGpu::launch(const Launch& launch) {
   std::size_t bytes = parameters.size();
   void* extra[] = {reinterpret_cast<void*>(launch_extra::buffer), parameters.data(), reinterpret_cast<void*>(launch_extra::bufferBytes),
                    &bytes, reinterpret_cast<void*>(launch_extra::end)};
-  if (done && state_->program->turn) done = state_->prepareTiming(launch.kernel);
+  if (done && state_->program->lock) done = state_->prepareTiming(launch.kernel);
   if (done) done = session.check(driver.eventRecord(state_->begin, session.stream()), "the launch");
   if (!done) return ended(done);
   done = session.check(driver.launchKernel(*kernel, launch.grid[0], launch.grid[1], launch.grid[2], launch.block[0], launch.block[1],

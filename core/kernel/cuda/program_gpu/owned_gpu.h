@@ -1,7 +1,7 @@
 #pragma once
 
 /// A GPU of this process's own for a program's kernels: that of a program whose run is recorded, which dies with what its kernels do wrong,
-/// or of a process that lends it to programs. What tapes may hold is what can be replayed on CUDA.
+/// or of a process that leases it to programs. What traces may hold is what can be replayed on CUDA.
 
 #include "core/base/descriptor.h"
 #include "core/kernel/cuda/program_gpu/program_gpu.h"
@@ -13,22 +13,22 @@ namespace gevo::cuda {
 
 struct Gpu;
 
-class CaptureGpu : public ProgramGpu {
+class OwnedGpu : public ProgramGpu {
 public:
-  static Result<std::unique_ptr<CaptureGpu>> open(int gpu);
-  ~CaptureGpu() override;
-  CaptureGpu(const CaptureGpu&) = delete;
-  CaptureGpu& operator=(const CaptureGpu&) = delete;
+  static Result<std::unique_ptr<OwnedGpu>> open(int gpu);
+  ~OwnedGpu() override;
+  OwnedGpu(const OwnedGpu&) = delete;
+  OwnedGpu& operator=(const OwnedGpu&) = delete;
 
   const Gpu& gpu() const;
 
   /// Once, before the first.
   Result<void> prepareToShare();
-  /// For the next program. Others use the GPU too: kernels, copies and fills of this one wait for its turn (a file, see turn.h), so that no
+  /// For the next program. Others use the GPU too: kernels, copies and fills of this one wait for its lock (a file, see lock.h), so that no
   /// kernel is timed beside them. It finds shared and local memory overwritten, a launch is timed without what the host takes to queue it,
   /// and fails when it takes longer than the limit.
-  Result<void> share(Descriptor turn, std::chrono::microseconds launchLimit);
-  /// Nothing of the program is left. An error: the GPU is of no more use to this process, which may still have its turn there.
+  Result<void> share(Descriptor lock, std::chrono::microseconds launchLimit);
+  /// Nothing of the program is left. An error: the GPU is of no more use to this process, which may still have its lock there.
   Result<void> clear();
 
   const GpuTraits& traits() const override;
@@ -43,7 +43,7 @@ public:
 
 private:
   struct State;
-  explicit CaptureGpu(std::unique_ptr<State> state);
+  explicit OwnedGpu(std::unique_ptr<State> state);
   std::unique_ptr<State> state_;
 };
 

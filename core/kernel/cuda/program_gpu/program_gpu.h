@@ -1,7 +1,7 @@
 #pragma once
 
 /// A GPU that a host program's kernels run on, as libgevocudart uses it: memory at the addresses that a recording has, code, variables and
-/// textures. It is this process's own (CaptureGpu), or lent by one that keeps its context (BorrowedGpu).
+/// textures. It is this process's own (OwnedGpu), or leased by one that keeps its context (LeasedGpu).
 
 #include "core/base/bytes.h"
 #include "core/base/result.h"

@@ -20,9 +20,9 @@ constexpr int originalTimings = 7;
 /// A variant may differ from the first replay on the other side than the four that followed it did.
 constexpr double noiseMargin = 2;
 
-std::vector<const program::Event*> copiesToHost(const program::Tape& tape) {
+std::vector<const program::Event*> copiesToHost(const program::Trace& trace) {
   std::vector<const program::Event*> copies;
-  for (const program::Event& event : tape.events)
+  for (const program::Event& event : trace.events)
     if (program::copiesToHost(event)) copies.push_back(&event);
   return copies;
 }
@@ -43,21 +43,21 @@ void reject(Measurement& result, Reason reason, std::string detail) {
 
 } // namespace
 
-Result<std::unique_ptr<Bench>> Bench::open(int gpu) {
+Result<std::unique_ptr<GpuEvaluator>> GpuEvaluator::open(int gpu) {
   Result<std::unique_ptr<Session>> session = Session::open(gpu);
   if (!session) return std::unexpected(session.error());
   const Result<AddressRange> range = AddressRange::reserve(**session);
   if (!range) return std::unexpected(range.error());
-  Result<Player> player = Player::make(**session);
+  Result<TracePlayer> player = TracePlayer::make(**session);
   if (!player) return std::unexpected(player.error());
-  return std::unique_ptr<Bench>(new Bench(std::move(*session), *range, std::move(*player)));
+  return std::unique_ptr<GpuEvaluator>(new GpuEvaluator(std::move(*session), *range, std::move(*player)));
 }
 
-Result<std::unique_ptr<Bench::Test>> Bench::stage(const TestRecipe& recipe) {
+Result<std::unique_ptr<GpuEvaluator::Test>> GpuEvaluator::stage(const TestRecipe& recipe) {
   session_->forgive();
-  Result<program::Tape> tape = wire::decode<program::Tape>(recipe.tape, "recorded test");
-  if (!tape) return std::unexpected(tape.error());
-  Result<StagedTape> staged = StagedTape::make(*session_, range_, std::move(*tape), recipe.symbols);
+  Result<program::Trace> trace = wire::decode<program::Trace>(recipe.trace, "recorded test");
+  if (!trace) return std::unexpected(trace.error());
+  Result<StagedTrace> staged = StagedTrace::make(*session_, range_, std::move(*trace), recipe.symbols);
   if (!staged) return std::unexpected(staged.error());
   Result<Code> original = Code::load(*session_, recipe.original, staged->symbols());
   if (!original) return std::unexpected(original.error());
@@ -67,7 +67,7 @@ Result<std::unique_ptr<Bench::Test>> Bench::stage(const TestRecipe& recipe) {
   return test;
 }
 
-Result<void> Bench::enter(Test& test) {
+Result<void> GpuEvaluator::enter(Test& test) {
   if (entered_ == &test) return {};
   if (entered_ != nullptr)
     if (const Result<void> left = entered_->staged.memory().unmap(); !left) return left;
@@ -77,7 +77,7 @@ Result<void> Bench::enter(Test& test) {
   return {};
 }
 
-Result<Oracle> Bench::prepare(const Hash128& key, const TestRecipe& recipe) {
+Result<Oracle> GpuEvaluator::prepare(const Hash128& key, const TestRecipe& recipe) {
   Result<std::unique_ptr<Test>> test = stage(recipe);
   if (!test) return std::unexpected(test.error());
   Result<void> learned = enter(**test);
@@ -89,7 +89,7 @@ Result<Oracle> Bench::prepare(const Hash128& key, const TestRecipe& recipe) {
   return (tests_[key] = std::move(*test))->oracle;
 }
 
-Result<void> Bench::adopt(const Hash128& key, const KnownTest& known) {
+Result<void> GpuEvaluator::adopt(const Hash128& key, const KnownTest& known) {
   if (knows(key)) return {};
   Result<std::unique_ptr<Test>> test = stage(known.recipe);
   if (!test) return std::unexpected(test.error());
@@ -98,12 +98,12 @@ Result<void> Bench::adopt(const Hash128& key, const KnownTest& known) {
   return {};
 }
 
-Played Bench::play(Test& test, Code& code, Play how) {
+Played GpuEvaluator::play(Test& test, Code& code, Play how) {
   beat(how);
   return player_.play(test.staged, code, how);
 }
 
-Result<void> Bench::learn(Test& test) {
+Result<void> GpuEvaluator::learn(Test& test) {
   Result<void> learned = learnMemory(test);
   if (learned) learned = learnNoise(test);
   if (learned) learned = learnTime(test);
@@ -112,7 +112,7 @@ Result<void> Bench::learn(Test& test) {
 }
 
 /// What kernels of the original never change is an input, wherever it came from.
-Result<void> Bench::learnMemory(Test& test) {
+Result<void> GpuEvaluator::learnMemory(Test& test) {
   const Played before = play(test, test.original, Play::Copies);
   if (!before.valid()) return fail("the test can't be replayed on {}: {}", gpu().name, before.detail);
   Result<std::vector<std::uint64_t>> untouched = player_.helpers().checksums(test.staged.memory().bodyRegions());
@@ -132,8 +132,8 @@ Result<void> Bench::learnMemory(Test& test) {
   return {};
 }
 
-Result<void> Bench::learnNoise(Test& test) {
-  const auto copies = copiesToHost(test.staged.tape());
+Result<void> GpuEvaluator::learnNoise(Test& test) {
+  const auto copies = copiesToHost(test.staged.trace());
   Oracle& oracle = test.oracle;
   double fromRecording = 0;
   for (std::size_t i = 0; i < copies.size(); ++i) {
@@ -172,7 +172,7 @@ Result<void> Bench::learnNoise(Test& test) {
   return {};
 }
 
-Result<void> Bench::learnTime(Test& test) {
+Result<void> GpuEvaluator::learnTime(Test& test) {
   std::vector<float> times;
   for (int i = 0; i <= originalTimings; ++i) {
     const auto began = Clock::now();
@@ -190,7 +190,7 @@ Result<void> Bench::learnTime(Test& test) {
   return {};
 }
 
-Measurement Bench::measure(const MeasureOrder& order) {
+Measurement GpuEvaluator::measure(const MeasureOrder& order) {
   Measurement result;
   session_->forgive();
   const auto found = tests_.find(order.test);
@@ -232,8 +232,8 @@ Measurement Bench::measure(const MeasureOrder& order) {
 }
 
 /// As program::replay judges; what the original itself varies by is no error. The first thing that is wrong is told.
-void Bench::judgeOutputs(const Test& test, const Played& played, bool judged, Measurement& result) const {
-  const auto copies = copiesToHost(test.staged.tape());
+void GpuEvaluator::judgeOutputs(const Test& test, const Played& played, bool judged, Measurement& result) const {
+  const auto copies = copiesToHost(test.staged.trace());
   for (std::size_t i = 0; i < copies.size() && result.valid(); ++i) {
     const OutputInfo* output = outputOf(test.outputs, *copies[i]);
     const Bytes& expected = test.oracle.delivered[i];
@@ -242,7 +242,7 @@ void Bench::judgeOutputs(const Test& test, const Played& played, bool judged, Me
       const program::Comparison found = compareOutput(output, expected, got, test.settings.metric);
       if (!found.notFinite && found.error <= test.oracle.noise[i]) continue;
     }
-    program::OutputVerdict verdict = program::judgeOutput(output, copies[i]->output, expected, got, test.settings, copies[i]->decision);
+    program::OutputComparison verdict = program::judgeOutput(output, copies[i]->output, expected, got, test.settings, copies[i]->decision);
     result.error = std::max(result.error, verdict.error);
     if (verdict.reason == Reason::None) continue;
     if (judged)
@@ -252,7 +252,7 @@ void Bench::judgeOutputs(const Test& test, const Played& played, bool judged, Me
   }
 }
 
-void Bench::judgeMemory(Test& test, Measurement& result) {
+void GpuEvaluator::judgeMemory(Test& test, Measurement& result) {
   TestMemory& memory = test.staged.memory();
   const Result<std::vector<std::uint64_t>> margins = player_.helpers().checksums(memory.margins());
   const Result<std::vector<std::uint64_t>> bodies =
@@ -271,7 +271,7 @@ void Bench::judgeMemory(Test& test, Measurement& result) {
 }
 
 /// Replays that are queued before anybody waits: few milliseconds of the original, an even number, or one.
-std::size_t Bench::batchOf(const Test& test, double seconds, std::size_t most) const {
+std::size_t GpuEvaluator::batchOf(const Test& test, double seconds, std::size_t most) const {
   constexpr std::size_t mostEvents = 512; // so that the driver's queue takes them all
   const auto fit = static_cast<std::size_t>(seconds / std::max(test.oracle.replaySeconds, 1e-6));
   const std::size_t byEvents = mostEvents / std::max<std::size_t>(1, 2 * test.staged.launches());
@@ -279,7 +279,7 @@ std::size_t Bench::batchOf(const Test& test, double seconds, std::size_t most) c
   return batch < 2 ? 1 : batch / 2 * 2;
 }
 
-void Bench::time(Test& test, Code& code, const MeasureOrder& order, Measurement& result) {
+void GpuEvaluator::time(Test& test, Code& code, const MeasureOrder& order, Measurement& result) {
   const TimingGoal goal = goalOf(order.relativeError);
   result.ratios = order.ratios;
   const auto began = Clock::now();
@@ -304,13 +304,13 @@ void Bench::time(Test& test, Code& code, const MeasureOrder& order, Measurement&
     const RatioEstimate estimated = estimate(result.ratios);
     result.relativeError = estimated.relativeError;
     if (estimated.relativeError <= goal.relativeError || secondsSince(began) > goal.seconds) break;
-    if (order.judged && !order.exactly && !order.anew && goal.isSettled(estimated, result.ratios.size())) break;
+    if (order.judged && !order.exactly && !order.remeasure && goal.isSettled(estimated, result.ratios.size())) break;
   }
   result.microseconds = test.oracle.microseconds * estimate(result.ratios).median;
 }
 
 /// Millijoules of a replay. Where that could not be told because of the code, `last` says why.
-Result<double> Bench::energyOf(Test& test, Code& code, Timed& last) {
+Result<double> GpuEvaluator::energyOf(Test& test, Code& code, Timed& last) {
   if (!energyCounter_) {
     beat(Play::Copies); // it may take a while
     const Result<Nvml> nvml = Nvml::open();
@@ -329,7 +329,7 @@ Result<double> Bench::energyOf(Test& test, Code& code, Timed& last) {
   return energyOfRun(batch, energyCounter_);
 }
 
-Result<void> Bench::learnEnergy(Test& test) {
+Result<void> GpuEvaluator::learnEnergy(Test& test) {
   std::vector<float> windows;
   for (std::size_t i = 0; i < energyGoal.least; ++i) {
     Timed last;
@@ -345,7 +345,7 @@ Result<void> Bench::learnEnergy(Test& test) {
 }
 
 /// As `time` does, in windows that take turns with the original's; what the card's state drifts by falls out of their ratio.
-void Bench::measureEnergy(Test& test, Code& code, const MeasureOrder& order, Measurement& result) {
+void GpuEvaluator::measureEnergy(Test& test, Code& code, const MeasureOrder& order, Measurement& result) {
   result.energyRatios = order.energyRatios;
   if (order.energy && test.oracle.energy > 0) {
     const auto began = Clock::now();
@@ -370,6 +370,6 @@ void Bench::measureEnergy(Test& test, Code& code, const MeasureOrder& order, Mea
   result.energyError = estimated.relativeError;
 }
 
-bool Bench::isLost() { return session_->driver().contextSynchronize() != Status::Success; }
+bool GpuEvaluator::isLost() { return session_->driver().contextSynchronize() != Status::Success; }
 
 } // namespace gevo::cuda

@@ -12,9 +12,9 @@
 
 namespace gevo::cuda {
 
-class Bench {
+class GpuEvaluator {
 public:
-  static Result<std::unique_ptr<Bench>> open(int gpu);
+  static Result<std::unique_ptr<GpuEvaluator>> open(int gpu);
 
   /// Called before each replay, none of which takes much longer than the original's; with Play::Copies also before code is loaded.
   std::function<void(Play)> beat = [](Play) {};
@@ -31,14 +31,14 @@ public:
 
 private:
   struct Test {
-    Test(StagedTape tape, Code code) : staged(std::move(tape)), original(std::move(code)) {}
-    StagedTape staged;
+    Test(StagedTrace trace, Code code) : staged(std::move(trace)), original(std::move(code)) {}
+    StagedTrace staged;
     Code original;
     std::vector<OutputInfo> outputs;
     EvaluationSettings settings;
     Oracle oracle;
   };
-  Bench(std::unique_ptr<Session> session, AddressRange range, Player player)
+  GpuEvaluator(std::unique_ptr<Session> session, AddressRange range, TracePlayer player)
       : session_(std::move(session)), range_(range), player_(std::move(player)) {}
 
   Result<std::unique_ptr<Test>> stage(const TestRecipe& recipe);
@@ -59,7 +59,7 @@ private:
 
   std::unique_ptr<Session> session_;
   AddressRange range_;
-  Player player_;
+  TracePlayer player_;
   std::map<Hash128, std::unique_ptr<Test>> tests_;
   Test* entered_ = nullptr;           ///< whose memory is mapped
   Nvml::EnergyCounter energyCounter_; ///< once it was needed

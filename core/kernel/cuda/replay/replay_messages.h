@@ -14,10 +14,10 @@ namespace gevo::cuda {
 
 /// A test, and the original's code to hold variants against.
 struct TestRecipe {
-  Bytes tape; ///< as the store has it
+  Bytes trace; ///< as the store has it
   std::vector<OutputInfo> outputs;
   EvaluationSettings settings;
-  std::vector<SymbolPlace> symbols;
+  std::vector<SymbolAddress> symbols;
   Bytes original; ///< a cubin, or PTX
 };
 
@@ -46,7 +46,7 @@ struct MeasureOrder {
   bool judged = true; ///< false: of the original as another compiler makes it. What its results are off by is told, and rejects nothing.
   double relativeError = 0.01;
   bool exactly = false;            ///< to that error, even where it is slower without a doubt
-  bool anew = false;               ///< measure, even where this code is known; what was measured before counts as well
+  bool remeasure = false;          ///< measure, even where this code is known; what was measured before counts as well
   std::vector<float> ratios;       ///< of this code, measured before
   bool energy = false;             ///< that too
   std::vector<float> energyRatios; ///< of this code, measured before
@@ -109,13 +109,13 @@ struct GpuDescription {
 /// A reply of the pipe beside ReplyKind's: a replay begins, and its deadline anew. The payload is one byte, a Play.
 inline constexpr std::uint32_t beatKind = 2;
 
-template <class Archive> void fields(Archive& a, TestRecipe& m) { a(m.tape, m.outputs, m.settings, m.symbols, m.original); }
+template <class Archive> void fields(Archive& a, TestRecipe& m) { a(m.trace, m.outputs, m.settings, m.symbols, m.original); }
 template <class Archive> void fields(Archive& a, Oracle& m) {
   a(m.delivered, m.noise, m.inputs, m.isInput, m.margins, m.microseconds, m.relativeError, m.repeats, m.log, m.replaySeconds, m.notes,
     m.energy, m.energyError, m.energyWindows);
 }
 template <class Archive> void fields(Archive& a, MeasureOrder& m) {
-  a(m.test, m.image, m.time, m.judged, m.relativeError, m.exactly, m.anew, m.ratios, m.energy, m.energyRatios);
+  a(m.test, m.image, m.time, m.judged, m.relativeError, m.exactly, m.remeasure, m.ratios, m.energy, m.energyRatios);
 }
 template <class Archive> void fields(Archive& a, Measurement& m) {
   a(m.reason, m.detail, m.microseconds, m.error, m.complete, m.ratios, m.relativeError, m.log, m.lost, m.checkSeconds, m.timeSeconds,

@@ -21,32 +21,33 @@ template <class Visit> void forEachWord(ByteView data, Visit visit) {
 
 } // namespace
 
-Result<StagedTape> StagedTape::make(Session& session, const AddressRange& range, program::Tape tape, std::vector<SymbolPlace> symbols) {
-  Result<TestMemory> memory = TestMemory::make(session, range, tape);
+Result<StagedTrace> StagedTrace::make(Session& session, const AddressRange& range, program::Trace trace,
+                                      std::vector<SymbolAddress> symbols) {
+  Result<TestMemory> memory = TestMemory::make(session, range, trace);
   if (!memory) return std::unexpected(memory.error());
-  std::ranges::sort(symbols, {}, &SymbolPlace::address);
-  Result<Textures> textures = Textures::make(session, tape);
+  std::ranges::sort(symbols, {}, &SymbolAddress::address);
+  Result<Textures> textures = Textures::make(session, trace);
   if (!textures) return std::unexpected(textures.error());
-  StagedTape staged(std::move(tape), std::move(symbols), std::move(*memory), std::move(*textures));
+  StagedTrace staged(std::move(trace), std::move(symbols), std::move(*memory), std::move(*textures));
   Result<void> made = staged.examine();
   if (made) made = staged.keepData(session);
   if (!made) return std::unexpected(made.error());
   return staged;
 }
 
-std::optional<std::size_t> StagedTape::symbolAt(std::uint64_t address) const {
-  const auto after = std::ranges::upper_bound(symbols_, address, {}, &SymbolPlace::address);
+std::optional<std::size_t> StagedTrace::symbolAt(std::uint64_t address) const {
+  const auto after = std::ranges::upper_bound(symbols_, address, {}, &SymbolAddress::address);
   if (after == symbols_.begin() || address - (after - 1)->address >= std::max<std::uint64_t>(1, (after - 1)->size)) return std::nullopt;
   return static_cast<std::size_t>(after - 1 - symbols_.begin());
 }
 
-std::optional<std::size_t> StagedTape::symbolNamed(const std::string& name) const {
-  const auto found = std::ranges::find(symbols_, name, &SymbolPlace::name);
+std::optional<std::size_t> StagedTrace::symbolNamed(const std::string& name) const {
+  const auto found = std::ranges::find(symbols_, name, &SymbolAddress::name);
   if (found == symbols_.end()) return std::nullopt;
   return static_cast<std::size_t>(found - symbols_.begin());
 }
 
-Result<void> StagedTape::examine() {
+Result<void> StagedTrace::examine() {
   for (std::size_t i = 0; i < tape_.events.size(); ++i) {
     program::Event& event = tape_.events[i];
     if (event.kind == EventKind::Launch || program::copiesToDevice(event)) nameTextures(event.data);
@@ -68,14 +69,14 @@ Result<void> StagedTape::examine() {
   return {};
 }
 
-void StagedTape::nameTextures(Bytes& data) const {
+void StagedTrace::nameTextures(Bytes& data) const {
   forEachWord(data, [&](std::size_t offset, std::uint64_t word) {
     if (word <= sim::textureObjectBase) return;
     if (const std::optional<TextureObject> object = textures_.object(word)) std::memcpy(data.data() + offset, &*object, sizeof *object);
   });
 }
 
-Result<void> StagedTape::keepData(Session& session) {
+Result<void> StagedTrace::keepData(Session& session) {
   data_.assign(tape_.events.size(), 0);
   std::size_t total = 0;
   for (std::size_t i = 0; i < tape_.events.size(); ++i) {
@@ -105,7 +106,7 @@ Result<void> StagedTape::keepData(Session& session) {
   return session.wait("copying a test's data");
 }
 
-std::optional<Bytes> StagedTape::parameters(std::size_t event, const Code& code) const {
+std::optional<Bytes> StagedTrace::parameters(std::size_t event, const Code& code) const {
   Bytes bytes = tape_.events[event].data;
   for (auto patch = std::ranges::lower_bound(patches_, event, {}, &Patch::event); patch != patches_.end() && patch->event == event;
        ++patch) {
@@ -117,7 +118,7 @@ std::optional<Bytes> StagedTape::parameters(std::size_t event, const Code& code)
   return bytes;
 }
 
-std::optional<Address> StagedTape::place(std::uint64_t recorded, std::uint64_t bytes, const Code& code) const {
+std::optional<Address> StagedTrace::place(std::uint64_t recorded, std::uint64_t bytes, const Code& code) const {
   if (memory_.holds(recorded, bytes)) return recorded;
   const std::optional<std::size_t> symbol = symbolAt(recorded);
   if (!symbol || !code.symbol(*symbol)) return std::nullopt;

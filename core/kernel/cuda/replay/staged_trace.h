@@ -1,7 +1,7 @@
 #pragma once
 
-/// A tape made ready to be played on the GPU many times: its memory laid out, what it copies to the device kept there, and the places where
-/// it holds addresses of variables noted, which on CUDA are others in each module.
+/// A trace made ready to be played on the GPU many times: its memory laid out, what it copies to the device kept there, and the places
+/// where it holds addresses of variables noted, which on CUDA are others in each module.
 
 #include "core/kernel/cuda/device/code.h"
 #include "core/kernel/cuda/device/device_textures.h"
@@ -9,18 +9,18 @@
 
 namespace gevo::cuda {
 
-class StagedTape {
+class StagedTrace {
 public:
   /// Refuses what can't be replayed on CUDA, data that holds addresses of variables above all.
-  static Result<StagedTape> make(Session& session, const AddressRange& range, program::Tape tape, std::vector<SymbolPlace> symbols);
+  static Result<StagedTrace> make(Session& session, const AddressRange& range, program::Trace trace, std::vector<SymbolAddress> symbols);
 
-  const program::Tape& tape() const { return tape_; }
-  const std::vector<SymbolPlace>& symbols() const { return symbols_; }
+  const program::Trace& trace() const { return tape_; }
+  const std::vector<SymbolAddress>& symbols() const { return symbols_; }
   TestMemory& memory() { return memory_; }
   Textures& textures() { return textures_; }
   std::size_t launches() const { return launches_; }
 
-  /// Where the data of an event lies on the device; 0: only in the tape.
+  /// Where the data of an event lies on the device; 0: only in the trace.
   Address data(std::size_t event) const { return data_[event]; }
   /// Parameters of a launch, with the code's own addresses of variables. Nothing where the code lacks one of them.
   std::optional<Bytes> parameters(std::size_t event, const Code& code) const;
@@ -29,8 +29,8 @@ public:
   std::optional<std::size_t> symbolNamed(const std::string& name) const;
 
 private:
-  StagedTape(program::Tape tape, std::vector<SymbolPlace> symbols, TestMemory memory, Textures textures)
-      : tape_(std::move(tape)), symbols_(std::move(symbols)), memory_(std::move(memory)), textures_(std::move(textures)) {}
+  StagedTrace(program::Trace trace, std::vector<SymbolAddress> symbols, TestMemory memory, Textures textures)
+      : tape_(std::move(trace)), symbols_(std::move(symbols)), memory_(std::move(memory)), textures_(std::move(textures)) {}
   Result<void> examine();
   /// Numbers of textures become this GPU's own, in everything that goes to the device.
   void nameTextures(Bytes& data) const;
@@ -44,8 +44,8 @@ private:
     std::size_t symbol = 0;
     std::uint64_t delta = 0; ///< from the variable's start
   };
-  program::Tape tape_;
-  std::vector<SymbolPlace> symbols_; ///< by address
+  program::Trace tape_;
+  std::vector<SymbolAddress> symbols_; ///< by address
   TestMemory memory_;
   Textures textures_;
   std::vector<Address> data_; ///< by event

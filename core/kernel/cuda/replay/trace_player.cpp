@@ -16,7 +16,7 @@ constexpr std::uint8_t poison = 0xff;
 class Pass {
 public:
   /// `firstEvent`: those before belong to others.
-  Pass(Session& session, StagedTape& staged, Code& code, Play how, const std::vector<Event>& events, std::size_t firstEvent = 0)
+  Pass(Session& session, StagedTrace& staged, Code& code, Play how, const std::vector<Event>& events, std::size_t firstEvent = 0)
       : session_(session), driver_(session.driver()), staged_(staged), code_(code), how_(how), events_(events), next_(firstEvent) {}
 
   void run(Played& played) {
@@ -25,7 +25,7 @@ public:
   }
   /// Without waiting for the end.
   void queueAll(Played& played) {
-    const auto& events = staged_.tape().events;
+    const auto& events = staged_.trace().events;
     if (!succeeded(played, code_.restoreSymbols())) return;
     for (at_ = 0; at_ < events.size(); ++at_)
       if (!step(events[at_], played)) return;
@@ -154,7 +154,7 @@ private:
 
   Session& session_;
   const Driver& driver_;
-  StagedTape& staged_;
+  StagedTrace& staged_;
   Code& code_;
   Play how_;
   const std::vector<Event>& events_;
@@ -190,17 +190,17 @@ Reason reasonOf(Status status) {
   }
 }
 
-Result<Player> Player::make(Session& session) {
+Result<TracePlayer> TracePlayer::make(Session& session) {
   Result<HelperKernels> helpers = HelperKernels::load(session);
   if (!helpers) return std::unexpected(helpers.error());
-  return Player(session, std::move(*helpers));
+  return TracePlayer(session, std::move(*helpers));
 }
 
-Player::~Player() {
+TracePlayer::~TracePlayer() {
   for (const Event event : events_) (void)session_->driver().eventDestroy(event);
 }
 
-Result<void> Player::takeEvents(std::size_t count) {
+Result<void> TracePlayer::takeEvents(std::size_t count) {
   while (events_.size() < count) {
     Event event = nullptr;
     if (const Result<void> made = session_->check(session_->driver().eventCreate(&event, 0), "making an event"); !made) return made;
@@ -209,7 +209,7 @@ Result<void> Player::takeEvents(std::size_t count) {
   return {};
 }
 
-double Player::elapsed(std::size_t first, std::size_t launches) {
+double TracePlayer::elapsed(std::size_t first, std::size_t launches) {
   double sum = 0;
   for (std::size_t i = first; i < first + 2 * launches; i += 2) {
     float milliseconds = 0;
@@ -219,7 +219,7 @@ double Player::elapsed(std::size_t first, std::size_t launches) {
   return sum;
 }
 
-Played Player::play(StagedTape& staged, Code& code, Play how) {
+Played TracePlayer::play(StagedTrace& staged, Code& code, Play how) {
   session_->forgive();
   Played played;
   Result<void> ready = takeEvents(2 * staged.launches());
@@ -238,7 +238,7 @@ Played Player::play(StagedTape& staged, Code& code, Play how) {
   return played;
 }
 
-Timed Player::time(StagedTape& staged, const std::vector<Code*>& codes, bool held) {
+Timed TracePlayer::time(StagedTrace& staged, const std::vector<Code*>& codes, bool held) {
   session_->forgive();
   const std::size_t eventsOfOne = 2 * staged.launches();
   Played played;

@@ -1,6 +1,6 @@
 #pragma once
 
-/// One replay of a staged tape on the GPU with the kernels of some code.
+/// One replay of a staged trace on the GPU with the kernels of some code.
 
 #include "core/kernel/cuda/replay/staged_trace.h"
 #include "core/values/evaluation_result.h"
@@ -34,25 +34,25 @@ struct Played {
 /// What a kernel did that the driver answers so. Trap where that says no more.
 Reason reasonOf(Status status);
 
-class Player {
+class TracePlayer {
 public:
-  static Result<Player> make(Session& session);
-  Player(Player&& other) noexcept
+  static Result<TracePlayer> make(Session& session);
+  TracePlayer(TracePlayer&& other) noexcept
       : session_(other.session_), helpers_(std::move(other.helpers_)), events_(std::exchange(other.events_, {})),
         secondsToQueue_(other.secondsToQueue_) {}
-  Player& operator=(Player&&) = delete;
-  ~Player();
+  TracePlayer& operator=(TracePlayer&&) = delete;
+  ~TracePlayer();
 
-  /// The tape's memory is mapped.
-  Played play(StagedTape& staged, Code& code, Play how);
+  /// The trace's memory is mapped.
+  Played play(StagedTrace& staged, Code& code, Play how);
   /// A replay with each code in turn, as Play::Time has it. They are queued together and waited for once, and the GPU begins when they are
   /// queued, or nearly so: between two events it would else wait for the host to queue the launch, which takes longer than many a kernel.
   /// Not `held` it begins at once: where it is the card's energy that counts, and the time is not looked at.
-  Timed time(StagedTape& staged, const std::vector<Code*>& codes, bool held = true);
+  Timed time(StagedTrace& staged, const std::vector<Code*>& codes, bool held = true);
   HelperKernels& helpers() { return helpers_; }
 
 private:
-  Player(Session& session, HelperKernels helpers) : session_(&session), helpers_(std::move(helpers)) {}
+  TracePlayer(Session& session, HelperKernels helpers) : session_(&session), helpers_(std::move(helpers)) {}
   Result<void> takeEvents(std::size_t count);
   double elapsed(std::size_t first, std::size_t launches);
 

@@ -88,21 +88,21 @@ std::vector<Step> steps() {
 std::string faultingCode() { return code("", twice, fmt::format("add.u64 %rd6, %rd1, {}; st.global.f32 [%rd6], %f3;", rounded)); }
 
 TestRecipe recipe() {
-  program::Tape tape;
+  program::Trace trace;
   for (const std::uint64_t address : {in, out}) {
-    program::Event& made = tape.events.emplace_back();
+    program::Event& made = trace.events.emplace_back();
     made.kind = program::EventKind::Allocate;
     made.address = address;
     made.size = bytes;
   }
   std::vector<float> values(count);
   for (std::uint32_t i = 0; i < count; ++i) values[i] = static_cast<float>(i % 1000) + 1;
-  program::Event& copied = tape.events.emplace_back();
+  program::Event& copied = trace.events.emplace_back();
   copied.kind = program::EventKind::CopyToDevice;
   copied.address = in;
   copied.data.resize(bytes);
   std::memcpy(copied.data.data(), values.data(), bytes);
-  program::Event& launched = tape.events.emplace_back();
+  program::Event& launched = trace.events.emplace_back();
   launched.kind = program::EventKind::Launch;
   launched.name = "work";
   launched.grid[0] = (count + 255) / 256;
@@ -111,7 +111,7 @@ TestRecipe recipe() {
   std::memcpy(launched.data.data(), &out, 8);
   std::memcpy(launched.data.data() + 8, &in, 8);
   std::memcpy(launched.data.data() + 16, &count, 4);
-  program::Event& read = tape.events.emplace_back();
+  program::Event& read = trace.events.emplace_back();
   read.kind = program::EventKind::CopyToHost;
   read.address = out;
   for (float& value : values) value *= 2;
@@ -119,7 +119,7 @@ TestRecipe recipe() {
   std::memcpy(read.data.data(), values.data(), bytes);
 
   TestRecipe recipe;
-  recipe.tape = wire::encode(tape);
+  recipe.trace = wire::encode(trace);
   recipe.outputs = {OutputInfo{.name = "out", .type = "f32"}};
   recipe.settings.mode = Mode::Exact;
   recipe.symbols = {{"factor", sim::symbolBase, 4}, {"arrived", sim::symbolBase + 65536, 4}};
@@ -138,7 +138,7 @@ std::string sentence(const Measurement& m, double milliseconds) {
 }
 
 /// Machine code made here instead of by the driver.
-Result<void> tryJitLink(Bench& bench, const Hash128& key, const std::function<void(const std::string&)>& print) {
+Result<void> tryJitLink(GpuEvaluator& bench, const Hash128& key, const std::function<void(const std::string&)>& print) {
   const Result<JitLink> link = JitLink::open();
   if (!link) {
     print("nvJitLink: " + link.error().message);
@@ -169,9 +169,9 @@ std::vector<std::string> trialCodes() {
 
 Result<void> tryGpu(int gpu, const std::function<void(const std::string&)>& print) {
   auto began = Clock::now();
-  const Result<std::unique_ptr<Bench>> opened = Bench::open(gpu);
+  const Result<std::unique_ptr<GpuEvaluator>> opened = GpuEvaluator::open(gpu);
   if (!opened) return std::unexpected(opened.error());
-  Bench& bench = **opened;
+  GpuEvaluator& bench = **opened;
   print(fmt::format("{}: opened in {:.0f} ms, addresses from {:#x} are ours", bench.gpu().name, millisecondsSince(began), sim::deviceBase));
 
   const Hash128 key{1, 1};

@@ -70,7 +70,7 @@ Status copy(DeviceAddress destination, DeviceAddress source, std::size_t size, i
 
 Status copyBox(const Side3D& source, const Side3D& destination, std::size_t width, std::size_t height, std::size_t depth) {
   return cuda::onDriver([&](Device& device) {
-    if (source.type == inArray || destination.type == inArray) return device.notOffered("cuMemcpy of arrays");
+    if (source.type == inArray || destination.type == inArray) return device.unsupportedCalls("cuMemcpy of arrays");
     const std::size_t fromPitch = pitchOf(source, width), toPitch = pitchOf(destination, width);
     device.synchronise();
     for (std::size_t slice = 0; slice < depth; ++slice) {

@@ -32,7 +32,7 @@ Status loadFile(Module* module, const char* file, const char* call) {
     const std::string name = std::filesystem::path(file).filename().string();
     for (const std::string& stem : device.fileStems())
       if (name.starts_with(stem) && name.size() > stem.size() && name[stem.size()] == '.') return takeOwn(module);
-    device.notOffered(std::string(call) + " of " + name);
+    device.unsupportedCalls(std::string(call) + " of " + name);
     return status::noBinaryForGpu;
   });
 }
@@ -41,7 +41,7 @@ Status loadImage(Module* module, const void* image, const char* call) {
   return cuda::onDriver([&](Device& device) {
     if (module == nullptr || image == nullptr) return status::invalidValue;
     if (device.fileStems().size() == 1) return takeOwn(module);
-    device.notOffered(std::string(call) + " where there are several .cu files");
+    device.unsupportedCalls(std::string(call) + " where there are several .cu files");
     return status::noBinaryForGpu;
   });
 }

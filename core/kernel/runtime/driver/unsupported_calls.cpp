@@ -6,7 +6,7 @@ namespace cuda = gevo::cuda;
 
 #define NOT_OFFERED(name)                                                                                                                  \
   GEVO_CUDA cuda::Status name() {                                                                                                          \
-    return cuda::onDriver([](cuda::Device& device) { return device.notOffered(#name); });                                                  \
+    return cuda::onDriver([](cuda::Device& device) { return device.unsupportedCalls(#name); });                                            \
   }
 
 // Graphs

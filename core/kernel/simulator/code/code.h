@@ -345,7 +345,7 @@ struct Program {
   std::map<std::string, KernelCode> kernels;
   std::map<std::string, std::string> unsupported; ///< kernels that can't be run, with the reason
   std::vector<SymbolCode> symbols;
-  std::vector<CodePlace> places; ///< 0 is "unknown"
+  std::vector<SourceLocation> places; ///< 0 is "unknown"
   Detail detail = Detail::None;
 };
 

@@ -80,7 +80,7 @@ void FunctionDecoder::findPerBlockResults() {
       return found != ahead_.end() && found->second.first.changesWithBlock && !found->second.first.changesWithThread;
     });
     // What looks at promises does so where the program has the instruction.
-    if (onlyWithinAhead && context_.detail != Detail::Promises) continue;
+    if (onlyWithinAhead && context_.detail != Detail::PoisonFlags) continue;
     const ScalarPlaces& places = scalarsOf(instruction->getType());
     const bool isFolded = foldedExtension_.contains(instruction); // lies where the word does
     for (std::size_t i = 0; i < slots.size() && i < places.size(); ++i)

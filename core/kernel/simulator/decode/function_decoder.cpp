@@ -134,7 +134,7 @@ void FunctionDecoder::decodeBlock(const llvm::BasicBlock& block) {
     if (computesAhead_) moveAhead(code_.blocks[number], first, instruction);
     if (isWatched(instruction)) watch(instruction);
     computesAhead_.reset();
-    if (context_.detail == Detail::Promises) noteBrokenRules(instruction);
+    if (context_.detail == Detail::PoisonFlags) noteBrokenRules(instruction);
     if (context_.undefined.contains(&instruction)) followUndefined(instruction);
     if (context_.detail == Detail::Profile) noteCost(number, timer_.latencySum() - before);
     if (llvm::isa<llvm::PHINode>(instruction)) continue;
@@ -194,7 +194,7 @@ void FunctionDecoder::unsupported(const llvm::Instruction& instruction, const st
   const std::size_t start = text.find_first_not_of(' ');
   text = text.substr(start == std::string::npos ? 0 : start);
   if (const std::size_t end = text.find(", !"); end != std::string::npos) text.resize(end);
-  const CodePlace& place = context_.places[placeOf(instruction)];
+  const SourceLocation& place = context_.places[placeOf(instruction)];
   const std::string where = place.line ? fmt::format("{}:{}", place.file, place.line) : "an unknown line";
   error_ = Error{fmt::format("the simulated GPU can't run kernel {}: {} at {} ({})", context_.kernel, why, where, text)};
 }

@@ -33,7 +33,7 @@ struct DecodeContext {
   const Addresses& addresses;
   const llvm::DenseMap<const llvm::Function*, std::uint32_t>& functionNumbers;
   std::string kernel;
-  std::vector<CodePlace>& places;
+  std::vector<SourceLocation>& places;
   PlaceNumbers& placeNumbers;
   const UndefinedValues& undefined;
   Detail detail;

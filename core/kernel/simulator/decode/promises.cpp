@@ -5,7 +5,7 @@
 
 namespace gevo::sim {
 
-// What an instruction promises and the compiler may rest on: a lane that breaks it has an undefined result. Only with Detail::Promises.
+// What an instruction promises and the compiler may rest on: a lane that breaks it has an undefined result. Only with Detail::PoisonFlags.
 
 namespace {
 

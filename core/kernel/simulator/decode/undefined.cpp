@@ -171,7 +171,7 @@ void FunctionDecoder::followUndefined(const llvm::Instruction& instruction) {
   const std::size_t scalars = scalarsOf(instruction.getType()).size();
   Slots masks = undefinedResult(instruction, scalars);
   masks.resize(scalars, defined());
-  if (context_.detail == Detail::Promises) {
+  if (context_.detail == Detail::PoisonFlags) {
     const Slots broken = brokenPromises(instruction);
     for (std::size_t i = 0; i < broken.size() && i < scalars; ++i) masks[i] = anyOf({masks[i], broken[i]});
   }

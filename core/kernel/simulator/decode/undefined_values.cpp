@@ -71,7 +71,7 @@ bool promises(const llvm::Instruction& instruction) {
 }
 
 UndefinedValues::UndefinedValues(const llvm::Module& module, Detail detail) {
-  any_ = detail == Detail::Promises;
+  any_ = detail == Detail::PoisonFlags;
   for (const llvm::Function& function : module)
     for (const llvm::BasicBlock& block : function)
       for (const llvm::Instruction& instruction : block) hasLocal_ |= llvm::isa<llvm::AllocaInst>(instruction);
@@ -93,7 +93,7 @@ UndefinedValues::UndefinedValues(const llvm::Module& module, Detail detail) {
 
 bool UndefinedValues::isSource(const llvm::Instruction& instruction, Detail detail) const {
   if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction)) return hasLocal_ && mayReadLocal(*load->getPointerOperand());
-  return detail == Detail::Promises && (promises(instruction) || isShuffle(instruction));
+  return detail == Detail::PoisonFlags && (promises(instruction) || isShuffle(instruction));
 }
 
 /// Only what is known to be elsewhere is: variables, and what a kernel is given.

@@ -17,7 +17,7 @@ bool hasUndefinedPart(const llvm::Constant& constant);
 class UndefinedValues {
 public:
   /// A value is undefined where it is undef or poison, was read from local memory that nobody wrote, or comes from such a value. With
-  /// Detail::Promises also where it breaks what its instruction's flags promise, or comes from a lane that takes no part.
+  /// Detail::PoisonFlags also where it breaks what its instruction's flags promise, or comes from a lane that takes no part.
   UndefinedValues(const llvm::Module& module, Detail detail);
 
   /// No instruction needs a look.

@@ -35,7 +35,7 @@ void Shadow::refine() {
   place(bytes_);
 }
 
-void RaceChecker::startLaunch(const std::vector<CodePlace>& places, bool lockStep) {
+void RaceChecker::startLaunch(const std::vector<SourceLocation>& places, bool lockStep) {
   places_ = &places;
   lockStep_ = lockStep;
   pairs_.clear();

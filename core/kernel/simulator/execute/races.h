@@ -53,7 +53,7 @@ enum class AccessMode : std::uint8_t { Read, Write, Atomic };
 
 class RaceChecker {
 public:
-  void startLaunch(const std::vector<CodePlace>& places, bool lockStep);
+  void startLaunch(const std::vector<SourceLocation>& places, bool lockStep);
   void startBlock();
   /// All warps of the block meet.
   void barrier();
@@ -104,7 +104,7 @@ private:
   std::uint32_t orderedFrom(unsigned warp, unsigned other) const { return std::max(floor_, ordered_[warp][other]); }
 
   static constexpr unsigned mostWarps = 32;
-  const std::vector<CodePlace>* places_ = nullptr;
+  const std::vector<SourceLocation>* places_ = nullptr;
   std::unordered_map<std::uint64_t, bool> pairs_; ///< two places and whether shared memory; within one warp
   const MemoryFunctions& vectors_ = memoryFunctions();
   std::uint32_t epoch_ = 1;

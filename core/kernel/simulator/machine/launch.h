@@ -48,7 +48,7 @@ enum class FaultKind : std::uint8_t {
 };
 
 /// Where code is: file and line of the innermost inlined function.
-struct CodePlace {
+struct SourceLocation {
   std::string file;
   std::uint32_t line = 0;
 };
@@ -56,7 +56,7 @@ struct CodePlace {
 struct Fault {
   FaultKind kind = FaultKind::Trap;
   std::string kernel;
-  CodePlace place;
+  SourceLocation place;
   Dim3 block{};
   Dim3 thread{};
   std::string detail; ///< "4-byte load at 0x2000000040 is 12 bytes past the end of a 4096-byte allocation"
@@ -67,8 +67,8 @@ struct Fault {
 /// A race between two source lines on shared or global memory, once per pair of lines.
 struct Race {
   std::string kernel;
-  CodePlace first;
-  CodePlace second;
+  SourceLocation first;
+  SourceLocation second;
   bool sameWarp = false;
   bool shared = true; ///< shared memory; else global
   auto key() const { return std::tie(kernel, first.file, first.line, second.file, second.line, shared); }
@@ -81,7 +81,7 @@ enum class UndefinedUse : std::uint8_t { Store, Address, Branch, Barrier, CrossL
 /// The use of an undefined value, once per line and kind of use.
 struct UndefinedValue {
   std::string kernel;
-  CodePlace place;
+  SourceLocation place;
   UndefinedUse use = UndefinedUse::Store;
   auto key() const { return std::tie(kernel, place.file, place.line, use); }
   std::string sentence() const;
@@ -117,6 +117,6 @@ using KernelRegisters = std::map<std::string, std::uint32_t>;
 
 /// What a Simulator keeps beside what launching needs. Promises: values that break what their instructions promise count as undefined
 /// (nsw, nuw, exact, inbounds and the like; shifts, divisions and conversions out of range).
-enum class Detail : std::uint8_t { None, Profile, Promises };
+enum class Detail : std::uint8_t { None, Profile, PoisonFlags };
 
 } // namespace gevo::sim

@@ -54,7 +54,7 @@ const char* useText(UndefinedUse use) {
   return "an undefined value is used";
 }
 
-std::string placeText(const CodePlace& place) { return place.line ? fmt::format("{}:{}", place.file, place.line) : "unknown line"; }
+std::string placeText(const SourceLocation& place) { return place.line ? fmt::format("{}:{}", place.file, place.line) : "unknown line"; }
 
 std::string indexText(const Dim3& index) { return fmt::format("({}, {}, {})", index[0], index[1], index[2]); }
 

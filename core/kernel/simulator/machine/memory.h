@@ -1,7 +1,7 @@
 #pragma once
 
 /// The simulated device's global memory. Addresses are the same numbers on every device (design: stable addresses), so a
-/// tape replays without relocation.
+/// trace replays without relocation.
 
 #include "core/base/bytes.h"
 #include "core/base/result.h"
@@ -32,7 +32,7 @@ public:
   Result<std::uint64_t> allocate(std::uint64_t bytes);
   /// An address as `allocate` would give, without the memory: nothing else will lie there.
   Result<std::uint64_t> reserve(std::uint64_t bytes);
-  /// Recreates an allocation at the address that a tape recorded.
+  /// Recreates an allocation at the address that a trace recorded.
   Result<void> allocateAt(std::uint64_t address, std::uint64_t bytes);
   Result<void> free(std::uint64_t address);
   /// For a kernel's malloc(): in a window of its own, at most 8 MiB in all (CUDA's default). Nothing where there is no room.

@@ -41,14 +41,14 @@ struct Texture {
   std::uint64_t extent() const { return (height - 1) * pitch + width * texelBytes(); }
 };
 
-/// The numbers of texture objects in tapes follow this one, which no pointer and no plain number of a program is likely to be: where a
-/// tape is played on a GPU, they are found and replaced.
+/// The numbers of texture objects in traces follow this one, which no pointer and no plain number of a program is likely to be: where a
+/// trace is played on a GPU, they are found and replaced.
 inline constexpr std::uint64_t textureObjectBase = 0x7e87'0000'0000'0000;
 
 /// By the number that a program holds as cudaTextureObject_t.
 using Textures = std::map<std::uint64_t, Texture>;
 
-/// For tapes. Decoding refuses what no texture can be.
+/// For traces. Decoding refuses what no texture can be.
 Bytes encodeTexture(const Texture& texture);
 Result<Texture> decodeTexture(ByteView bytes);
 

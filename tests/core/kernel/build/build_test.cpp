@@ -75,7 +75,7 @@ private slots:
     QVERIFY(project.baseText.find("twice") != std::string::npos);
     QVERIFY(project.compiler.find("clang version 22") != std::string::npos);
     QCOMPARE(project.tests.size(), 2U);
-    QVERIFY(!project.tests[1].tape.empty());
+    QVERIFY(!project.tests[1].trace.empty());
     QVERIFY(std::find(said.begin(), said.end(), "running test 2 of 2: 300") != said.end());
     QVERIFY(built->notes.empty());
   }
@@ -125,7 +125,7 @@ private slots:
 
   void anUnknownDeviceIsNamed() {
     write("twice.cu", source(good));
-    BuildRequest asked = request({"twice.cu"});
+    BuildInputs asked = request({"twice.cu"});
     asked.settings.device = "sim:abacus";
     const auto built = build(asked, {});
     QVERIFY(!built.has_value());
@@ -134,7 +134,7 @@ private slots:
 
   void codeNewerThanTheDeviceIsSaid() {
     write("twice.cu", source(good));
-    BuildRequest asked = request({"twice.cu"});
+    BuildInputs asked = request({"twice.cu"});
     asked.settings.device = "sim:a100";
     asked.settings.architecture = "sm_90";
     const auto built = build(asked, {});
@@ -208,7 +208,7 @@ private slots:
 
   void anUnknownKernelIsAnErrorThatListsThem() {
     write("twice.cu", source(good));
-    BuildRequest asked = request({"twice.cu"});
+    BuildInputs asked = request({"twice.cu"});
     asked.settings.kernels = {"thrice"};
     const auto built = build(asked, {});
     QVERIFY(!built);
@@ -228,7 +228,7 @@ private slots:
           "#include <cuda_runtime.h>\nvoid launch(const float*, float*, int); void launchShift(float*);\nint main() { float host[8] = {}; "
           "float *in, *out; cudaMalloc(&in, 32); cudaMalloc(&out, 32); cudaMemcpy(in, host, 32, cudaMemcpyHostToDevice); launch(in, "
           "out, 8); launchShift(out); cudaMemcpy(host, out, 32, cudaMemcpyDeviceToHost); return host[3] == 1 ? 0 : 1; }\n");
-    BuildRequest asked = request({"sub/kernel.cu", "sub/other.cu", "sub/main.cpp"});
+    BuildInputs asked = request({"sub/kernel.cu", "sub/other.cu", "sub/main.cpp"});
     asked.settings.defines = {"FACTOR=3"};
     const auto built = build(asked, {});
     QVERIFY2(built.has_value(), built ? "" : (built.error().message + built.error().details).c_str());
@@ -263,8 +263,8 @@ private slots:
 
 private:
   void write(const std::string& name, const std::string& text) { QVERIFY(writeFile(folder_->path() / name, text).has_value()); }
-  BuildRequest request(const std::vector<std::string>& files) const {
-    BuildRequest made;
+  BuildInputs request(const std::vector<std::string>& files) const {
+    BuildInputs made;
     made.name = "test";
     made.workingFolder = folder_->path().string();
     made.settings.files = files;

@@ -29,9 +29,9 @@ class GpuProgramTest : public QObject {
   void usePlayedRuntime() { qputenv("CUDA_PATH", toolkit_->path().c_str()); }
 
   /// What `gevo exec` knows of a program, without its tests.
-  BuildForGpuRequest requestFor(const std::vector<std::string>& files, std::string folder = {}) {
+  GpuBuildInputs requestFor(const std::vector<std::string>& files, std::string folder = {}) {
     if (folder.empty()) folder = folder_->path().string();
-    BuildRequest asked;
+    BuildInputs asked;
     asked.workingFolder = folder;
     asked.settings.files = files;
     asked.tests = {{TestRole::Test, "", {}}};
@@ -96,7 +96,7 @@ private slots:
           "#include <cuda_runtime.h>\nvoid first(float*); void second(float*);\n"
           "int main() { float *a, host = 0; cudaMalloc((void**)&a, 4); cudaMemcpy(a, &host, 4, cudaMemcpyHostToDevice); first(a); "
           "second(a); cudaMemcpy(&host, a, 4, cudaMemcpyDeviceToHost); return 0; }\n");
-    const BuildForGpuRequest request = requestFor({"a.cu", "b.cu", "main.cpp"});
+    const GpuBuildInputs request = requestFor({"a.cu", "b.cu", "main.cpp"});
     usePlayedRuntime();
     const auto built = buildForGpu(request, {});
     QVERIFY2(built.has_value(), built ? "" : (built.error().message + built.error().details).c_str());
@@ -122,7 +122,7 @@ private slots:
         "__global__ void slow(float* a) { a[0] = 1; }\n__global__ void fast(float* a) { a[1] = 1; }\n"
         "int main() { float *a, host[2]; cudaMalloc((void**)&a, 8); for (int i = 0; i < 2000; ++i) slow<<<1, 1>>>(a); fast<<<1, 1>>>(a);\n"
         "cudaMemcpy(host, a, 8, cudaMemcpyDeviceToHost); return 0; }\n");
-    const BuildForGpuRequest request = requestFor({"timed.cu"});
+    const GpuBuildInputs request = requestFor({"timed.cu"});
     usePlayedRuntime();
     const auto built = buildForGpu(request, {});
     QVERIFY2(built.has_value(), built ? "" : (built.error().message + built.error().details).c_str());
@@ -137,7 +137,7 @@ private slots:
     write("own.cu", "#include <cuda.h>\n__global__ void work(float* a) { a[0] = 1; }\n"
                     "int main(int argc, char**) { float *a, host; cudaMalloc((void**)&a, 4); work<<<1, 1>>>(a); cudaMemcpy(&host, a, 4, "
                     "cudaMemcpyDeviceToHost);\nCUmodule m; return argc > 9 ? cuModuleLoad(&m, \"own.ptx\") : 0; }\n");
-    BuildForGpuRequest request = requestFor({"own.cu"});
+    GpuBuildInputs request = requestFor({"own.cu"});
     const auto built = buildForGpu(request, {});
     QVERIFY(!built);
     QCOMPARE(built.error().message,
@@ -147,7 +147,7 @@ private slots:
   void aChangedSourceIsRefused() {
     write("one.cu", "__global__ void work(float* a) { a[0] = 1; }\nint main() { float *a, h; cudaMalloc((void**)&a, 4); work<<<1, 1>>>(a); "
                     "cudaMemcpy(&h, a, 4, cudaMemcpyDeviceToHost); return 0; }\n");
-    const BuildForGpuRequest request = requestFor({"one.cu"});
+    const GpuBuildInputs request = requestFor({"one.cu"});
     write("one.cu", "int main() {}\n");
     const auto built = buildForGpu(request, {});
     QVERIFY(!built);
@@ -178,7 +178,7 @@ int main() {
   return 0;
 }
 )");
-    BuildForGpuRequest request = requestFor({"textures.cu"});
+    GpuBuildInputs request = requestFor({"textures.cu"});
     request.architecture = "sm_90";
     request.codes[0].ptx += "\n.visible .global .align 4 .b32 of_the_variant;\n";
     const auto built = buildForGpu(request, {});

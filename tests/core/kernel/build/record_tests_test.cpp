@@ -48,7 +48,7 @@ class RecordTestsTest : public QObject {
   void write(const std::string& name, const std::string& text) { QVERIFY(writeFile(folder_->path() / name, text).has_value()); }
 
   Project made(const std::string& arguments) {
-    BuildRequest request;
+    BuildInputs request;
     request.name = "both";
     request.workingFolder = folder_->path().string();
     request.settings.files = {"both.cu"};
@@ -81,16 +81,16 @@ private slots:
     QCOMPARE(reply->tests.size(), 1U);
     QCOMPARE(reply->tests[0].role, TestRole::HeldOut);
     QCOMPARE(reply->tests[0].arguments, std::string("100 1 b"));
-    QVERIFY(reply->tests[0].tape == project_.tests[0].tape);
+    QVERIFY(reply->tests[0].trace == project_.tests[0].trace);
   }
 
   void outputsKeepTheProjectsNumbers() {
     const auto reply = again("100 1 h");
     QVERIFY(reply.has_value());
-    const auto tape = wire::decode<Tape>(reply->tests[0].tape, "tape");
-    QVERIFY(tape.has_value());
+    const auto trace = wire::decode<Trace>(reply->tests[0].trace, "tape");
+    QVERIFY(trace.has_value());
     std::vector<std::string> names;
-    for (const Event& event : tape->events)
+    for (const Event& event : trace->events)
       if (event.kind == EventKind::CopyToHost) names.push_back(project_.outputs[event.output].name);
     QCOMPARE(names, (std::vector<std::string>{"half", "twice"}));
   }

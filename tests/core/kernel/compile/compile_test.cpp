@@ -26,7 +26,7 @@ private slots:
   }
 
   void oldIdiomsAndHelpersOfSamplesCompile() {
-    BuildRequest asked = request({"old_idioms.cu"});
+    BuildInputs asked = request({"old_idioms.cu"});
     asked.workingFolder = std::string(GEVO_TEST_SOURCE) + "/tests/core/kernel/runtime/fixtures";
     const auto built = build(asked, {});
     QVERIFY2(built.has_value(), built ? "" : (built.error().message + built.error().details).c_str());
@@ -52,7 +52,7 @@ int main() {
   }
 
   void kernelsUseTheDevicesRuntime() {
-    BuildRequest asked = request({"device_runtime.cu"});
+    BuildInputs asked = request({"device_runtime.cu"});
     asked.workingFolder = std::string(GEVO_TEST_SOURCE) + "/tests/core/kernel/runtime/fixtures";
     const auto built = build(asked, {});
     QVERIFY2(built.has_value(), built ? "" : (built.error().message + built.error().details).c_str());
@@ -102,7 +102,7 @@ int main() {
     QFETCH(QString, use);
     QFETCH(QString, name);
     write("closed.cu", (line + "\n__global__ void k(float* o) { o[0] = 1; }\nint main() { " + use + " }\n").toStdString());
-    BuildRequest asked = request({"closed.cu"});
+    BuildInputs asked = request({"closed.cu"});
     asked.settings.libraries = {"cublas", "nppial"};
     const auto built = build(asked, {});
     QVERIFY(!built);
@@ -113,7 +113,7 @@ int main() {
 
   void aLibraryThatIsOnlyNamedIsNoHindrance() {
     write("named.cu", program("out[0] = 1;", "host[0] == 1"));
-    BuildRequest asked = request({"named.cu"});
+    BuildInputs asked = request({"named.cu"});
     asked.settings.libraries = {"curand"};
     const auto built = build(asked, {});
     QVERIFY2(built.has_value(), built ? "" : (built.error().message + built.error().details).c_str());
@@ -128,7 +128,7 @@ int main() {
   void flagsReachTheFilesTheyAreMeantFor() {
     write("kernel.cu", "#if !__FAST_MATH__ || __cplusplus < 202002L\n#error flags\n#endif\n" + program("out[0] = 1;", "host[0] == part()"));
     write("part.c", "#if __STDC_VERSION__ != 199901L || !__FAST_MATH__\n#error flags\n#endif\nint part(void) { return 1; }\n");
-    BuildRequest asked = request({"kernel.cu", "part.c"});
+    BuildInputs asked = request({"kernel.cu", "part.c"});
     asked.settings.flags = {"-std=c++20", "-std=c99", "-ffast-math"};
     const auto built = build(asked, {});
     QVERIFY2(built.has_value(), built ? "" : (built.error().message + built.error().details).c_str());
@@ -137,7 +137,7 @@ int main() {
 
   void streamsOfEachThreadAreTheSameCalls() {
     write("threads.cu", program("out[0] = 1;", "host[0] == 1"));
-    BuildRequest asked = request({"threads.cu"});
+    BuildInputs asked = request({"threads.cu"});
     asked.settings.defines = {"CUDA_API_PER_THREAD_DEFAULT_STREAM"};
     const auto built = build(asked, {});
     QVERIFY2(built.has_value(), built ? "" : (built.error().message + built.error().details).c_str());
@@ -152,7 +152,7 @@ int main() {
         {{clang->path.string(), "-x", "c", "part.c", "-shared", "-fPIC", "-o", "lib/libpart.so"}, folder_->path(), {}}, folder_->path());
     QVERIFY(made && made->succeeded());
     write("kernel.cu", program("out[0] = 1;", "host[0] == part()"));
-    BuildRequest asked = request({"kernel.cu"});
+    BuildInputs asked = request({"kernel.cu"});
     asked.settings.libraries = {"part"};
     asked.settings.libraryFolders = {"lib"};
     const auto built = build(asked, {});
@@ -225,8 +225,8 @@ int main() {
            condition + " ? 0 : 1;\n}\n";
   }
   void write(const std::string& name, const std::string& text) { QVERIFY(writeFile(folder_->path() / name, text).has_value()); }
-  BuildRequest request(const std::vector<std::string>& files) const {
-    BuildRequest made;
+  BuildInputs request(const std::vector<std::string>& files) const {
+    BuildInputs made;
     made.name = "test";
     made.workingFolder = folder_->path().string();
     made.settings.files = files;

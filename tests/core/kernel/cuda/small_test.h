@@ -28,42 +28,42 @@ struct SmallTest {
   static constexpr std::uint64_t in = 0x200000200000 - 4096;
   static constexpr std::uint64_t out = 0x200000600000 - 4096;
 
-  program::Tape tape;
+  program::Trace trace;
   std::vector<float> values = std::vector<float>(count);
 
   SmallTest() {
     std::iota(values.begin(), values.end(), 1.0F);
     for (const std::uint64_t address : {in, out}) {
-      program::Event& made = tape.events.emplace_back();
+      program::Event& made = trace.events.emplace_back();
       made.kind = program::EventKind::Allocate;
       made.address = address;
       made.size = count * sizeof(float);
     }
-    program::Event& copied = tape.events.emplace_back();
+    program::Event& copied = trace.events.emplace_back();
     copied.kind = program::EventKind::CopyToDevice;
     copied.address = in;
     copied.data = bytesOfValues(values);
-    program::Event& launched = tape.events.emplace_back();
+    program::Event& launched = trace.events.emplace_back();
     launched.kind = program::EventKind::Launch;
     launched.name = "work";
     launched.data.resize(20);
     std::memcpy(launched.data.data(), &out, 8);
     std::memcpy(launched.data.data() + 8, &in, 8);
     std::memcpy(launched.data.data() + 16, &count, 4);
-    program::Event& read = tape.events.emplace_back();
+    program::Event& read = trace.events.emplace_back();
     read.kind = program::EventKind::CopyToHost;
     read.address = out;
     for (float& value : values) value *= 2;
     read.data = bytesOfValues(values);
   }
 
-  program::Event& copy() { return tape.events[2]; }
-  program::Event& launch() { return tape.events[3]; }
-  program::Event& read() { return tape.events[4]; }
+  program::Event& copy() { return trace.events[2]; }
+  program::Event& launch() { return trace.events[3]; }
+  program::Event& read() { return trace.events[4]; }
 
   TestRecipe recipe(Bytes original) const {
     TestRecipe recipe;
-    recipe.tape = wire::encode(tape);
+    recipe.trace = wire::encode(trace);
     recipe.outputs = {OutputInfo{.name = "out", .type = "f32"}};
     recipe.settings.mode = Mode::Exact;
     recipe.original = std::move(original);

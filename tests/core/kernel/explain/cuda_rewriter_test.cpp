@@ -26,8 +26,8 @@ private:
   std::unique_ptr<BaseModule> base_ = loadFixture("stencil");
   std::vector<SourceFile> sources_ = {{"stencil.cu", readFixture("stencil.cu")}};
 
-  InspectReply inspected(const std::string& edits) { return inspect(*base_, parseEdits(edits).value(), sources_, "sm_90").value(); }
-  std::string cuda(const InspectReply& reply) { return reply.cuda.empty() ? sources_[0].text : reply.cuda.at(0).text.text; }
+  VariantTexts inspected(const std::string& edits) { return inspect(*base_, parseEdits(edits).value(), sources_, "sm_90").value(); }
+  std::string cuda(const VariantTexts& reply) { return reply.cuda.empty() ? sources_[0].text : reply.cuda.at(0).text.text; }
 
   std::string id(const std::string& start, int skip = 0) {
     std::uint64_t number = 0;
@@ -47,21 +47,21 @@ private slots:
   void nothingIsRewrittenWithoutEdits() { QVERIFY(inspected("").cuda.empty()); }
 
   void aDeletedBarrierLeavesTheSource() {
-    const InspectReply reply = inspected("delete 1 " + id("call void @llvm.nvvm.barrier"));
+    const VariantTexts reply = inspected("delete 1 " + id("call void @llvm.nvvm.barrier"));
     QVERIFY(reply.edits.at(0).inSource);
     QCOMPARE(cuda(reply), with("  __syncthreads();\n  for", "  for"));
   }
 
   void anAddressIsReplacedWhereItStands() {
     const std::string load = id("%load64 = ");
-    const InspectReply reply = inspected("operand 1 " + load + " with " + load + ".0=" + id("%address22 = "));
+    const VariantTexts reply = inspected("operand 1 " + load + " with " + load + ".0=" + id("%address22 = "));
     QVERIFY(reply.edits.at(0).inSource);
     QCOMPARE(cuda(reply), with("if (valid) tile[ty][tx] = next[ty][tx];", "if (valid) tile[ty][tx] = tile[ty][tx];"));
   }
 
   void anOperandIsReplacedInItsExpression() {
     const std::string index = id("%index = ");
-    const InspectReply reply = inspected("operand 1 " + index + " with " + index + ".1=" + id("%tx = "));
+    const VariantTexts reply = inspected("operand 1 " + index + " with " + index + ".1=" + id("%tx = "));
     QCOMPARE(reply.edits.at(0).words, std::string("operand `x` becomes `tx`"));
     QVERIFY(reply.edits.at(0).inSource);
     QCOMPARE(cuda(reply), with("y * cols + x;", "y * cols + tx;"));
@@ -69,7 +69,7 @@ private slots:
 
   void whatTheSourceDoesNotSayIsLeftToWords() {
     const std::string compare = id("%ult = "); // tx > 0 && tx < TILE - 1 became (tx - 1) < 14
-    const InspectReply reply = inspected("operand 1 " + compare + " with " + compare + ".0=" + id("%y = "));
+    const VariantTexts reply = inspected("operand 1 " + compare + " with " + compare + ".0=" + id("%y = "));
     QVERIFY(reply.edits.at(0).active);
     QVERIFY(!reply.edits.at(0).inSource);
     QVERIFY(reply.cuda.empty());
@@ -77,13 +77,13 @@ private slots:
 
   void aConditionIsReplacedAsAWhole() {
     const std::string branch = id("br i1 %valid");
-    const InspectReply reply = inspected("operand 1 " + branch + " with " + branch + ".0=" + id("%slt = "));
+    const VariantTexts reply = inspected("operand 1 " + branch + " with " + branch + ".0=" + id("%slt = "));
     QVERIFY(reply.edits.at(0).inSource);
     QCOMPARE(cuda(reply), with("if (valid) {", "if (x < cols) {"));
   }
 
   void aMovedBarrierIsShownWhereItWent() {
-    const InspectReply reply = inspected("move 1 " + id("call void @llvm.nvvm.barrier") + " before " + id("store float"));
+    const VariantTexts reply = inspected("move 1 " + id("call void @llvm.nvvm.barrier") + " before " + id("store float"));
     QVERIFY(reply.edits.at(0).inSource);
     std::string expected = with("if (inside) tile[ty][tx] = in[index];", "if (inside) { __syncthreads(); tile[ty][tx] = in[index]; }");
     expected.erase(expected.find("  __syncthreads();\n  for"), std::string("  __syncthreads();\n").size());
@@ -96,7 +96,7 @@ private slots:
       const std::vector<SourceFile> sources = {{name + ".cu", readFixture(name + ".cu")}};
       for (std::uint32_t i = 0; i < 30; ++i) {
         RandomStream stream = testStream(7, i);
-        const InspectReply reply = inspect(*base, proposeList(*base, 5, stream), sources, "sm_90").value();
+        const VariantTexts reply = inspect(*base, proposeList(*base, 5, stream), sources, "sm_90").value();
         const std::vector<std::string> before = lines(sources[0].text);
         for (const RewrittenSource& rewritten : reply.cuda) {
           const auto count = static_cast<std::size_t>(std::ranges::count(rewritten.text.text, '\n')) + 1;

@@ -27,7 +27,7 @@ private:
   std::unique_ptr<BaseModule> base_ = loadFixture("stencil");
   std::vector<SourceFile> sources_ = {{"stencil.cu", readFixture("stencil.cu")}};
 
-  InspectReply inspected(const std::string& edits) { return inspect(*base_, parseEdits(edits).value(), sources_, "sm_90").value(); }
+  VariantTexts inspected(const std::string& edits) { return inspect(*base_, parseEdits(edits).value(), sources_, "sm_90").value(); }
 
   /// The id of the base instruction that starts so in the full text, by its place among instructions.
   std::string id(const std::string& start, int skip = 0) {
@@ -50,7 +50,7 @@ private:
 
 private slots:
   void everyLineHasItsSource() {
-    const InspectReply reply = inspected("");
+    const VariantTexts reply = inspected("");
     for (const MappedText* text : {&reply.ir, &reply.ptx}) {
       QCOMPARE(lines(text->text).size(), text->sourceFile.size());
       QCOMPARE(text->sourceLine.size(), text->sourceFile.size());
@@ -95,7 +95,7 @@ private slots:
   void functionsHaveTheirNamesOfTheSource() { QVERIFY(inspected("").ir.text.find("@stencil(") != std::string::npos); }
 
   void inlinedLinesSayWhereTheyCameFrom() {
-    const InspectReply reply = inspected("");
+    const VariantTexts reply = inspected("");
     QCOMPARE(reply.ir.chain.size(), reply.ir.sourceLine.size());
     const auto inlined = std::ranges::find_if(reply.ir.chain, [](std::int32_t chain) { return chain >= 0; });
     QVERIFY(inlined != reply.ir.chain.end());
@@ -115,7 +115,7 @@ private slots:
   }
 
   void aDeletedBarrierIsCalledSo() {
-    const InspectReply reply = inspected("delete 1 " + id("call void @llvm.nvvm.barrier", 1));
+    const VariantTexts reply = inspected("delete 1 " + id("call void @llvm.nvvm.barrier", 1));
     const EditDescription& edit = reply.edits.at(0);
     QVERIFY(edit.active);
     QCOMPARE(edit.words, std::string("delete barrier"));
@@ -127,7 +127,7 @@ private slots:
 
   void aConditionIsShownAsAnExpression() {
     const std::string branch = id("br i1 %valid");
-    const InspectReply reply = inspected("operand 1 " + branch + " with " + branch + ".0=" + id("%slt = "));
+    const VariantTexts reply = inspected("operand 1 " + branch + " with " + branch + ".0=" + id("%slt = "));
     QCOMPARE(reply.edits.at(0).words, std::string("condition becomes `x < cols`"));
     QCOMPARE(reply.edits.at(0).effect, std::string("condition"));
   }
@@ -157,7 +157,7 @@ private slots:
 
   void anEditWhoseTargetIsGoneIsInactiveAndStillDescribed() {
     const std::string barrier = id("call void @llvm.nvvm.barrier");
-    const InspectReply reply = inspected("delete 1 " + barrier + "\ndelete 2 " + barrier + "\ndelete 3 +77");
+    const VariantTexts reply = inspected("delete 1 " + barrier + "\ndelete 2 " + barrier + "\ndelete 3 +77");
     QVERIFY(!reply.edits.at(1).active);
     QCOMPARE(reply.edits.at(1).words, std::string("delete barrier"));
     QCOMPARE(reply.edits.at(2).words, std::string("delete code that is not there"));
@@ -171,7 +171,7 @@ private slots:
         store float %power, ptr %p
         ret void
       })");
-    const InspectReply reply = inspect(*base, {}, {}, "sm_90").value();
+    const VariantTexts reply = inspect(*base, {}, {}, "sm_90").value();
     QVERIFY(reply.ir.text.find("@llvm.pow.f32") != std::string::npos);
     QVERIFY(reply.ptx.text.empty());
     QVERIFY(!reply.ptxError.empty());
@@ -184,7 +184,7 @@ private slots:
       for (std::uint32_t i = 0; i < 15; ++i) {
         RandomStream stream = testStream(1, i);
         const EditList edits = proposeList(*base, 6, stream);
-        const InspectReply reply = inspect(*base, edits, sources, "sm_90").value();
+        const VariantTexts reply = inspect(*base, edits, sources, "sm_90").value();
         QCOMPARE(reply.edits.size(), edits.size());
         for (const EditDescription& edit : reply.edits) {
           QVERIFY(!edit.words.empty() && !edit.effect.empty());

@@ -25,9 +25,9 @@ class FilesTest : public QObject {
     QVERIFY(writeFile(path, text).has_value());
   }
 
-  static std::vector<std::string> names(const std::vector<LiveFile>& files) {
+  static std::vector<std::string> names(const std::vector<HostRunFile>& files) {
     std::vector<std::string> result;
-    for (const LiveFile& file : files) result.push_back(file.name);
+    for (const HostRunFile& file : files) result.push_back(file.name);
     return result;
   }
 

@@ -53,18 +53,18 @@ private slots:
   void heatGoesWithTheSquareRootOfCyclesAnInstruction() {
     const auto base = loadText(threeBlocks);
     // 3 instructions each: 900, 100 and no cycles.
-    const Heat heat(base->module(), {{"kernel", {900, 900, 900, 100, 100, 100, 0, 0, 0}}});
-    QCOMPARE(heat.ofBlock(0, 0), Heat::hottest);
-    QCOMPARE(heat.ofBlock(0, 1), 7U); // 2 + 14 / 3, rounded
-    QCOMPARE(heat.ofBlock(0, 2), Heat::coldest);
-    QVERIFY2(Heat(base->module(), {{"kernel", {900, 900, 900, 0, 1, 0, 0, 0, 0}}}).ofBlock(0, 1) > Heat::coldest,
+    const ExecutionProfile executionProfile(base->module(), {{"kernel", {900, 900, 900, 100, 100, 100, 0, 0, 0}}});
+    QCOMPARE(executionProfile.ofBlock(0, 0), ExecutionProfile::hottest);
+    QCOMPARE(executionProfile.ofBlock(0, 1), 7U); // 2 + 14 / 3, rounded
+    QCOMPARE(executionProfile.ofBlock(0, 2), ExecutionProfile::coldest);
+    QVERIFY2(ExecutionProfile(base->module(), {{"kernel", {900, 900, 900, 0, 1, 0, 0, 0, 0}}}).ofBlock(0, 1) > ExecutionProfile::coldest,
              "what runs at all is warmer than what never does");
   }
 
   void whatNobodyProfiledIsCold() {
     const auto base = loadText(sample);
-    const Heat heat(base->module(), {});
-    for (unsigned block = 0; block < 3; ++block) QCOMPARE(heat.ofBlock(0, block), Heat::coldest);
+    const ExecutionProfile executionProfile(base->module(), {});
+    for (unsigned block = 0; block < 3; ++block) QCOMPARE(executionProfile.ofBlock(0, block), ExecutionProfile::coldest);
   }
 
   void conditionsBranchesSelectionsAndBarriersDecide_data() {
@@ -106,12 +106,12 @@ private slots:
 
   void deadCodeIsNoTarget() {
     const auto base = loadText(sample);
-    const Heat heat(base->module(), cycles);
+    const ExecutionProfile executionProfile(base->module(), cycles);
     int uniform = 0;
     for (std::uint32_t i = 0; i < 500; ++i) {
       RandomStream stream = testStream(2, i);
       RandomStream same = testStream(2, i);
-      const auto edit = proposeEdit(*base, {}, stream, &heat);
+      const auto edit = proposeEdit(*base, {}, stream, &executionProfile);
       QVERIFY(!edit || edit->target != InstructionRef::base(2));
       const auto any = proposeEdit(*base, {}, same);
       uniform += any && any->target == InstructionRef::base(2) ? 1 : 0;
@@ -122,11 +122,11 @@ private slots:
 private:
   static std::map<std::uint64_t, int> targetsWithHeat() {
     const auto base = loadText(sample);
-    const Heat heat(base->module(), cycles);
+    const ExecutionProfile executionProfile(base->module(), cycles);
     std::map<std::uint64_t, int> targets;
     for (std::uint32_t i = 0; i < 3000; ++i) {
       RandomStream stream = testStream(1, i);
-      const auto edit = proposeEdit(*base, {}, stream, &heat);
+      const auto edit = proposeEdit(*base, {}, stream, &executionProfile);
       if (edit && edit->target.kind == InstructionRef::Kind::Base) ++targets[edit->target.id];
     }
     return targets;

@@ -179,14 +179,14 @@ private slots:
     check([](const BaseModule& base) {
       const EditList parent = anyMixture(base);
       const auto seed = *rc::gen::arbitrary<std::uint64_t>();
-      const Heat cold(base.module(), {});
-      const Heat* heat = *rc::gen::arbitrary<bool>() ? &cold : nullptr;
+      const ExecutionProfile cold(base.module(), {});
+      const ExecutionProfile* executionProfile = *rc::gen::arbitrary<bool>() ? &cold : nullptr;
       RandomStream stream = testStream(seed, 1);
-      const Mutant mutant = mutate(base, parent, 3, stream, heat);
+      const Mutant mutant = mutate(base, parent, 3, stream, executionProfile);
       EditList expected = parent;
       RandomStream same = testStream(seed, 1);
       for (int i = 0; i < 3; ++i) {
-        auto edit = proposeEdit(base, expected, same, heat);
+        auto edit = proposeEdit(base, expected, same, executionProfile);
         if (!edit) break;
         expected.push_back(std::move(*edit));
       }

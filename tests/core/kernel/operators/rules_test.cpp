@@ -39,18 +39,18 @@ const std::string sample = R"(
   }
   !0 = !{i32 0, i32 100})";
 
-struct Outcome {
+struct EvaluationResult {
   std::vector<bool> active;
   std::string text;
 };
 
-Outcome applied(const std::string& edits) {
+EvaluationResult applied(const std::string& edits) {
   const auto base = loadText(sample);
   const Applied result = applyEdits(*base, parseEdits(edits).value(), true);
   return {result.active, printModule(*result.module) + verifierComplaint(*result.module)};
 }
 
-bool has(const Outcome& result, const std::string& part) { return result.text.find(part) != std::string::npos; }
+bool has(const EvaluationResult& result, const std::string& part) { return result.text.find(part) != std::string::npos; }
 
 } // namespace
 
@@ -59,7 +59,7 @@ class RulesTest : public QObject {
 
 private slots:
   void aChangedInstructionLosesItsPromises() {
-    const Outcome result = applied("operand 1 @1 with @1.0=#0\noperand 2 @6 with @6.0=$1");
+    const EvaluationResult result = applied("operand 1 @1 with @1.0=#0\noperand 2 @6 with @6.0=$1");
     QVERIFY(has(result, "%a = add i32"));
     QVERIFY(has(result, "%v = load i32, ptr %q"));
     QVERIFY(!has(result, "!range"));
@@ -156,13 +156,13 @@ private slots:
   }
 
   void usesOfADeletedValueTakeTheSubstitute() {
-    const Outcome result = applied("delete 1 @2 use @1");
+    const EvaluationResult result = applied("delete 1 @2 use @1");
     QVERIFY(has(result, "%less = icmp slt i32 %v, %a"));
     QVERIFY(!has(result, "mul"));
   }
 
   void aLaterReferenceToADeletedValueFindsItsSubstitute() {
-    const Outcome result = applied("delete 1 @2 use @1\noperand 2 @14 with @14.0=@2");
+    const EvaluationResult result = applied("delete 1 @2 use @1\noperand 2 @14 with @14.0=@2");
     QVERIFY((result.active == std::vector{true, true}));
     QVERIFY(has(result, "store i32 %a, ptr %q"));
   }
@@ -176,7 +176,7 @@ private slots:
 
   void aCreatedInstructionIsKnownByItsEdit() {
     const std::string copy = "copy abcd000000000001 @2 before @14 with @14.0=+abcd000000000001\n";
-    const Outcome both = applied(copy + "operand 2 +abcd000000000001 with +abcd000000000001.1=one");
+    const EvaluationResult both = applied(copy + "operand 2 +abcd000000000001 with +abcd000000000001.1=one");
     QVERIFY((both.active == std::vector{true, true}));
     QVERIFY(has(both, "%b.byabcd = mul i32 %a, 1"));
     QVERIFY(has(both, "store i32 %b.byabcd"));
@@ -195,18 +195,18 @@ private slots:
   }
 
   void usesThatAMovedResultNoLongerReachesTakeTheSubstitute() {
-    const Outcome result = applied("move 1 @2 before @14 use @1");
+    const EvaluationResult result = applied("move 1 @2 before @14 use @1");
     QVERIFY(has(result, "%less = icmp slt i32 %v, %a"));
   }
 
   void swappedInstructionsRepairBothWays() {
-    const Outcome result = applied("swap 1 @1 and @2 use $2 with @2.0=$2");
+    const EvaluationResult result = applied("swap 1 @1 and @2 use $2 with @2.0=$2");
     QVERIFY((result.active == std::vector{true}));
     QVERIFY(has(result, "%b = mul i32 %n, 3\n  %a = add nuw nsw i32 %n, 1\n"));
   }
 
   void entriesOfOnePredecessorAgree() {
-    const Outcome result = applied("operand 1 @13 with @13.1=@2");
+    const EvaluationResult result = applied("operand 1 @13 with @13.1=@2");
     QVERIFY(has(result, "[ %v, %entry ], [ %b, %then ], [ %b, %then ]"));
   }
 
@@ -248,7 +248,7 @@ private slots:
   }
   void whatMustStayCannotBeEdited() {
     QFETCH(QString, edit);
-    const Outcome result = applied(edit.toStdString());
+    const EvaluationResult result = applied(edit.toStdString());
     QVERIFY((result.active == std::vector{false}));
     QCOMPARE(result.text, applied("").text);
   }

@@ -19,7 +19,7 @@ class ProgramLimitsTest : public QObject {
 
   /// Whether a process under limits can open the file for writing; it is made where it is not there.
   bool writes(const QString& file) const {
-    const auto limits = confine::ProgramLimits::within(own_.path().toStdString());
+    const auto limits = sandbox::ProgramLimits::within(own_.path().toStdString());
     if (!limits) qFatal("%s", limits.error().message.c_str());
     const QByteArray path = file.toLocal8Bit();
     const pid_t child = fork();
@@ -35,7 +35,7 @@ class ProgramLimitsTest : public QObject {
 
 private slots:
   void initTestCase() {
-    if (!confine::kernelConfinesWriting()) QSKIP("this kernel has no Landlock");
+    if (!sandbox::kernelConfinesWriting()) QSKIP("this kernel has no Landlock");
   }
 
   void itsOwnFolder() { QVERIFY(writes(own_.filePath("new"))); }

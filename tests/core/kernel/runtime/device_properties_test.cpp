@@ -37,7 +37,7 @@ private slots:
     QFETCH(QString, device);
     QFETCH(QString, figures);
     QFETCH(QString, architecture);
-    BuildRequest request;
+    BuildInputs request;
     request.name = "device_properties";
     request.workingFolder = std::string(GEVO_TEST_SOURCE) + "/tests/core/kernel/runtime/fixtures";
     request.settings.files = {"device_properties.cu"};

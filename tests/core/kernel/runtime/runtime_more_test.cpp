@@ -22,9 +22,9 @@ private slots:
     auto built = build(request(""), {});
     QVERIFY2(built.has_value(), built ? "" : (built.error().message + "\n" + built.error().details).c_str());
     reply_ = std::move(*built);
-    const auto tape = wire::decode<Tape>(reply_.project.tests[0].tape, "tape");
-    QVERIFY(tape.has_value());
-    tape_ = *tape;
+    const auto trace = wire::decode<Trace>(reply_.project.tests[0].trace, "tape");
+    QVERIFY(trace.has_value());
+    tape_ = *trace;
   }
 
   void callsThatAreNotOfferedAreNamed() {
@@ -50,8 +50,8 @@ private slots:
   }
 
 private:
-  static BuildRequest request(const std::string& arguments) {
-    BuildRequest made;
+  static BuildInputs request(const std::string& arguments) {
+    BuildInputs made;
     made.name = "runtime_more";
     made.workingFolder = std::string(GEVO_TEST_SOURCE) + "/tests/core/kernel/runtime/fixtures";
     made.settings.files = {"runtime_more.cu"};
@@ -61,8 +61,8 @@ private:
   int count(EventKind kind) const {
     return static_cast<int>(std::count_if(tape_.events.begin(), tape_.events.end(), [&](const Event& e) { return e.kind == kind; }));
   }
-  BuildReply reply_;
-  Tape tape_;
+  BuiltProject reply_;
+  Trace tape_;
 };
 
 QTEST_GUILESS_MAIN(RuntimeMoreTest)

@@ -1,4 +1,5 @@
 #include "bfs_reference.h"
+#include "core/values/built_project.h"
 #include "recorded_sample.h"
 
 #include <QtTest>

@@ -1,6 +1,6 @@
 #pragma once
 
-/// The heat equation of the hotspot sample in plain C++, written from its definition and not from the kernel.
+/// The executionProfile equation of the hotspot sample in plain C++, written from its definition and not from the kernel.
 
 #include <algorithm>
 #include <cstddef>
@@ -24,10 +24,10 @@ inline std::vector<float> hotspot(std::vector<float> temperature, const std::vec
     for (int row = 0; row < rows; ++row) {
       for (int col = 0; col < cols; ++col) {
         const double here = temperature[index(row, col)];
-        double heat = power[index(row, col)] + (ambient - here) / toSink;
+        double executionProfile = power[index(row, col)] + (ambient - here) / toSink;
         for (const std::size_t neighbour : {index(row - 1, col), index(row + 1, col), index(row, col - 1), index(row, col + 1)})
-          heat += (temperature[neighbour] - here) / lateral;
-        next[index(row, col)] = static_cast<float>(here + step / capacity * heat);
+          executionProfile += (temperature[neighbour] - here) / lateral;
+        next[index(row, col)] = static_cast<float>(here + step / capacity * executionProfile);
       }
     }
     temperature = std::move(next);

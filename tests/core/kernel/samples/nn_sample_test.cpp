@@ -1,3 +1,4 @@
+#include "core/values/built_project.h"
 #include "recorded_sample.h"
 
 #include <QtTest>

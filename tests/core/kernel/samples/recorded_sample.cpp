@@ -20,7 +20,7 @@ std::string missingTool() {
 }
 
 RecordedSample recordSample(const std::string& name, const std::vector<std::string>& commandLines) {
-  BuildRequest request;
+  BuildInputs request;
   request.name = name;
   request.workingFolder = std::string(GEVO_TEST_SOURCE) + "/resources/samples/" + name;
   request.settings.files = {name + ".cu"};
@@ -34,8 +34,8 @@ RecordedSample recordSample(const std::string& name, const std::vector<std::stri
   for (const TestCase& test : sample.project.tests) {
     RecordedTest& made = sample.tests.emplace_back();
     made.words = program::splitArguments(test.arguments).value();
-    auto tape = wire::decode<program::Tape>(test.tape, "tape").value();
-    for (program::Event& event : tape.events) {
+    auto trace = wire::decode<program::Trace>(test.trace, "tape").value();
+    for (program::Event& event : trace.events) {
       if (copiesToDevice(event))
         made.uploads.push_back(std::move(event.data));
       else if (copiesToHost(event))

@@ -4,6 +4,7 @@
 
 #include "core/base/bytes.h"
 #include "core/kernel/trace/trace.h"
+#include "core/values/built_project.h"
 #include "core/values/project.h"
 
 #include <cstring>

@@ -35,7 +35,7 @@ class ConfineTest : public QObject {
 
 private slots:
   void initTestCase() {
-    if (const Result<std::string> confinement = confine::examine(); !confinement) QSKIP(confinement.error().message.c_str());
+    if (const Result<std::string> confinement = sandbox::examine(); !confinement) QSKIP(confinement.error().message.c_str());
   }
 
   void aLockedWorkerDoesItsJob() {

@@ -3,7 +3,6 @@
 
 #include "core/kernel/sandbox/sandbox.h"
 #include "core/protocol/frames.h"
-#include "core/protocol/messages.h"
 
 #include <csignal>
 #include <cstdio>
@@ -105,8 +104,8 @@ Bytes words(const std::string& text) { return {text.begin(), text.end()}; }
 } // namespace
 
 int main() {
-  confine::giveUpPrivileges();
-  const Result<void> locked = confine::lockDown();
+  sandbox::giveUpPrivileges();
+  const Result<void> locked = sandbox::lockDown();
   while (true) {
     const auto frame = readFrame(STDIN_FILENO);
     if (!frame || !*frame) return 0;
@@ -114,6 +113,6 @@ int main() {
     const std::string answer = !locked                     ? locked.error().message
                                : attempt == attempts.end() ? "no such attempt"
                                                            : std::to_string(attempt->second());
-    if (!writeFrame(STDOUT_FILENO, std::uint32_t(ReplyKind::Answer), words(answer))) return 1;
+    if (!writeFrame(STDOUT_FILENO, std::uint32_t(ReplyKind::Result), words(answer))) return 1;
   }
 }

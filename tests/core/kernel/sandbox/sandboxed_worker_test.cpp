@@ -1,8 +1,14 @@
 /// The real gevo-worker on a project from a file: locked down, and fit for every job of a run and a view.
 
 #include "core/kernel/sandbox/sandbox.h"
+#include "core/protocol/evaluate.h"
+#include "core/protocol/inspect.h"
+#include "core/protocol/load.h"
+#include "core/protocol/machine.h"
+#include "core/protocol/validate.h"
 #include "core/session/assemble.h"
 #include "core/store/store.h"
+#include "core/values/built_project.h"
 #include "core/workers/worker_pool.h"
 
 #include <QFile>
@@ -50,33 +56,33 @@ class LockedWorkerTest : public QObject {
 
 private slots:
   void aRunsWorkerIsLockedDown() {
-    if (const Result<std::string> confinement = confine::examine(); !confinement) QSKIP(confinement.error().message.c_str());
+    if (const Result<std::string> confinement = sandbox::examine(); !confinement) QSKIP(confinement.error().message.c_str());
     const auto pool = startLoaded(true);
     QVERIFY(pool->loaded());
-    QVERIFY(pool->call(TryRequest{{}, 1, {1, 1, 1, 0, Purpose::Mutation}}));
+    QVERIFY(pool->call(EvaluateRequest{{}, 1, {1, 1, 1, 0, Purpose::Mutation}}));
     QCOMPARE(status(*pool, "Seccomp"), QByteArray("2"));
     QCOMPARE(status(*pool, "NoNewPrivs"), QByteArray("1"));
   }
 
   void evenBeforeItSeesTheProject() {
-    if (const Result<std::string> confinement = confine::examine(); !confinement) QSKIP(confinement.error().message.c_str());
+    if (const Result<std::string> confinement = sandbox::examine(); !confinement) QSKIP(confinement.error().message.c_str());
     const auto pool = startWorker("sim", {});
-    QVERIFY2(!pool->call(TryRequest{}), "nothing is loaded");
+    QVERIFY2(!pool->call(EvaluateRequest{}), "nothing is loaded");
     QCOMPARE(status(*pool, "Seccomp"), QByteArray("2"));
   }
 
   void aBuildersWorkerHasNoNewPrivilegesAndNoNetwork() {
-    if (const Result<std::string> confinement = confine::examine(); !confinement) QSKIP(confinement.error().message.c_str());
+    if (const Result<std::string> confinement = sandbox::examine(); !confinement) QSKIP(confinement.error().message.c_str());
     const auto pool = startWorker("build", {});
-    QVERIFY2(!pool->call(TryRequest{}), "it handles no variants, and has begun to answer");
+    QVERIFY2(!pool->call(EvaluateRequest{}), "it handles no variants, and has begun to answer");
     QCOMPARE(status(*pool, "NoNewPrivs"), QByteArray("1"));
     QCOMPARE(status(*pool, "Seccomp"), QByteArray("2"));
   }
 
   void itsMemoryAndProcessorTimeAreLimited() {
-    if (const Result<std::string> confinement = confine::examine(); !confinement) QSKIP(confinement.error().message.c_str());
+    if (const Result<std::string> confinement = sandbox::examine(); !confinement) QSKIP(confinement.error().message.c_str());
     const auto pool = startLoaded(true);
-    QVERIFY(pool->call(TryRequest{{}, 1, {1, 1, 1, 0, Purpose::Mutation}}));
+    QVERIFY(pool->call(EvaluateRequest{{}, 1, {1, 1, 1, 0, Purpose::Mutation}}));
     const auto process = pid_t(pool->processIds().at(0));
     rlimit memory{};
     QCOMPARE(::prlimit(process, RLIMIT_DATA, nullptr, &memory), 0);
@@ -88,7 +94,7 @@ private slots:
   }
 
   void doctorSaysHowFarItGoes() {
-    const Result<std::string> confinement = confine::examine();
+    const Result<std::string> confinement = sandbox::examine();
     QProcess doctor;
     doctor.start(GEVO_TEST_BIN "/gevo", {"doctor"});
     QVERIFY(doctor.waitForFinished());
@@ -105,7 +111,7 @@ private slots:
     std::map<JobFailure, int> failures;
     std::string words;
     for (std::uint32_t i = 0; i < 300; ++i) {
-      pool->submit(RequestKind::Try, wire::encode(TryRequest{{}, 1 + i % 5, {7, 1, i, 0, Purpose::Mutation}}),
+      pool->submit(RequestKind::Evaluate, wire::encode(EvaluateRequest{{}, 1 + i % 5, {7, 1, i, 0, Purpose::Mutation}}),
                    [&](const JobResult& result) {
                      ++failures[result.failure];
                      words += result.message;
@@ -122,7 +128,7 @@ private slots:
     const auto inspected = pool->call(InspectRequest{});
     QVERIFY2(inspected.has_value(), inspected ? "" : inspected.error().message.c_str());
     QCOMPARE(inspected->ptxError, std::string());
-    const auto checked = pool->call(CheckRequest{});
+    const auto checked = pool->call(ValidateRequest{});
     QVERIFY2(checked.has_value(), checked ? "" : checked.error().message.c_str());
     for (const Artifact artifact : {Artifact::Ptx, Artifact::Ir}) {
       const auto exported = pool->call(ExportRequest{{}, artifact});
@@ -135,14 +141,14 @@ private slots:
     const auto pool = startWorker("sim", {});
     QVERIFY(!pool->call(DoctorRequest{}));
     QVERIFY(!pool->call(AssembleRequest{}));
-    QVERIFY(!pool->call(BuildRequest{}));
+    QVERIFY(!pool->call(BuildInputs{}));
     QCOMPARE(pool->restarted(), 0U);
   }
 
   void aWorkerThatStartsProgramsHandlesNoVariants() {
     const auto pool = startWorker("build", {});
     QVERIFY(!pool->call(LoadRequest{storedProject(), {}, false}));
-    QVERIFY(!pool->call(TryRequest{}));
+    QVERIFY(!pool->call(EvaluateRequest{}));
     QCOMPARE(pool->restarted(), 0U);
   }
 

@@ -21,8 +21,8 @@ namespace {
 constexpr std::uint64_t regionBytes = 1024;
 
 /// One kernel's lines.
-std::vector<CodePlace> lines() {
-  std::vector<CodePlace> result;
+std::vector<SourceLocation> lines() {
+  std::vector<SourceLocation> result;
   for (std::uint32_t line = 0; line < 8; ++line) result.push_back({"kernel.cu", line});
   return result;
 }
@@ -84,7 +84,7 @@ public:
   RaceChecker checker;
 
 private:
-  std::vector<CodePlace> lines_ = lines();
+  std::vector<SourceLocation> lines_ = lines();
   Shadow shadow_;
   bool isShared_;
   bool holds_;

@@ -190,7 +190,7 @@ void UndefinedTest::isFollowedToItsUse() {
   std::string fault;
   QCOMPARE(usesIn(body.toStdString(), 3, Detail::None, fault), expected);
   // With nothing promised, looking at promises finds the same.
-  QCOMPARE(usesIn(body.toStdString(), 3, Detail::Promises, fault), expected);
+  QCOMPARE(usesIn(body.toStdString(), 3, Detail::PoisonFlags, fault), expected);
 }
 
 void UndefinedTest::brokenPromises_data() {
@@ -251,12 +251,12 @@ void UndefinedTest::brokenPromises() {
   const std::string computed = value.toStdString() + "\n ";
   const std::string stored = fmt::format("{} store {} %x, ptr %place, align 1\n ret void", computed, type.toStdString());
   std::string fault;
-  Uses uses = usesIn(stored, kept, Detail::Promises, fault);
+  Uses uses = usesIn(stored, kept, Detail::PoisonFlags, fault);
   QCOMPARE(uses, Uses());
-  uses = usesIn(stored, broken, Detail::Promises, fault);
+  uses = usesIn(stored, broken, Detail::PoisonFlags, fault);
   QCOMPARE(uses, Uses{UndefinedUse::Store});
   // Nobody rests on what nobody uses.
-  uses = usesIn(computed + "ret void", broken, Detail::Promises, fault);
+  uses = usesIn(computed + "ret void", broken, Detail::PoisonFlags, fault);
   QCOMPARE(uses, Uses());
 }
 
@@ -264,23 +264,23 @@ void UndefinedTest::promisesAreLookedAtOnlyWhenAsked() {
   std::string fault;
   const std::string body = "%x = add nsw i32 %n, 1\n store i32 %x, ptr %place\n ret void";
   QCOMPARE(usesIn(body, std::numeric_limits<int>::max(), Detail::None, fault), Uses());
-  QCOMPARE(usesIn("%x = sdiv i32 %t, %n\n ret void", 0, Detail::Promises, fault), Uses{UndefinedUse::Division});
-  QCOMPARE(usesIn("%x = sdiv i32 -2147483648, %n\n ret void", -1, Detail::Promises, fault), Uses{UndefinedUse::Division});
-  QCOMPARE(usesIn("%x = sdiv i32 -2147483648, %n\n ret void", 1, Detail::Promises, fault), Uses());
+  QCOMPARE(usesIn("%x = sdiv i32 %t, %n\n ret void", 0, Detail::PoisonFlags, fault), Uses{UndefinedUse::Division});
+  QCOMPARE(usesIn("%x = sdiv i32 -2147483648, %n\n ret void", -1, Detail::PoisonFlags, fault), Uses{UndefinedUse::Division});
+  QCOMPARE(usesIn("%x = sdiv i32 -2147483648, %n\n ret void", 1, Detail::PoisonFlags, fault), Uses());
   const std::string assumption = "call void @llvm.assume(i1 %small)\n ret void";
-  QCOMPARE(usesIn(assumption, 9, Detail::Promises, fault), Uses());
-  QCOMPARE(usesIn(assumption, 10, Detail::Promises, fault), Uses{UndefinedUse::Assumption});
+  QCOMPARE(usesIn(assumption, 9, Detail::PoisonFlags, fault), Uses());
+  QCOMPARE(usesIn(assumption, 10, Detail::PoisonFlags, fault), Uses{UndefinedUse::Assumption});
   // A lane that takes no part has nothing to give.
   const std::string partial = "br i1 %even, label %a, label %b\na:\n"
                               " %x = call i32 @llvm.nvvm.shfl.sync.idx.i32(i32 1431655765, i32 %t, i32 1, i32 31)\n"
                               " store i32 %x, ptr %place\n ret void\nb:\n ret void";
-  QCOMPARE(usesIn(partial, 0, Detail::Promises, fault), Uses{UndefinedUse::Store});
+  QCOMPARE(usesIn(partial, 0, Detail::PoisonFlags, fault), Uses{UndefinedUse::Store});
   QCOMPARE(fault, std::string());
 }
 
 void UndefinedTest::followingTakesNoModelledTime() {
   Device plain = deviceFor("%x = add nsw i32 %n, 1\n %y = mul i32 %x, %t\n store i32 %y, ptr %place\n ret void", Detail::None);
-  Device followed = deviceFor("%x = add nsw i32 %n, 1\n %y = mul i32 %x, %t\n store i32 %y, ptr %place\n ret void", Detail::Promises);
+  Device followed = deviceFor("%x = add nsw i32 %n, 1\n %y = mul i32 %x, %t\n store i32 %y, ptr %place\n ret void", Detail::PoisonFlags);
   const LaunchReport a = run(plain, 5);
   const LaunchReport b = run(followed, 5);
   QCOMPARE(b.statistics.cycles, a.statistics.cycles);
@@ -291,7 +291,7 @@ void UndefinedTest::promisesOfWhatIsComputedOnceForABlockHoldInEveryWarp() {
   std::string fault;
   const std::string body = "%c = call i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()\n %x = add i32 %c, 5\n %y = udiv i32 20, %x\n"
                            " store i32 %y, ptr %place\n ret void";
-  QCOMPARE(usesIn(body, 0, Detail::Promises, fault), Uses());
+  QCOMPARE(usesIn(body, 0, Detail::PoisonFlags, fault), Uses());
   QCOMPARE(fault, std::string());
 }
 

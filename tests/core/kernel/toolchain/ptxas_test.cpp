@@ -37,7 +37,7 @@ private slots:
   void anArchitectureThatItDoesNotKnowIsNoFaultOfTheCode() {
     QFETCH(QString, words);
     refuseWith(words.toStdString());
-    const Result<AssembleReply> reply = program::assemble({".version 8.8\n", "sm_999"});
+    const Result<AssembledCode> reply = program::assemble({".version 8.8\n", "sm_999"});
     QVERIFY(reply.has_value());
     QVERIFY(!reply->hasAssembler);
     QCOMPARE(QString::fromStdString(reply->note), toolkit_.filePath("bin/ptxas") + " does not know sm_999");
@@ -65,7 +65,7 @@ private slots:
 
   void codeThatItRefusesIsAnErrorWithItsWords() {
     refuseWith("ptxas variant.ptx, line 7; error   : Unexpected instruction");
-    const Result<AssembleReply> reply = program::assemble({".version 8.8\n", "sm_90"});
+    const Result<AssembledCode> reply = program::assemble({".version 8.8\n", "sm_90"});
     QVERIFY(!reply.has_value());
     QVERIFY(reply.error().details.find("Unexpected instruction") != std::string::npos);
   }

@@ -43,8 +43,8 @@ DeviceDescription device() {
   return description;
 }
 
-Result<DescribedOutputs> describe(std::vector<Tape>& tapes, const std::vector<OutputRequest>& requests = {}) {
-  return describeOutputs(tapes, device(), {{"kernel", {0, 8}}}, requests);
+Result<DescribedOutputs> describe(std::vector<Trace>& traces, const std::vector<OutputRequest>& requests = {}) {
+  return describeOutputs(traces, device(), {{"kernel", {0, 8}}}, requests);
 }
 
 } // namespace
@@ -53,8 +53,8 @@ class OutputsTest : public QObject {
   Q_OBJECT
 private slots:
   void anOutputIsNamedAfterTheParameterThatWroteIt() {
-    std::vector<Tape> tapes{{{allocate(first), allocate(second), launch(first, second), copyToHost(second)}}};
-    const auto described = describe(tapes);
+    std::vector<Trace> traces{{{allocate(first), allocate(second), launch(first, second), copyToHost(second)}}};
+    const auto described = describe(traces);
     QVERIFY(described.has_value());
     QCOMPARE(described->outputs.size(), 1U);
     QCOMPARE(described->outputs[0].name, std::string("out"));
@@ -64,36 +64,36 @@ private slots:
 
   /// Stencils swap their two buffers, so which one holds the result depends on the number of steps.
   void testsThatEndInDifferentBuffersShareTheOutput() {
-    std::vector<Tape> tapes{{{allocate(first), allocate(second), launch(first, second), copyToHost(second)}},
-                            {{allocate(first), allocate(second), launch(first, second), launch(second, first), copyToHost(first)}}};
-    const auto described = describe(tapes);
+    std::vector<Trace> traces{{{allocate(first), allocate(second), launch(first, second), copyToHost(second)}},
+                              {{allocate(first), allocate(second), launch(first, second), launch(second, first), copyToHost(first)}}};
+    const auto described = describe(traces);
     QVERIFY(described.has_value());
     QCOMPARE(described->outputs.size(), 1U);
-    QCOMPARE(tapes[1].events.back().output, 0U);
+    QCOMPARE(traces[1].events.back().output, 0U);
   }
 
   void aCopyThatLaunchesFollowIsADecision() {
-    std::vector<Tape> tapes{
+    std::vector<Trace> traces{
         {{allocate(first), allocate(second), launch(first, second), copyToHost(second), launch(first, second), copyToHost(second)}}};
-    const auto described = describe(tapes);
+    const auto described = describe(traces);
     QVERIFY(described.has_value());
-    QVERIFY(tapes[0].events[3].decision);
-    QVERIFY(!tapes[0].events[5].decision);
+    QVERIFY(traces[0].events[3].decision);
+    QVERIFY(!traces[0].events[5].decision);
     QCOMPARE(described->decisions.size(), 1U);
   }
 
   void anOutputThatIsNamedIsNoDecisionAndHasItsType() {
-    std::vector<Tape> tapes{{{allocate(first), allocate(second), launch(first, second), copyToHost(second), launch(first, second)}}};
-    const auto described = describe(tapes, {{"out", ElementType::I32, std::nullopt}});
+    std::vector<Trace> traces{{{allocate(first), allocate(second), launch(first, second), copyToHost(second), launch(first, second)}}};
+    const auto described = describe(traces, {{"out", ElementType::I32, std::nullopt}});
     QVERIFY(described.has_value());
-    QVERIFY(!tapes[0].events[3].decision);
+    QVERIFY(!traces[0].events[3].decision);
     QCOMPARE(described->outputs[0].type, std::string("i32"));
     QCOMPARE(described->outputs[0].typeOrigin, std::string("--output"));
   }
 
   void anUnknownOutputIsAnErrorThatListsThem() {
-    std::vector<Tape> tapes{{{allocate(first), allocate(second), launch(first, second), copyToHost(second)}}};
-    const auto described = describe(tapes, {{"nothing", std::nullopt, std::nullopt}});
+    std::vector<Trace> traces{{{allocate(first), allocate(second), launch(first, second), copyToHost(second)}}};
+    const auto described = describe(traces, {{"nothing", std::nullopt, std::nullopt}});
     QVERIFY(!described);
     QCOMPARE(described.error().message, std::string("the program has no output nothing; it has out"));
   }
@@ -104,9 +104,9 @@ private slots:
     Bytes floatBytes(8), integerBytes(8);
     std::memcpy(floatBytes.data(), floats.data(), 8);
     std::memcpy(integerBytes.data(), integers.data(), 8);
-    std::vector<Tape> tapes{
+    std::vector<Trace> traces{
         {{allocate(first), allocate(second), launch(0, 0), copyToHost(first, floatBytes), copyToHost(second, integerBytes)}}};
-    const auto described = describe(tapes);
+    const auto described = describe(traces);
     QVERIFY(described.has_value());
     QCOMPARE(described->outputs[0].name, std::string("output 1"));
     QCOMPARE(described->outputs[0].type, std::string("f32"));
@@ -123,17 +123,17 @@ private slots:
     std::memcpy(bytes.data(), integers.data(), bytes.size());
     Event copy = copyToHost(second, bytes);
     shorten(copy, 1024);
-    std::vector<Tape> tapes{{{allocate(first), allocate(second), launch(0, 0), copy}}};
-    const auto described = describe(tapes);
+    std::vector<Trace> traces{{{allocate(first), allocate(second), launch(0, 0), copy}}};
+    const auto described = describe(traces);
     QVERIFY(described.has_value());
     QCOMPARE(described->outputs[0].type, std::string("i32"));
   }
 
   void whatComesBackBeforeAnyLaunchIsNoOutput() {
-    std::vector<Tape> tapes{{{allocate(first), allocate(second), copyToHost(first), launch(first, second), copyToHost(second)}}};
-    const auto described = describe(tapes);
+    std::vector<Trace> traces{{{allocate(first), allocate(second), copyToHost(first), launch(first, second), copyToHost(second)}}};
+    const auto described = describe(traces);
     QVERIFY(described.has_value());
-    QCOMPARE(tapes[0].events.size(), 4U);
+    QCOMPARE(traces[0].events.size(), 4U);
     QCOMPARE(described->outputs.size(), 1U);
     QCOMPARE(described->outputs[0].name, std::string("out"));
   }
@@ -162,8 +162,8 @@ private slots:
     QVERIFY(request.has_value());
     QCOMPARE(request->tolerance, std::optional(0.05));
     QVERIFY(!request->type);
-    std::vector<Tape> tapes{{{allocate(first), allocate(second), launch(first, second), copyToHost(second)}}};
-    const auto described = describe(tapes, {*request});
+    std::vector<Trace> traces{{{allocate(first), allocate(second), launch(first, second), copyToHost(second)}}};
+    const auto described = describe(traces, {*request});
     QVERIFY(described.has_value());
     QCOMPARE(described->outputs[0].tolerance, std::optional(0.05));
     QCOMPARE(described->outputs[0].typeOrigin, std::string("debug info"));

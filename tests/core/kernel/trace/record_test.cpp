@@ -59,17 +59,17 @@ private slots:
   }
 
   void aTapeHoldsWhatWasCopied() {
-    const Tape tape = record(false);
-    QVERIFY(!isOutline(tape));
-    const auto copies = copiesOf(tape);
+    const Trace trace = record(false);
+    QVERIFY(!isOutline(trace));
+    const auto copies = copiesOf(trace);
     QCOMPARE(copies.size(), std::size_t(3));
     QCOMPARE(copies[0].data.size(), allBytes);
     QCOMPARE(copies[1].data, Bytes(repeated(3.0F, 10000)));
   }
 
   void anOutlineHoldsTheSizesAndSomeWords() {
-    const Tape whole = record(false);
-    const Tape outline = record(true);
+    const Trace whole = record(false);
+    const Trace outline = record(true);
     QVERIFY(isOutline(outline));
     QCOMPARE(outline.events.size(), whole.events.size());
     const auto copies = copiesOf(outline);
@@ -83,16 +83,16 @@ private slots:
   }
 
 private:
-  Tape record(bool outline) {
+  Trace record(bool outline) {
     RecordRequest request{program_, {}, scratch_->path(), scratch_->path()};
     request.outline = outline;
-    auto recording = recordTape(request, "");
+    auto recording = recordTrace(request, "");
     if (!recording) qFatal("%s\n%s", recording.error().message.c_str(), recording.error().details.c_str());
-    return std::move(recording->tape);
+    return std::move(recording->trace);
   }
-  static std::vector<Event> copiesOf(const Tape& tape) {
+  static std::vector<Event> copiesOf(const Trace& trace) {
     std::vector<Event> copies;
-    std::ranges::copy_if(tape.events, std::back_inserter(copies),
+    std::ranges::copy_if(trace.events, std::back_inserter(copies),
                          [](const Event& event) { return copiesToDevice(event) || copiesToHost(event); });
     return copies;
   }

@@ -103,7 +103,7 @@ constexpr std::uint64_t input = sim::deviceBase;
 constexpr std::uint64_t output = sim::deviceBase + 4096;
 
 /// One launch over 64 floats; `expected` is the oracle.
-Tape tape(const std::vector<float>& expected) {
+Trace trace(const std::vector<float>& expected) {
   std::vector<float> values;
   for (unsigned i = 0; i < threads; ++i) values.push_back(static_cast<float>(i + 1));
   Event launch = event(EventKind::Launch, 0);
@@ -114,34 +114,34 @@ Tape tape(const std::vector<float>& expected) {
   upload.data = bytesOf(values);
   Event download = event(EventKind::CopyToHost, output);
   download.data = bytesOf(expected);
-  Tape made{{event(EventKind::Allocate, input), event(EventKind::Allocate, output), upload, launch, download}};
+  Trace made{{event(EventKind::Allocate, input), event(EventKind::Allocate, output), upload, launch, download}};
   for (Event& e : made.events)
     if (e.kind == EventKind::Allocate) e.size = threads * sizeof(float);
   return made;
 }
 
-Tape doubling() {
+Trace doubling() {
   std::vector<float> expected;
   for (unsigned i = 0; i < threads; ++i) expected.push_back(2.0F * static_cast<float>(i + 1));
-  return tape(expected);
+  return trace(expected);
 }
 
 /// The input is a texture as well, with the number 5.
-Tape texturing() {
+Trace texturing() {
   sim::Texture texture;
   texture.address = input;
   texture.width = threads;
-  Tape made = doubling();
+  Trace made = doubling();
   Event create = event(EventKind::CreateTexture, 5);
   create.data = sim::encodeTexture(texture);
   made.events.insert(std::prev(made.events.end(), 2), create);
   return made;
 }
 
-Tape exchanging() {
+Trace exchanging() {
   std::vector<float> expected;
   for (unsigned i = 0; i < threads; ++i) expected.push_back(2.0F * static_cast<float>((i ^ 32) + 1));
-  return tape(expected);
+  return trace(expected);
 }
 
 } // namespace
@@ -203,21 +203,21 @@ private slots:
   }
 
   void aDecisionToleratesNothing() {
-    Tape decided = doubling();
+    Trace decided = doubling();
     decided.events.back().decision = true;
     QCOMPARE(run(twiceAndABit, decided, &baseline_).reason, Reason::Decision);
   }
 
   void texturesAreThereUntilTheyAreDestroyed() {
     QCOMPARE(run(textured, texturing(), nullptr).reason, Reason::None);
-    Tape destroyed = texturing();
+    Trace destroyed = texturing();
     destroyed.events.insert(std::prev(destroyed.events.end(), 2), ::event(EventKind::DestroyTexture, 5));
     const ReplayReport report = run(textured, destroyed, nullptr);
     QCOMPARE(report.reason, Reason::OutOfBounds);
     QVERIFY2(report.detail.find("there is no texture object 0x5") != std::string::npos, report.detail.c_str());
   }
   void aDamagedTextureIsRefused() {
-    Tape damaged = texturing();
+    Trace damaged = texturing();
     for (Event& e : damaged.events)
       if (e.kind == EventKind::CreateTexture) e.data.front() = 77;
     QCOMPARE(run(textured, damaged, nullptr).reason, Reason::Unsupported);
@@ -233,14 +233,14 @@ private slots:
   void theBudgetIsAMultipleOfTheOriginals() { QCOMPARE(run(endless, doubling(), &baseline_).reason, Reason::Budget); }
 
   void aResultThatNobodyWritesIsNoZero() {
-    Tape tape = doubling();
-    for (Event& event : tape.events)
+    Trace trace = doubling();
+    for (Event& event : trace.events)
       if (event.data.size() >= 4 && event.kind != EventKind::Launch) std::fill_n(event.data.begin(), 4, std::uint8_t{0});
-    const ReplayReport original = run(twice, tape, nullptr);
+    const ReplayReport original = run(twice, trace, nullptr);
     QVERIFY(original.valid());
     const Baseline own{original.launchWarpInstructions, original.delivered, original.races, original.undefined, original.microseconds};
-    QVERIFY(run(twice, tape, &own).valid());
-    QCOMPARE(run(skipsZeros, tape, &own).reason, Reason::Uninitialised);
+    QVERIFY(run(twice, trace, &own).valid());
+    QCOMPARE(run(skipsZeros, trace, &own).reason, Reason::Uninitialised);
   }
 
   void aRaceThatTheOriginalHasNotRejects() {
@@ -273,7 +273,7 @@ private slots:
   }
 
 private:
-  ReplayReport run(const std::string& body, const Tape& tape, const Baseline* baseline) {
+  ReplayReport run(const std::string& body, const Trace& trace, const Baseline* baseline) {
     llvm::LLVMContext context;
     llvm::SMDiagnostic diagnostic;
     const auto parsed = llvm::parseAssemblyString(module(body), diagnostic, context);
@@ -281,7 +281,7 @@ private:
     const sim::Model model = sim::loadModel("sim").value();
     auto simulator = sim::Simulator::create(*parsed, model);
     if (!simulator) return {Reason::Unsupported, simulator.error().message, 0, 0, {}, {}, {}};
-    return replay(tape, *simulator, model, outputs_, settings_, baseline);
+    return replay(trace, *simulator, model, outputs_, settings_, baseline);
   }
 
   std::vector<OutputInfo> outputs_;

@@ -17,8 +17,8 @@ class TapeTest : public QObject {
 
 private slots:
   void anOutlineKnowsHowMuchWasCopiedAndNotWhat() {
-    const Tape whole{{event(EventKind::CopyToDevice, 100), event(EventKind::Launch, 24), event(EventKind::ReadSymbol, 8)}};
-    const Tape outline = outlineOf(whole);
+    const Trace whole{{event(EventKind::CopyToDevice, 100), event(EventKind::Launch, 24), event(EventKind::ReadSymbol, 8)}};
+    const Trace outline = outlineOf(whole);
     QVERIFY(!isOutline(whole));
     QVERIFY(isOutline(outline));
     QCOMPARE(outline.events.size(), whole.events.size());
@@ -32,8 +32,8 @@ private slots:
     Event copy = event(EventKind::CopyToHost, 100);
     shorten(copy, 10);
     QCOMPARE(copy.data.size(), std::size_t(40));
-    QVERIFY(isOutline(Tape{{copy}}));
-    const Tape outline = outlineOf(Tape{{copy}});
+    QVERIFY(isOutline(Trace{{copy}}));
+    const Trace outline = outlineOf(Trace{{copy}});
     QVERIFY(isOutline(outline));
     QCOMPARE(copiedBytes(outline.events[0]), std::uint64_t(100));
   }
@@ -46,8 +46,8 @@ private slots:
   }
 
   void whatCopiesNothingIsWholeAsItIs() {
-    const Tape tape{{event(EventKind::Launch, 24), event(EventKind::CopyToHost, 0)}};
-    QVERIFY(!isOutline(outlineOf(tape)));
+    const Trace trace{{event(EventKind::Launch, 24), event(EventKind::CopyToHost, 0)}};
+    QVERIFY(!isOutline(outlineOf(trace)));
   }
 };
 

@@ -38,7 +38,7 @@ class LiveDeviceTest : public QObject {
   QTemporaryDir outside_;
   Project project_;
   std::unique_ptr<ir::BaseModule> base_;
-  std::unique_ptr<worker::LiveDevice> device_;
+  std::unique_ptr<worker::HostRunDevice> device_;
   std::unique_ptr<worker::PreparedTest> test_;
 
   fs::path folder() const { return program_.path().toStdString(); }
@@ -73,13 +73,13 @@ class LiveDeviceTest : public QObject {
     return std::move(reports->front());
   }
 
-  BuildRequest request() const {
-    BuildRequest request;
+  BuildInputs request() const {
+    BuildInputs request;
     request.name = "stubborn";
     request.workingFolder = folder().string();
     request.settings.files = {"stubborn.cu"};
-    request.settings.live.on = true;
-    request.settings.live.quality = "quality = ([a-z0-9.+-]+)";
+    request.settings.hostRun.on = true;
+    request.settings.hostRun.quality = "quality = ([a-z0-9.+-]+)";
     request.tests = {{TestRole::Test, outside_.path().toStdString(), {}}};
     return request;
   }
@@ -88,7 +88,7 @@ private slots:
   void initTestCase() {
     if (!program::findClang() || !program::findCudaToolkit()) QSKIP("this needs clang and the CUDA toolkit");
     qputenv("XDG_CACHE_HOME", home_.path().toUtf8());
-    QVERIFY(confine::denyNetwork().has_value()); // as the worker does before it reads anything
+    QVERIFY(sandbox::denyNetwork().has_value()); // as the worker does before it reads anything
     const std::string source = contentsOf(GEVO_TEST_SOURCE "/tests/core/kernel/worker/fixtures/stubborn.cu");
     fs::create_directories(folder() / "data");
     QVERIFY(program::writeFile(folder() / "stubborn.cu", source).has_value());
@@ -97,7 +97,7 @@ private slots:
     QVERIFY2(built.has_value(), built ? "" : (built.error().message + built.error().details).c_str());
     project_ = std::move(built->project);
     base_ = ir::BaseModule::load(project_.base).value();
-    auto device = worker::LiveDevice::open(project_, {}, folder());
+    auto device = worker::HostRunDevice::open(project_, {}, folder());
     QVERIFY2(device.has_value(), device ? "" : (device.error().message + device.error().details).c_str());
     device_ = std::move(*device);
     auto test = device_->prepare(project_.tests.front(), *optimised());
@@ -106,7 +106,7 @@ private slots:
   }
 
   void theOriginalRunsInAPrivateCopyOfItsFolder() {
-    QCOMPARE(project_.build.live.files.size(), std::size_t(2));
+    QCOMPARE(project_.build.hostRun.files.size(), std::size_t(2));
     QVERIFY(test_->microseconds > 0);
     QCOMPARE(device_->shownName(), std::string("simulated H200, live"));
     const program::ReplayReport report = run(0);
@@ -145,12 +145,12 @@ private slots:
   }
 
   void thereIsNoNetwork() {
-    if (const auto confined = confine::examine(); !confined) QSKIP(confined.error().message.c_str());
+    if (const auto confined = sandbox::examine(); !confined) QSKIP(confined.error().message.c_str());
     QVERIFY2(run(5).valid(), "a socket was there");
   }
 
   void nothingIsWrittenElsewhere() {
-    if (!confine::kernelConfinesWriting()) QSKIP("this kernel has no Landlock");
+    if (!sandbox::kernelConfinesWriting()) QSKIP("this kernel has no Landlock");
     QVERIFY2(run(6).valid(), "a file was written outside of the folder");
     QVERIFY(!fs::exists(fs::path(outside_.path().toStdString()) / "outside.txt"));
   }
@@ -167,7 +167,7 @@ private slots:
   void inExactModeNoLossIsValid() {
     EvaluationSettings exact;
     exact.mode = Mode::Exact;
-    auto device = worker::LiveDevice::open(project_, exact, folder()).value();
+    auto device = worker::HostRunDevice::open(project_, exact, folder()).value();
     const auto test = device->prepare(project_.tests.front(), *optimised()).value();
     const worker::PreparedTest* const one = test.get();
     QCOMPARE(device->run({&one, 1}, *saying(8)).value().front().reason, Reason::WrongOutput);
@@ -175,8 +175,8 @@ private slots:
 
   void outputsAreComparedWhereNoNumberIsAskedFor() {
     Project project = project_;
-    project.build.live.quality.clear();
-    auto device = worker::LiveDevice::open(project, {}, folder()).value();
+    project.build.hostRun.quality.clear();
+    auto device = worker::HostRunDevice::open(project, {}, folder()).value();
     const auto test = device->prepare(project.tests.front(), *optimised()).value();
     const worker::PreparedTest* const one = test.get();
     QVERIFY(device->run({&one, 1}, *saying(0)).value().front().valid());
@@ -187,14 +187,14 @@ private slots:
 
   void aFileThatHasChangedIsNamed() {
     QVERIFY(program::writeFile(folder() / "data/points.txt", "4 5 6\n").has_value());
-    const auto device = worker::LiveDevice::open(project_, {}, folder());
+    const auto device = worker::HostRunDevice::open(project_, {}, folder());
     QVERIFY(program::writeFile(folder() / "data/points.txt", dataText).has_value());
     QVERIFY(!device);
     QVERIFY2(device.error().message.find("points.txt is not what it was") != std::string::npos, device.error().message.c_str());
   }
 
   void aFolderThatIsGoneIsNamed() {
-    const auto device = worker::LiveDevice::open(project_, {}, folder() / "gone");
+    const auto device = worker::HostRunDevice::open(project_, {}, folder() / "gone");
     QVERIFY(!device);
     QVERIFY2(device.error().message.find("gone, where the program was made, is gone") != std::string::npos, device.error().message.c_str());
   }
@@ -213,8 +213,8 @@ private slots:
   }
 
   void aPatternWithoutAGroupIsRefused() {
-    BuildRequest wrong = request();
-    wrong.settings.live.quality = "quality = [0-9]+";
+    BuildInputs wrong = request();
+    wrong.settings.hostRun.quality = "quality = [0-9]+";
     const auto built = program::build(wrong, {});
     QVERIFY(!built);
     QVERIFY2(built.error().message.find("has no group") != std::string::npos, built.error().message.c_str());
@@ -224,14 +224,14 @@ private slots:
     const fs::path left = fs::path(home_.path().toStdString()) / "gevo-explorer/live/run-killed";
     fs::create_directories(left / "own");
     QVERIFY(program::writeFile(left / "lock", "").has_value());
-    const fs::path alive = program::LivePlace::open().value().folder();
+    const fs::path alive = program::Workspace::open().value().folder();
     QVERIFY(!fs::exists(left));
     QVERIFY2(!fs::exists(alive), "and its own goes with it");
   }
 
   void aPlaceInUseIsNotSwept() {
-    const auto first = program::LivePlace::open();
-    const auto second = program::LivePlace::open();
+    const auto first = program::Workspace::open();
+    const auto second = program::Workspace::open();
     QVERIFY(fs::exists(first->folder()) && fs::exists(second->folder()));
   }
 };

@@ -33,7 +33,7 @@ class LiveGpuDeviceTest : public QObject {
   PretendedDriver driver_;
   Project project_;
   std::unique_ptr<ir::BaseModule> base_;
-  std::unique_ptr<worker::LiveGpuDevice> device_;
+  std::unique_ptr<worker::HostRunGpuDevice> device_;
   std::unique_ptr<worker::PreparedTest> test_;
 
   fs::path folder() const { return program_.path().toStdString(); }
@@ -69,14 +69,14 @@ private slots:
     if (!program::findClang() || !program::findCudaToolkit()) QSKIP("this needs clang and the CUDA toolkit");
     qputenv("XDG_CACHE_HOME", home_.path().toUtf8());
     kernel("twice 50");
-    QVERIFY(confine::denyNetwork().has_value()); // as the worker does before it reads anything
+    QVERIFY(sandbox::denyNetwork().has_value()); // as the worker does before it reads anything
     QVERIFY(QFile::copy(GEVO_TEST_SOURCE "/tests/core/kernel/worker/fixtures/doubled.cu", program_.filePath("doubled.cu")));
-    BuildRequest request;
+    BuildInputs request;
     request.name = "doubled";
     request.workingFolder = folder().string();
     request.settings.files = {"doubled.cu"};
-    request.settings.live.on = true;
-    request.settings.live.quality = "sum = ([0-9.e+-]+)";
+    request.settings.hostRun.on = true;
+    request.settings.hostRun.quality = "sum = ([0-9.e+-]+)";
     request.tests = {{TestRole::Test, "", {}}};
     auto built = program::build(request, {});
     QVERIFY2(built.has_value(), built ? "" : (built.error().message + built.error().details).c_str());
@@ -84,7 +84,7 @@ private slots:
     base_ = ir::BaseModule::load(project_.base).value();
     EvaluationSettings settings;
     settings.device = "cuda:0";
-    auto device = worker::LiveGpuDevice::open(project_, settings, folder(), 0);
+    auto device = worker::HostRunGpuDevice::open(project_, settings, folder(), 0);
     QVERIFY2(device.has_value(), device ? "" : (device.error().message + device.error().details).c_str());
     device_ = std::move(*device);
     auto test = device_->prepare(project_.tests.front(), *original());
@@ -175,7 +175,7 @@ private slots:
   void aGpuThatIsNotThereIsNamed() {
     EvaluationSettings settings;
     settings.device = "cuda:4";
-    const auto device = worker::LiveGpuDevice::open(project_, settings, folder(), 4);
+    const auto device = worker::HostRunGpuDevice::open(project_, settings, folder(), 4);
     QVERIFY(!device);
     QVERIFY2(device.error().message.find("there is no GPU 4") != std::string::npos, device.error().message.c_str());
   }

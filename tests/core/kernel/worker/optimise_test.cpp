@@ -1,7 +1,7 @@
-#include "core/kernel/operators/mutate.h"
-#include "core/kernel/operators/apply.h"
-#include "core/kernel/ir/pipeline.h"
 #include "core/kernel/build/build.h"
+#include "core/kernel/ir/pipeline.h"
+#include "core/kernel/operators/apply.h"
+#include "core/kernel/operators/mutate.h"
 #include "core/kernel/toolchain/toolchain.h"
 #include "core/kernel/worker/device.h"
 
@@ -54,7 +54,7 @@ private slots:
   void ourPipelineLeavesNothingThatClangsWouldFind() {
     QFETCH(QString, sample);
     QFETCH(QString, arguments);
-    BuildRequest request;
+    BuildInputs request;
     request.name = sample.toStdString();
     request.workingFolder = GEVO_TEST_SOURCE "/resources/samples/" + request.name;
     request.settings.files = {request.name + ".cu"};

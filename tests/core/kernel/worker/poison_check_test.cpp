@@ -50,7 +50,7 @@ template <class T> void append(Bytes& bytes, T value) {
 }
 
 TestCase test() {
-  program::Tape tape;
+  program::Trace trace;
   program::Event allocate;
   allocate.kind = program::EventKind::Allocate;
   allocate.address = sim::deviceBase;
@@ -65,8 +65,8 @@ TestCase test() {
   copy.kind = program::EventKind::CopyToHost;
   copy.address = sim::deviceBase;
   for (std::uint32_t t = 0; t < threads; ++t) append<std::uint32_t>(copy.data, (t + 1 + n) & 1);
-  tape.events = {allocate, launch, copy};
-  return {TestRole::Test, "", wire::encode(tape)};
+  trace.events = {allocate, launch, copy};
+  return {TestRole::Test, "", wire::encode(trace)};
 }
 
 } // namespace
@@ -78,14 +78,14 @@ class PromiseCheckTest : public QObject {
   program::ReplayReport checked(const std::string& edits) {
     EvaluationSettings settings;
     settings.mode = Mode::Exact;
-    return worker::PromiseCheck::open(*base_, parseEdits(edits).value(), settings, {}).value().run(test()).value();
+    return worker::PoisonCheck::open(*base_, parseEdits(edits).value(), settings, {}).value().run(test()).value();
   }
 
-  Outcome searched(const std::string& edits) {
+  EvaluationResult searched(const std::string& edits) {
     const auto device = worker::SimulatedDevice::open(Project(), {}).value();
     const auto cascade = worker::Cascade::open(*base_, *device, {test()}).value();
     const ir::Applied applied = ir::applyEdits(*base_, parseEdits(edits).value());
-    Outcome outcome;
+    EvaluationResult outcome;
     cascade->judge(*applied.module, outcome);
     return outcome;
   }
@@ -102,7 +102,7 @@ private slots:
 
   /// Else a lineage would be built on it that fails in the end.
   void theSearchRejectsItTooWithoutAScreenOfTheUsers() {
-    const Outcome outcome = searched("operand 1 @1 with @1.1=$1");
+    const EvaluationResult outcome = searched("operand 1 @1 with @1.1=$1");
     QCOMPARE(outcome.stage, Stage::Screen);
     QCOMPARE(outcome.reason, Reason::Undefined);
   }

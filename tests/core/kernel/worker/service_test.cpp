@@ -16,8 +16,8 @@ using namespace gevo;
 
 namespace {
 
-BuildRequest hotspotRequest() {
-  BuildRequest request;
+BuildInputs hotspotRequest() {
+  BuildInputs request;
   request.settings.files = {"hotspot.cu"};
   request.workingFolder = GEVO_TEST_SOURCE "/resources/samples/hotspot";
   request.name = "hotspot";
@@ -34,19 +34,19 @@ class ServiceTest : public QObject {
 
   Project project_;
   worker::Service service_;
-  LoadReply loaded_;
+  OriginalReport loaded_;
 
-  TryReply attempt(const TryRequest& request) {
-    Result<TryReply> reply = service_.attempt(request);
+  EvaluateReply attempt(const EvaluateRequest& request) {
+    Result<EvaluateReply> reply = service_.attempt(request);
     if (!reply) qFatal("%s", reply.error().message.c_str());
     return std::move(*reply);
   }
 
   /// The first valid mutant among `count` streams; the search has to find one.
-  std::optional<TryReply> validMutant(std::uint32_t count) {
+  std::optional<EvaluateReply> validMutant(std::uint32_t count) {
     for (std::uint32_t i = 0; i < count; ++i) {
-      TryReply reply = attempt({{}, 1, keyOf(i)});
-      if (reply.outcome.valid()) return reply;
+      EvaluateReply reply = attempt({{}, 1, keyOf(i)});
+      if (reply.result.valid()) return reply;
     }
     return std::nullopt;
   }
@@ -54,10 +54,10 @@ class ServiceTest : public QObject {
 private slots:
   void initTestCase() {
     if (!program::findCudaToolkit() || !program::findClang()) QSKIP("no CUDA toolkit: programs can't be built here");
-    Result<BuildReply> built = program::build(hotspotRequest(), [](const std::string&) {});
+    Result<BuiltProject> built = program::build(hotspotRequest(), [](const std::string&) {});
     QVERIFY2(built.has_value(), built ? "" : built.error().message.c_str());
     project_ = built->project;
-    Result<LoadReply> loaded = service_.load({project_, {}, true});
+    Result<OriginalReport> loaded = service_.load({project_, {}, true});
     QVERIFY2(loaded.has_value(), loaded ? "" : loaded.error().message.c_str());
     loaded_ = *loaded;
   }
@@ -72,18 +72,18 @@ private slots:
     QVERIFY2(std::isnan(loaded_.testRuntimes[2]), "held-out tests never take part in selecting");
   }
 
-  void noEditIsNoVariant() { QCOMPARE(attempt({{}, 0, {}}).outcome.reason, Reason::NoOp); }
+  void noEditIsNoVariant() { QCOMPARE(attempt({{}, 0, {}}).result.reason, Reason::NoOp); }
 
   void sameKeySameEditAndOutcome() {
     for (std::uint32_t i = 0; i < 20; ++i) {
-      const TryReply first = attempt({{}, 2, keyOf(i)});
+      const EvaluateReply first = attempt({{}, 2, keyOf(i)});
       worker::Service other;
       if (i == 0) QVERIFY(other.load({project_, {}, true}).has_value());
-      const TryReply second = i == 0 ? *other.attempt({{}, 2, keyOf(i)}) : attempt({{}, 2, keyOf(i)});
+      const EvaluateReply second = i == 0 ? *other.attempt({{}, 2, keyOf(i)}) : attempt({{}, 2, keyOf(i)});
       QVERIFY(first.edits == second.edits);
-      QCOMPARE(second.outcome.reason, first.outcome.reason);
-      QCOMPARE(second.outcome.fitness.runtime, first.outcome.fitness.runtime);
-      QCOMPARE(second.outcome.code, first.outcome.code);
+      QCOMPARE(second.result.reason, first.result.reason);
+      QCOMPARE(second.result.fitness.runtime, first.result.fitness.runtime);
+      QCOMPARE(second.result.code, first.result.code);
     }
   }
 
@@ -95,7 +95,7 @@ private slots:
     for (std::uint32_t i = 0; i < 20; ++i) {
       RandomStream stream(keyOf(i));
       const auto plain = ir::proposeEdit(**base, {}, stream);
-      const TryReply reply = uniform.attempt({{}, 1, keyOf(i), {}, false}).value();
+      const EvaluateReply reply = uniform.attempt({{}, 1, keyOf(i), {}, false}).value();
       QVERIFY(plain ? reply.edits == EditList{*plain} : reply.edits.empty());
       differing += reply.edits != attempt({{}, 1, keyOf(i), {}, false}).edits ? 1 : 0;
     }
@@ -103,19 +103,19 @@ private slots:
   }
 
   void aTryMayRunSomeOfTheTests() {
-    const std::optional<TryReply> mutant = validMutant(200);
+    const std::optional<EvaluateReply> mutant = validMutant(200);
     QVERIFY(mutant.has_value());
-    const TryReply one = attempt({mutant->edits, 0, {}, {0}, false});
-    QCOMPARE(one.outcome.fitness.runtime, mutant->outcome.fitness.runtime); // the project has this one test
-    QVERIFY2(!one.outcome.reused, "what is known of all tests says nothing of some");
-    QVERIFY(attempt({mutant->edits, 0, {}, {0}, false}).outcome.reused);
-    QVERIFY2(!attempt({mutant->edits, 0, {}, {0}, true}).outcome.reused, "measured anew");
+    const EvaluateReply one = attempt({mutant->edits, 0, {}, {0}, false});
+    QCOMPARE(one.result.fitness.runtime, mutant->result.fitness.runtime); // the project has this one test
+    QVERIFY2(!one.result.reused, "what is known of all tests says nothing of some");
+    QVERIFY(attempt({mutant->edits, 0, {}, {0}, false}).result.reused);
+    QVERIFY2(!attempt({mutant->edits, 0, {}, {0}, true}).result.reused, "measured anew");
     QVERIFY(!service_.attempt({mutant->edits, 0, {}, {1}, false}).has_value());
   }
 
   void mutationsAreJudgedWithManyReasons() {
     std::map<Reason, int> reasons;
-    for (std::uint32_t i = 0; i < 150; ++i) ++reasons[attempt({{}, 1, keyOf(i)}).outcome.reason];
+    for (std::uint32_t i = 0; i < 150; ++i) ++reasons[attempt({{}, 1, keyOf(i)}).result.reason];
     QVERIFY2(reasons[Reason::None] > 0, "no mutant passed");
     QVERIFY2(reasons[Reason::WrongOutput] > 0, "no mutant gave a wrong output");
     QVERIFY2(reasons[Reason::NoEdit] < 75, "operators find nothing to propose");
@@ -125,18 +125,18 @@ private slots:
   void whatTheSearchAcceptsKeepsItsPromisesInTheScreen() {
     int accepted = 0;
     for (std::uint32_t i = 0; i < 200; ++i) {
-      const TryReply tried = attempt({{}, 1, keyOf(i)});
-      if (!tried.outcome.valid()) continue;
+      const EvaluateReply tried = attempt({{}, 1, keyOf(i)});
+      if (!tried.result.valid()) continue;
       ++accepted;
-      const CheckReply checked = service_.check({tried.edits, {}}).value();
-      QVERIFY2(checked.tests.front().outcome.valid(), checked.tests.front().outcome.detail.c_str());
+      const ValidationReport checked = service_.check({tried.edits, {}}).value();
+      QVERIFY2(checked.tests.front().result.valid(), checked.tests.front().result.detail.c_str());
     }
     QVERIFY(accepted > 0);
   }
 
   void aRejectedTryNamesKernelAndLineOfAFault() {
     for (std::uint32_t i = 0; i < 400; ++i) {
-      const Outcome outcome = attempt({{}, 1, keyOf(i)}).outcome;
+      const EvaluationResult outcome = attempt({{}, 1, keyOf(i)}).result;
       if (outcome.reason != Reason::OutOfBounds) continue;
       QVERIFY2(outcome.detail.find("hotspot") != std::string::npos, outcome.detail.c_str());
       QVERIFY2(outcome.detail.find("hotspot.cu:") != std::string::npos, outcome.detail.c_str());
@@ -145,40 +145,40 @@ private slots:
     QFAIL("400 mutants and none went out of bounds");
   }
 
-  /// The memo knows which tests an outcome is of.
+  /// The cache knows which tests an outcome is of.
   void aTryOfOneTestIsNotTheSameAsOneOfAll() {
-    const std::optional<TryReply> all = validMutant(200);
+    const std::optional<EvaluateReply> all = validMutant(200);
     QVERIFY(all.has_value());
     Project twice = project_;
-    twice.tests.push_back({TestRole::Test, project_.tests[1].arguments, project_.tests[1].tape});
+    twice.tests.push_back({TestRole::Test, project_.tests[1].arguments, project_.tests[1].trace});
     worker::Service service;
-    const LoadReply loaded = service.load({twice, {}, true}).value();
+    const OriginalReport loaded = service.load({twice, {}, true}).value();
     QCOMPARE(loaded.tests, 2U);
     QVERIFY(loaded.deterministic);
-    const TryReply one = service.attempt({all->edits, 0, {}, {1}, false}).value();
-    QVERIFY(one.outcome.valid());
-    QCOMPARE(one.outcome.stage, Stage::Tests);
-    QVERIFY(std::abs(one.outcome.fitness.runtime / all->outcome.fitness.runtime - 1) < 1e-12);
-    QCOMPARE(service.attempt({all->edits, 0, {}, {}, false})->outcome.stage, Stage::Done);
-    QCOMPARE(service.attempt({all->edits, 0, {}, {1}, false})->outcome.reused, true);
-    QCOMPARE(service.attempt({all->edits, 0, {}, {1}, true})->outcome.reused, false);
+    const EvaluateReply one = service.attempt({all->edits, 0, {}, {1}, false}).value();
+    QVERIFY(one.result.valid());
+    QCOMPARE(one.result.stage, Stage::Tests);
+    QVERIFY(std::abs(one.result.fitness.runtime / all->result.fitness.runtime - 1) < 1e-12);
+    QCOMPARE(service.attempt({all->edits, 0, {}, {}, false})->result.stage, Stage::Done);
+    QCOMPARE(service.attempt({all->edits, 0, {}, {1}, false})->result.reused, true);
+    QCOMPARE(service.attempt({all->edits, 0, {}, {1}, true})->result.reused, false);
     QVERIFY2(!service.attempt({all->edits, 0, {}, {2}, false}).has_value(), "there is no third test");
   }
 
   void checkRunsHeldOutTests() {
-    const std::optional<TryReply> mutant = validMutant(200);
+    const std::optional<EvaluateReply> mutant = validMutant(200);
     QVERIFY(mutant.has_value());
-    Result<CheckReply> report = service_.check({mutant->edits, heldOutTests(project_)});
+    Result<ValidationReport> report = service_.check({mutant->edits, heldOutTests(project_)});
     QVERIFY(report.has_value());
     QCOMPARE(report->tests.size(), std::size_t(3));
     QCOMPARE(report->tests[2].role, TestRole::HeldOut);
-    QVERIFY(report->tests[1].outcome.valid());
-    QCOMPARE(report->tests[1].outcome.fitness.runtime, mutant->outcome.fitness.runtime);
+    QVERIFY(report->tests[1].result.valid());
+    QCOMPARE(report->tests[1].result.fitness.runtime, mutant->result.fitness.runtime);
   }
 
   void inspectDescribesEveryEdit() {
-    const TryReply mutant = attempt({{}, 3, keyOf(1)});
-    Result<InspectReply> view = service_.inspect({mutant.edits});
+    const EvaluateReply mutant = attempt({{}, 3, keyOf(1)});
+    Result<VariantTexts> view = service_.inspect({mutant.edits});
     QVERIFY(view.has_value());
     QCOMPARE(view->edits.size(), mutant.edits.size());
     for (std::size_t i = 0; i < view->edits.size(); ++i) {
@@ -190,10 +190,10 @@ private slots:
   }
 
   void exportsOfTheOriginalArePtxAndIr() {
-    Result<ExportReply> ptx = service_.exportArtifact({{}, Artifact::Ptx, {}});
+    Result<ExportedCode> ptx = service_.exportArtifact({{}, Artifact::Ptx, {}});
     QVERIFY2(ptx.has_value(), ptx ? "" : ptx.error().message.c_str());
     QVERIFY(ptx->text.find(".entry") != std::string::npos);
-    Result<ExportReply> ir = service_.exportArtifact({{}, Artifact::Ir, {}});
+    Result<ExportedCode> ir = service_.exportArtifact({{}, Artifact::Ir, {}});
     QVERIFY(ir.has_value());
     QVERIFY(ir->text.find("define") != std::string::npos);
   }
@@ -206,14 +206,14 @@ private slots:
   }
   void ptxIsForTheTargetThatIsAskedFor() {
     QFETCH(QString, target);
-    Result<ExportReply> ptx = service_.exportArtifact({{}, Artifact::Ptx, target.toStdString()});
+    Result<ExportedCode> ptx = service_.exportArtifact({{}, Artifact::Ptx, target.toStdString()});
     QVERIFY2(ptx.has_value(), ptx ? "" : ptx.error().message.c_str());
     QCOMPARE(ptx->architecture, target.toStdString());
     QVERIFY(QString::fromStdString(ptx->text).contains(".target " + target + "\n"));
   }
 
   void anUnknownTargetIsRefusedByName() {
-    Result<ExportReply> ptx = service_.exportArtifact({{}, Artifact::Ptx, "sm_9x"});
+    Result<ExportedCode> ptx = service_.exportArtifact({{}, Artifact::Ptx, "sm_9x"});
     QVERIFY(!ptx.has_value());
     QVERIFY(ptx.error().message.find("sm_9x") != std::string::npos);
   }
@@ -238,9 +238,9 @@ private slots:
 
   void aDamagedTapeIsRefusedByName() {
     Project damaged = project_;
-    damaged.tests[1].tape.resize(damaged.tests[1].tape.size() / 2);
+    damaged.tests[1].trace.resize(damaged.tests[1].trace.size() / 2);
     worker::Service service;
-    Result<LoadReply> reply = service.load({damaged, {}, true});
+    Result<OriginalReport> reply = service.load({damaged, {}, true});
     QVERIFY(!reply.has_value());
     QVERIFY(reply.error().message.find("48 40 3 2") != std::string::npos);
   }

@@ -22,7 +22,7 @@ std::string linkTakes(const std::string& chain, unsigned links, unsigned chains,
          takes(fmt::format("gevo_probe_{}_{}x{}", chain, 3 * links, chains), 500 + 64 * 3 * links * cycles);
 }
 
-const CalibratedFigure& figure(const CalibrateReply& reply, const std::string& section, const std::string& key) {
+const CalibratedFigure& figure(const CalibratedModel& reply, const std::string& section, const std::string& key) {
   for (const CalibratedFigure& one : reply.figures)
     if (one.section == section && one.key == key) return one;
   qFatal("no such figure");
@@ -35,7 +35,7 @@ class CalibrateTest : public QObject {
 
   PretendedDriver driver_;
 
-  Result<CalibrateReply> measured(const std::string& orders) {
+  Result<CalibratedModel> measured(const std::string& orders) {
     driver_.order(orders);
     return calibrate({.gpu = 0, .repeats = 2}, [](const std::string&) {});
   }

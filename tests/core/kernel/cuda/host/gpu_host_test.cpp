@@ -74,7 +74,7 @@ class GpuHostTest : public QObject {
     return reply ? reply->test : Hash128{};
   }
   static Measurement measure(GpuClient& client, const Hash128& test, const std::string& does, bool anew = false) {
-    const Result<Measurement> measured = client.measure({.test = test, .image = codeThat(does), .anew = anew});
+    const Result<Measurement> measured = client.measure({.test = test, .image = codeThat(does), .remeasure = anew});
     if (!measured) qWarning("%s", measured.error().message.c_str());
     return measured.value_or(Measurement{.reason = Reason::NoEdit});
   }

@@ -1,4 +1,4 @@
-/// A GPU that is lent to one program after the other by a process that is real, on the played driver. Here the programs are this test.
+/// A GPU that is leased to one program after the other by a process that is real, on the played driver. Here the programs are this test.
 
 #include <QTest>
 
@@ -29,7 +29,7 @@ class GpuLenderTest : public QObject {
   QTemporaryDir folder_;
   PretendedDriver pretended_;
   SmallTest small_;
-  std::unique_ptr<GpuLender> lender_;
+  std::unique_ptr<LeaseServerProcess> server_;
 
   QString contexts() const { return folder_.filePath("contexts"); }
   /// How many contexts have been opened.
@@ -38,18 +38,18 @@ class GpuLenderTest : public QObject {
     return file.open(QIODevice::ReadOnly) ? file.readAll().count('\n') : 0;
   }
   void order(const std::string& lines) const { pretended_.order("log " + contexts().toStdString() + "\n" + lines); }
-  std::unique_ptr<GpuLender> startOn(int gpu, QString& problem) const {
-    auto started = GpuLender::start({GEVO_TEST_BIN "/gevo-worker", "lend", std::to_string(gpu)});
+  std::unique_ptr<LeaseServerProcess> startOn(int gpu, QString& problem) const {
+    auto started = LeaseServerProcess::start({GEVO_TEST_BIN "/gevo-worker", "lend", std::to_string(gpu)});
     if (!started) problem = QString::fromStdString(started.error().message);
     return started ? std::move(*started) : nullptr;
   }
-  GpuLender::Lent lend() {
-    auto lent = lender_->lend(limit);
-    if (!lent) qFatal("%s", lent.error().message.c_str());
-    return std::move(*lent);
+  LeaseServerProcess::ActiveLease lease() {
+    auto leased = server_->lease(limit);
+    if (!leased) qFatal("%s", leased.error().message.c_str());
+    return std::move(*leased);
   }
-  static std::unique_ptr<BorrowedGpu> borrow(const GpuLender::Lent& lent) {
-    auto gpu = BorrowedGpu::take(::dup(lent.descriptor()));
+  static std::unique_ptr<LeasedGpu> borrow(const LeaseServerProcess::ActiveLease& leased) {
+    auto gpu = LeasedGpu::take(::dup(leased.descriptor()));
     if (!gpu) qFatal("%s", gpu.error().message.c_str());
     return std::move(*gpu);
   }
@@ -78,8 +78,8 @@ class GpuLenderTest : public QObject {
     return values;
   }
   bool runsWell() {
-    const GpuLender::Lent lent = lend();
-    const auto gpu = borrow(lent);
+    const LeaseServerProcess::ActiveLease leased = lease();
+    const auto gpu = borrow(leased);
     return run(*gpu, "twice").status == 0 && results(*gpu) == small_.values;
   }
 
@@ -88,17 +88,17 @@ private slots:
     QFile::remove(contexts());
     order("");
     QString problem;
-    lender_ = startOn(0, problem);
-    QVERIFY2(lender_, qPrintable(problem));
+    server_ = startOn(0, problem);
+    QVERIFY2(server_, qPrintable(problem));
     const QByteArray turns = folder_.filePath("turns").toLocal8Bit();
-    lender_->takeTurnsBy(Descriptor(::open(turns.constData(), O_RDWR | O_CREAT | O_CLOEXEC, 0600)));
+    server_->useLock(Descriptor(::open(turns.constData(), O_RDWR | O_CREAT | O_CLOEXEC, 0600)));
   }
 
   void itSaysWhichGpuItIs() {
-    QCOMPARE(lender_->greeting().name, std::string("Pretended GPU"));
-    QCOMPARE(lender_->greeting().architecture, std::string("sm_90"));
-    QCOMPARE(lender_->greeting().driverVersion, 13000);
-    QVERIFY(lender_->greeting().uuid.starts_with("GPU-"));
+    QCOMPARE(server_->greeting().name, std::string("Pretended GPU"));
+    QCOMPARE(server_->greeting().architecture, std::string("sm_90"));
+    QCOMPARE(server_->greeting().driverVersion, 13000);
+    QVERIFY(server_->greeting().uuid.starts_with("GPU-"));
   }
 
   void aGpuThatIsNotThereIsNamed() {
@@ -115,13 +115,13 @@ private slots:
   void whatAProgramLeftIsGone() {
     const std::uint64_t extra = SmallTest::out + (8 << 20);
     {
-      const GpuLender::Lent lent = lend();
-      const auto gpu = borrow(lent);
+      const LeaseServerProcess::ActiveLease leased = lease();
+      const auto gpu = borrow(leased);
       QCOMPARE(run(*gpu, "twice").status, 0);
       QVERIFY(gpu->allocate(extra, 64).value());
     }
-    const GpuLender::Lent lent = lend();
-    const auto gpu = borrow(lent);
+    const LeaseServerProcess::ActiveLease leased = lease();
+    const auto gpu = borrow(leased);
     QVERIFY(!gpu->read(extra, std::vector<std::uint8_t>(64).data(), 64)); // its memory no more
     QVERIFY(gpu->allocate(extra, 64).value());
     QCOMPARE(gpu->launch({"work", {1, 1, 1}, {1, 1, 1}, 0, small_.launch().data}).begun, false); // no code
@@ -130,24 +130,24 @@ private slots:
   /// As one that crashes, or is killed.
   void aProgramThatLeavesInTheMiddleOfARequest() {
     {
-      const GpuLender::Lent lent = lend();
+      const LeaseServerProcess::ActiveLease leased = lease();
       const std::array<char, 3> some{1, 0, 0};
-      QCOMPARE(::send(lent.descriptor(), some.data(), some.size(), 0), ssize_t(some.size()));
+      QCOMPARE(::send(leased.descriptor(), some.data(), some.size(), 0), ssize_t(some.size()));
     }
     QVERIFY(runsWell());
     QCOMPARE(opened(), 1);
   }
 
   void aRequestThatIsNoneIsRefused() {
-    const GpuLender::Lent lent = lend();
-    QVERIFY(sendFrame(lent.descriptor(), 99, {}).has_value());
-    const auto unknown = readFrame(lent.descriptor());
-    QVERIFY(unknown && *unknown && (*unknown)->kind == static_cast<std::uint32_t>(ReplyKind::Refusal));
+    const LeaseServerProcess::ActiveLease leased = lease();
+    QVERIFY(sendFrame(leased.descriptor(), 99, {}).has_value());
+    const auto unknown = readFrame(leased.descriptor());
+    QVERIFY(unknown && *unknown && (*unknown)->kind == static_cast<std::uint32_t>(ReplyKind::Error));
     const std::array<std::uint8_t, 2> damaged{1, 2};
-    QVERIFY(sendFrame(lent.descriptor(), static_cast<std::uint32_t>(LoanRequest::Load), damaged).has_value());
-    const auto refused = readFrame(lent.descriptor());
-    QVERIFY(refused && *refused && (*refused)->kind == static_cast<std::uint32_t>(ReplyKind::Refusal));
-    QCOMPARE(run(*borrow(lent), "twice").status, 0);
+    QVERIFY(sendFrame(leased.descriptor(), static_cast<std::uint32_t>(LeaseRequest::Load), damaged).has_value());
+    const auto refused = readFrame(leased.descriptor());
+    QVERIFY(refused && *refused && (*refused)->kind == static_cast<std::uint32_t>(ReplyKind::Error));
+    QCOMPARE(run(*borrow(leased), "twice").status, 0);
   }
 
   void whatAKernelDoesWrongCostsAContext_data() {
@@ -161,8 +161,8 @@ private slots:
     QFETCH(const QString, does);
     QFETCH(const Reason, reason);
     {
-      const GpuLender::Lent lent = lend();
-      const auto gpu = borrow(lent);
+      const LeaseServerProcess::ActiveLease leased = lease();
+      const auto gpu = borrow(leased);
       const ProgramGpu::Launched launched = run(*gpu, does.toStdString());
       QVERIFY(launched.begun && launched.status != 0);
       QCOMPARE(launched.reason, reason);
@@ -193,16 +193,16 @@ private slots:
     QFETCH(const QString, does);
     const Descriptor other(::open(qPrintable(folder_.filePath("turns")), O_RDWR | O_CLOEXEC));
     {
-      const GpuLender::Lent lent = lend();
-      (void)run(*borrow(lent), does.toStdString());
+      const LeaseServerProcess::ActiveLease leased = lease();
+      (void)run(*borrow(leased), does.toStdString());
       QCOMPARE(::flock(other.get(), LOCK_EX | LOCK_NB), -1);
     }
     QCOMPARE(::flock(other.get(), LOCK_EX | LOCK_NB), 0);
   }
 
   void aVariableThatTheCodeLacksIsNotRead() {
-    const GpuLender::Lent lent = lend();
-    const auto gpu = borrow(lent);
+    const LeaseServerProcess::ActiveLease leased = lease();
+    const auto gpu = borrow(leased);
     constexpr std::uint64_t factor = sim::symbolBase + 4096;
     QVERIFY(gpu->load(codeThat("twice"), {{"factor", factor, sizeof(float)}}).has_value());
     float value = 7;
@@ -222,21 +222,21 @@ private slots:
 
   void aDeathThatSomebodyCausedIsTold() {
     {
-      const GpuLender::Lent lent = lend();
-      const auto gpu = borrow(lent);
+      const LeaseServerProcess::ActiveLease leased = lease();
+      const auto gpu = borrow(leased);
       for (const int child : children()) ::kill(child, SIGKILL);
       QVERIFY(!gpu->load(codeThat("twice"), {}));
     }
-    QVERIFY(lender_->wasKilled());
+    QVERIFY(server_->wasKilled());
     {
-      const GpuLender::Lent lent = lend();
-      (void)run(*borrow(lent), "crash");
+      const LeaseServerProcess::ActiveLease leased = lease();
+      (void)run(*borrow(leased), "crash");
     }
-    QVERIFY(!lender_->wasKilled());
+    QVERIFY(!server_->wasKilled());
   }
 
   void eachOnceWhereKernelsTakeMemoryThemselves() {
-    lender_->lendEachOnce();
+    server_->useOneContextPerLease();
     for (int i = 0; i < 3; ++i) QVERIFY(runsWell());
     QVERIFY(opened() >= 3);
   }
@@ -248,8 +248,8 @@ private slots:
     const int own = ::dup(STDOUT_FILENO);
     ::dup2(file.handle(), STDOUT_FILENO);
     {
-      const GpuLender::Lent lent = lend();
-      (void)run(*borrow(lent), "print");
+      const LeaseServerProcess::ActiveLease leased = lease();
+      (void)run(*borrow(leased), "print");
     }
     std::fflush(stdout);
     ::dup2(own, STDOUT_FILENO);

@@ -16,13 +16,13 @@ class CaptureGpuTest : public QObject {
   static constexpr std::uint64_t factor = sim::symbolBase + 4096;
 
   PretendedDriver pretended_;
-  std::unique_ptr<CaptureGpu> gpu_;
+  std::unique_ptr<OwnedGpu> gpu_;
   SmallTest small_;
 
   /// With room for what `work` reads and writes, and something to read.
   void open(const std::string& does) {
     gpu_.reset();
-    Result<std::unique_ptr<CaptureGpu>> gpu = CaptureGpu::open(0);
+    Result<std::unique_ptr<OwnedGpu>> gpu = OwnedGpu::open(0);
     QVERIFY2(gpu.has_value(), gpu ? "" : gpu.error().message.c_str());
     gpu_ = std::move(*gpu);
     const Bytes code = codeThat(does, ".visible .global .align 4 .f32 factor;");
@@ -34,7 +34,7 @@ class CaptureGpuTest : public QObject {
     }
     QVERIFY(gpu_->write(SmallTest::in, small_.copy().data));
   }
-  CaptureGpu::Launched launch(const std::string& kernel = "work") {
+  OwnedGpu::Launched launch(const std::string& kernel = "work") {
     return gpu_->launch({kernel, {1, 1, 1}, {1, 1, 1}, 0, small_.launch().data});
   }
   std::vector<float> read(std::uint64_t address) {
@@ -48,7 +48,7 @@ private slots:
 
   void kernelsUseWhatTheHostGives() {
     open("twice 7");
-    const CaptureGpu::Launched launched = launch();
+    const OwnedGpu::Launched launched = launch();
     QVERIFY2(launched.status == 0, launched.complaint.c_str());
     QCOMPARE(qRound(launched.microseconds), 7);
     QCOMPARE(read(SmallTest::out), small_.values);
@@ -79,7 +79,7 @@ private slots:
 
   void aKernelThatGoesWrongIsNamed() {
     open("illegal");
-    const CaptureGpu::Launched launched = launch();
+    const OwnedGpu::Launched launched = launch();
     QVERIFY(launched.begun);
     QCOMPARE(launched.status, 700);
     QVERIFY2(launched.complaint.starts_with("kernel work on Pretended GPU: "), launched.complaint.c_str());
@@ -89,7 +89,7 @@ private slots:
   void aLaunchThatIsRefusedHasNotBegun() {
     open("twice");
     pretended_.order("fail cuLaunchKernel 1");
-    const CaptureGpu::Launched launched = launch();
+    const OwnedGpu::Launched launched = launch();
     QVERIFY(!launched.begun);
     QCOMPARE(launched.status, 1);
     pretended_.order("");

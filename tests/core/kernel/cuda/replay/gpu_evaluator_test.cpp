@@ -25,7 +25,7 @@ class BenchTest : public QObject {
   Q_OBJECT
 
   PretendedDriver pretended_;
-  std::unique_ptr<Bench> bench_;
+  std::unique_ptr<GpuEvaluator> bench_;
 
   Oracle prepare(const TestRecipe& recipe) {
     Result<Oracle> oracle = bench_->prepare(key, recipe);
@@ -42,7 +42,7 @@ private slots:
   void init() {
     pretended_.order("");
     bench_.reset();
-    Result<std::unique_ptr<Bench>> bench = Bench::open(0);
+    Result<std::unique_ptr<GpuEvaluator>> bench = GpuEvaluator::open(0);
     QVERIFY2(bench.has_value(), bench ? "" : bench.error().message.c_str());
     bench_ = std::move(*bench);
   }
@@ -224,13 +224,13 @@ private slots:
     made.address = sim::textureObjectBase + 1;
     made.data = sim::encodeTexture(texture);
     std::memcpy(test.launch().data.data() + 8, &made.address, 8);
-    test.tape.events.insert(test.tape.events.begin() + 2, made); // before what it shows is there
+    test.trace.events.insert(test.trace.events.begin() + 2, made); // before what it shows is there
     const Oracle oracle = prepare(test.recipe(codeThat("twice 10")));
     QCOMPARE(oracle.delivered, std::vector<Bytes>{bytesOfValues(test.values)});
     QVERIFY(measure(codeThat("twice 5")).valid());
     QVERIFY(measure(codeThat("thrice 5")).reason == Reason::WrongOutput);
     made.address = 1;
-    test.tape.events[2] = made;
+    test.trace.events[2] = made;
     QVERIFY(QString::fromStdString(refusal(test.recipe(codeThat("twice 10")))).contains("make the project again"));
   }
 
@@ -241,7 +241,7 @@ private slots:
     QVERIFY2(slow.valid() && fast.valid(), "both are right");
     QVERIFY(slow.relativeError <= 0.05);
     QVERIFY(slow.ratios.size() * 3 < fast.ratios.size());
-    const Measurement anew = bench_->measure({.test = key, .image = codeThat("uneven 30"), .relativeError = 0.002, .anew = true});
+    const Measurement anew = bench_->measure({.test = key, .image = codeThat("uneven 30"), .relativeError = 0.002, .remeasure = true});
     QVERIFY(anew.ratios.size() > slow.ratios.size());
     const Measurement exact = bench_->measure({.test = key, .image = codeThat("uneven 30"), .relativeError = 0.002, .exactly = true});
     QVERIFY(exact.relativeError <= 0.002);
@@ -279,7 +279,7 @@ private slots:
     write.kind = program::EventKind::WriteSymbol;
     write.name = "factor";
     write.data = bytesOfValues(std::vector<float>{3});
-    test.tape.events.insert(test.tape.events.begin(), write);
+    test.trace.events.insert(test.trace.events.begin(), write);
     TestRecipe recipe = test.recipe(codeThat("by_symbol 10", factor(2)));
     recipe.symbols = {{"factor", 0x2f0000000000, 4}};
     prepare(recipe);
@@ -312,7 +312,7 @@ private slots:
 
   void texturesAreRefused() {
     SmallTest test;
-    test.tape.events.emplace_back().kind = program::EventKind::CreateTexture;
+    test.trace.events.emplace_back().kind = program::EventKind::CreateTexture;
     QVERIFY(QString::fromStdString(refusal(test.recipe(codeThat("twice 10")))).contains("textures"));
   }
 
@@ -347,7 +347,7 @@ private slots:
   void addressesThatAreTakenAreReported() {
     pretended_.order("fail cuMemAddressReserve 2");
     bench_.reset();
-    const Result<std::unique_ptr<Bench>> bench = Bench::open(0);
+    const Result<std::unique_ptr<GpuEvaluator>> bench = GpuEvaluator::open(0);
     QVERIFY(!bench.has_value());
     QVERIFY(QString::fromStdString(bench.error().message).contains("0x200000000000"));
   }

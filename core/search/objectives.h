@@ -10,16 +10,16 @@
 
 namespace gevo {
 
-class Aims {
+class Objectives {
 public:
-  explicit Aims(std::vector<Objective> objectives) : objectives_(std::move(objectives)) {}
+  explicit Objectives(std::vector<Objective> objectives) : objectives_(std::move(objectives)) {}
 
   const std::vector<Objective>& objectives() const { return objectives_; }
   bool haveEnergy() const { return !objectives_.empty() && objectives_.back() == Objective::Energy; }
 
   /// All are minimised. Energy takes so long to measure that most variants go without: theirs counts as their runtime at the least power
   /// that any code was measured at. So good is none of them for long: what comes to the front by it is measured.
-  Objectives of(const Fitness& fitness) const;
+  ObjectiveVector of(const Fitness& fitness) const;
   /// True where nothing is guessed.
   bool isKnown(const Fitness& fitness) const { return !haveEnergy() || fitness.hasEnergy(); }
   void learn(const Fitness& measured);

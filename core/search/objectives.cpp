@@ -1,12 +1,12 @@
-#include "core/evolution/objectives.h"
+#include "core/search/objectives.h"
 
 #include <algorithm>
 #include <cmath>
 
 namespace gevo {
 
-Objectives Aims::of(const Fitness& fitness) const {
-  Objectives point;
+ObjectiveVector Objectives::of(const Fitness& fitness) const {
+  ObjectiveVector point;
   for (const Objective objective : objectives_) {
     switch (objective) {
     case Objective::Time:
@@ -23,7 +23,7 @@ Objectives Aims::of(const Fitness& fitness) const {
   return point;
 }
 
-void Aims::learn(const Fitness& measured) {
+void Objectives::learn(const Fitness& measured) {
   if (measured.hasEnergy() && measured.runtime > 0) leastPower_ = std::min(leastPower_, measured.energy / measured.runtime);
 }
 

@@ -1,0 +1,29 @@
+#pragma once
+
+/// Programs built and run: the only requests that run host code, or compile it; never sent for a file from elsewhere.
+
+#include "core/protocol/request.h"
+#include "core/values/built_project.h"
+
+namespace gevo {
+
+/// Builds the host program of an existing project again and records further tests with the project's own kernels. Refused when a
+/// source is no longer what the project was made from. Runs host code, as BuildInputs does.
+struct RecordTestsRequest {
+  Project project;             ///< its tests are not looked at
+  std::string workingFolder;   ///< where the program's relative paths start
+  std::vector<TestCase> tests; ///< roles and arguments; traces empty
+};
+
+struct RecordTestsReply {
+  std::vector<TestCase> tests;
+};
+
+template <class Archive> void fields(Archive& a, RecordTestsRequest& m) { a(m.project, m.workingFolder, m.tests); }
+template <class Archive> void fields(Archive& a, RecordTestsReply& m) { a(m.tests); }
+
+template <> struct RequestTraits<BuildInputs> : RequestWith<BuiltProject, RequestKind::Build> {};
+template <> struct RequestTraits<RecordTestsRequest> : RequestWith<RecordTestsReply, RequestKind::RecordTests> {};
+template <> struct RequestTraits<GpuBuildInputs> : RequestWith<GpuBuild, RequestKind::BuildForGpu> {};
+
+} // namespace gevo

@@ -1,0 +1,25 @@
+#pragma once
+
+/// The first request to a worker: the project, and how its variants are evaluated.
+
+#include "core/protocol/request.h"
+#include "core/values/original_report.h"
+#include "core/values/project.h"
+#include "core/values/settings.h"
+
+namespace gevo {
+
+/// First request to every worker of a run or view.
+struct LoadRequest {
+  Project project;
+  EvaluationSettings settings;
+  bool evaluate = true; ///< replay the original now and answer `Try` later; views need neither
+  Targeting targeting = Targeting::Executed;
+  std::string folder; ///< where the relative paths of a program that is judged live start; its owner trusts it
+};
+
+template <class Archive> void fields(Archive& a, LoadRequest& m) { a(m.project, m.settings, m.evaluate, m.targeting, m.folder); }
+
+template <> struct RequestTraits<LoadRequest> : RequestWith<OriginalReport, RequestKind::Load> {};
+
+} // namespace gevo

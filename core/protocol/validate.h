@@ -1,0 +1,22 @@
+#pragma once
+
+/// A variant on every test.
+
+#include "core/edit/edit_wire.h"
+#include "core/protocol/request.h"
+#include "core/values/test_report.h"
+
+namespace gevo {
+
+/// `gevo check`: every test, nothing taken from the cache, races and bounds reported. Held-out tests come with the request, so that
+/// workers that only search never hold their traces; those of the loaded project are not run.
+struct ValidateRequest {
+  EditList edits;
+  std::vector<TestCase> heldOut;
+};
+
+template <class Archive> void fields(Archive& a, ValidateRequest& m) { a(m.edits, m.heldOut); }
+
+template <> struct RequestTraits<ValidateRequest> : RequestWith<ValidationReport, RequestKind::Validate> {};
+
+} // namespace gevo

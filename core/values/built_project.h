@@ -1,0 +1,60 @@
+#pragma once
+
+/// What a program is built from, and what the build found.
+
+#include "core/values/project.h"
+
+namespace gevo {
+
+/// Builds a program and records its traces. The only request that runs host code; never sent for a file from elsewhere.
+struct BuildInputs {
+  BuildSettings settings;
+  std::string workingFolder; ///< where the program's relative paths start
+  std::string name;
+  std::vector<TestCase> tests;      ///< roles and arguments; traces empty
+  std::vector<std::string> outputs; ///< "NAME[:TYPE[:TOLERANCE]]" as given
+};
+
+/// What a test's trace holds.
+struct RecordedTest {
+  std::uint32_t launches = 0;
+  std::uint64_t bytesToDevice = 0;
+  std::uint64_t bytesToHost = 0; ///< those that a variant's results are compared in
+};
+
+struct BuiltProject {
+  Project project;
+  std::vector<RecordedTest> recorded; ///< per test, in the project's order
+  std::vector<std::string> notes;     ///< what the user should know: an assumed type, a decision found
+};
+
+/// `gevo exec`: builds the program of an existing project for the real CUDA runtime, with other device code in place of its own. Refused
+/// when a source is no longer what the project was made from. Its owner trusts the project; the program is not run.
+struct GpuCode {
+  std::string ptx;     ///< of all of the program's device code
+  std::string program; ///< path of the program to make
+};
+
+struct GpuBuildInputs {
+  Project project;           ///< its tests are not looked at
+  std::string workingFolder; ///< where the program's relative paths start
+  std::string architecture;  ///< of the GPU, to assemble for where there is a ptxas; empty: PTX alone, which the driver compiles
+  std::vector<GpuCode> codes;
+  std::string commandLine; ///< as a test has it
+};
+
+struct GpuBuild {
+  std::vector<std::string> arguments; ///< the command line's
+  std::vector<std::string> notes;
+};
+
+template <class Archive> void fields(Archive& a, BuildInputs& m) { a(m.settings, m.workingFolder, m.name, m.tests, m.outputs); }
+template <class Archive> void fields(Archive& a, RecordedTest& m) { a(m.launches, m.bytesToDevice, m.bytesToHost); }
+template <class Archive> void fields(Archive& a, BuiltProject& m) { a(m.project, m.recorded, m.notes); }
+template <class Archive> void fields(Archive& a, GpuCode& m) { a(m.ptx, m.program); }
+template <class Archive> void fields(Archive& a, GpuBuildInputs& m) {
+  a(m.project, m.workingFolder, m.architecture, m.codes, m.commandLine);
+}
+template <class Archive> void fields(Archive& a, GpuBuild& m) { a(m.arguments, m.notes); }
+
+} // namespace gevo

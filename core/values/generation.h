@@ -1,0 +1,44 @@
+#pragma once
+
+/// What a generation of a run ends with.
+
+#include "core/values/acceptance.h"
+#include "core/values/individual.h"
+
+#include <vector>
+
+namespace gevo {
+
+/// One timing of a code on a device whose timings vary. The fitness of a code is the median of all its measurements.
+struct Measurement {
+  Hash128 code;
+  Fitness fitness;
+  CodeMetrics metrics; ///< of the code with all that was measured so far; not read back
+};
+
+/// The fitness of an individual of an earlier generation, or of this one, that changed after its own try.
+struct FitnessUpdate {
+  std::int64_t id = 0;
+  Fitness fitness;
+};
+
+/// Active edits of the members of a population.
+struct EditLengths {
+  double mean = 0;
+  double median = 0;
+  std::uint32_t largest = 0;
+};
+
+struct GenerationResult {
+  std::uint32_t generation = 0;
+  std::vector<Individual> tries;             ///< all of this generation, in id order; ids assigned
+  std::vector<std::int64_t> population;      ///< ids that go on, best first
+  std::vector<std::uint32_t> rank;           ///< of each member of the population
+  double seconds = 0;                        ///< wall clock of this generation
+  EditLengths lengths;                       ///< of the population
+  Acceptance acceptance;                     ///< of the tries
+  std::vector<Measurement> measurements;     ///< made in this generation, in order; empty on a device whose timings don't vary
+  std::vector<FitnessUpdate> fitnessUpdates; ///< to be written over the fitness of the stored individuals; in id order
+};
+
+} // namespace gevo

@@ -1,0 +1,27 @@
+#pragma once
+
+/// The original on a device, as a worker measured it when it loaded the project.
+
+#include "core/values/device_report.h"
+
+#include <string>
+#include <vector>
+
+namespace gevo {
+
+/// The original on this worker's device. Equal on every worker of a simulated run.
+struct OriginalReport {
+  std::uint32_t instructions = 0;   ///< base instruction ids are 0 .. instructions-1
+  EvaluationResult original;        ///< runtime of the unmodified kernels over the tests, error 0
+  std::vector<double> testRuntimes; ///< microseconds per test, in the project's order, NaN where not run (held-out)
+  std::string device;               ///< as shown: "simulated H200"
+  std::uint32_t tests = 1;          ///< those with the role Test
+  bool deterministic = true;        ///< false: timings vary, equal code may take another time when measured anew
+  DeviceReport report;
+};
+
+template <class Archive> void fields(Archive& a, OriginalReport& m) {
+  a(m.instructions, m.original, m.testRuntimes, m.device, m.tests, m.deterministic, m.report);
+}
+
+} // namespace gevo

@@ -1,0 +1,25 @@
+#pragma once
+
+/// What a variant does on each test: `gevo check`, the explorer's check and reports.
+
+#include "core/values/evaluation_result.h"
+#include "core/values/project.h"
+
+namespace gevo {
+
+struct TestReport {
+  TestRole role = TestRole::Test;
+  std::string arguments;
+  EvaluationResult result;
+  double originalRuntime = 0;     ///< microseconds, same device, same process
+  std::vector<std::string> races; ///< sentences; those that the original has too are marked so
+};
+
+struct ValidationReport {
+  std::vector<TestReport> tests;
+};
+
+template <class Archive> void fields(Archive& a, TestReport& m) { a(m.role, m.arguments, m.result, m.originalRuntime, m.races); }
+template <class Archive> void fields(Archive& a, ValidationReport& m) { a(m.tests); }
+
+} // namespace gevo

@@ -1,0 +1,66 @@
+#pragma once
+
+/// A variant as people read it: IR, PTX, sources with the edits written into them, and what each edit does.
+
+#include "core/base/result.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace gevo {
+
+/// One line of source that an edit came from; inlined code has its chain, innermost first.
+struct SourcePosition {
+  std::string file; ///< as in Project::sources
+  std::uint32_t line = 0;
+  std::uint32_t column = 0;
+  std::string function;
+};
+
+struct EditDescription {
+  bool active = false;
+  std::string words;                  ///< "delete barrier", "operand `vy1` becomes `ty`", "condition becomes `tx < cols`"
+  std::string effect;                 ///< short, to stand beside a line: "barrier removed", "operand", "condition"
+  std::vector<SourcePosition> target; ///< chain of the instruction acted on
+  std::vector<SourcePosition> other;  ///< chain of the place it went to, if any
+  bool removesTarget = false;         ///< the target's line lost something: marked on the left side
+  bool addsCode = false;              ///< something new stands at `other` (or at the target): marked on the right side
+  bool inSource = false;              ///< VariantTexts::cuda tells all of it
+  /// In the papers' words (seeds/000, V-A; seeds/002, VI): "barrier removed", "loop perforation", ... Empty where none of them fits for
+  /// sure.
+  std::string meaning;
+};
+
+/// A text with, per line, the source line it came from (file index into Project::sources, -1 for none).
+struct MappedText {
+  std::string text;
+  std::vector<std::int32_t> sourceFile; ///< per line
+  std::vector<std::uint32_t> sourceLine;
+  std::vector<std::int32_t> chain; ///< per line: index into `chains`, -1 where the code was not inlined; may be shorter than the text
+  std::vector<std::string> chains; ///< "clamp (a.cu:12), inlined at a.cu:47 in step"
+};
+
+/// A source of the project with the edits written into it, as far as they can be told in CUDA.
+struct RewrittenSource {
+  std::int32_t file = 0; ///< index into Project::sources
+  MappedText text;       ///< per line, the line it was in the source; file -1 for a new one
+};
+
+struct VariantTexts {
+  MappedText ir; ///< cleaned unless asked otherwise: names demangled, no debug records, attributes or metadata
+  MappedText ptx;
+  std::string ptxError; ///< why there is no PTX, when the back end refuses the variant
+  std::vector<EditDescription> edits;
+  std::vector<RewrittenSource> cuda; ///< sources that differ
+};
+
+template <class Archive> void fields(Archive& a, SourcePosition& m) { a(m.file, m.line, m.column, m.function); }
+template <class Archive> void fields(Archive& a, EditDescription& m) {
+  a(m.active, m.words, m.effect, m.target, m.other, m.removesTarget, m.addsCode, m.inSource, m.meaning);
+}
+template <class Archive> void fields(Archive& a, MappedText& m) { a(m.text, m.sourceFile, m.sourceLine, m.chain, m.chains); }
+template <class Archive> void fields(Archive& a, RewrittenSource& m) { a(m.file, m.text); }
+template <class Archive> void fields(Archive& a, VariantTexts& m) { a(m.ir, m.ptx, m.ptxError, m.edits, m.cuda); }
+
+} // namespace gevo
