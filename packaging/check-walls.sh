@@ -53,6 +53,7 @@ forbid_beyond_uses() {
                 {
                     split($0, parts, ":")
                     from = parts[1]; sub("/[^/]*$", "", from)
+                    if (!(from in library)) next
                     match($0, /"[^"]*"/); to = substr($0, RSTART + 1, RLENGTH - 2); sub("/[^/]*$", "", to)
                     if (!((library[from], library[to]) in allowed)) print
                 }'
