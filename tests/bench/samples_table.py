@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""The bundled samples, evolved: what each run found, in figures and in the papers' words. Makes resources/docs/samples.md.
+"""The bundled samples, evolved: what each run found, in figures and in the papers' words. Makes resources/docs/benchmarks/samples.md.
 
 usage: tests/bench/samples_table.py run GEVO FOLDER [--projects DIR] [--time 2m] [--jobs N] ...
-       tests/bench/samples_table.py table FOLDER... [--output resources/docs/samples.md]
+       tests/bench/samples_table.py table FOLDER... [--output resources/docs/benchmarks/samples.md]
 
 `run` makes one trade-off run of each sample under each policy for races, on two cores of its own, and leaves FOLDER/SAMPLE-POLICY.json and
 the .gevo file; what is there already is not made again. `table` puts what one or several folders hold into one page. A machine without clang and
@@ -324,7 +324,7 @@ model of a GPU, not a GPU. Nothing was tuned for the runs, and a program in whic
 
 *Races* says which were allowed: `reject` none that the original has not, `warp` those between lanes of a warp, which run in lock-step on the hardware of the papers (design: `--races`). The
 best exact variant and the best with an error of at most 1 % are those of the search. *Held-out* is what became of them on larger inputs that took no part in it: a variant that fails is followed
-by what is left of it without the edits that do nothing on the tests, and then by the next best, each on fresh inputs (see [trust](trust.md)). Programs that are judged live have a quality in place of an
+by what is left of it without the edits that do nothing on the tests, and then by the next best, each on fresh inputs (see [trust](../user/trust.md)). Programs that are judged live have a quality in place of an
 error. One seed says little about how often a run finds as much.
 
 | sample | races | tries | a second | generations | best exact | held-out | best at 1 % | its error | held-out |
@@ -344,7 +344,7 @@ the faster of both, with its 95 % interval; a held-out speedup is against clang'
 EDITS = """
 ## What the best edits do
 
-Of the variants that passed, or of the best where none did, with only the edits that matter (`gevo analyze`), the most important first, in the words of the papers as far as [they fit](edits.md#what-an-edit-amounts-to).
+Of the variants that passed, or of the best where none did, with only the edits that matter (`gevo analyze`), the most important first, in the words of the papers as far as [they fit](../user/edits.md#what-an-edit-amounts-to).
 
 | sample | races | variant | edits |
 |---|---|---|---|
@@ -399,7 +399,7 @@ def main():
     making.set_defaults(work=run)
     showing = commands.add_parser("table", help="make the page")
     showing.add_argument("folders", type=pathlib.Path, nargs="+")
-    showing.add_argument("--output", type=pathlib.Path, default=SAMPLES.parent / "docs" / "samples.md")
+    showing.add_argument("--output", type=pathlib.Path, default=SAMPLES.parent / "docs" / "benchmarks" / "samples.md")
     showing.add_argument("--json", type=pathlib.Path, help="all figures in one file too")
     showing.set_defaults(work=table)
     arguments = parser.parse_args()

@@ -1,9 +1,10 @@
 #pragma once
 
-/// The manual: pages of resources/docs.
+/// The manual: pages of resources/docs, in a section for each of its folders.
 
 #include <QDialog>
 
+class QDir;
 class QListWidget;
 class QTextBrowser;
 
@@ -20,6 +21,7 @@ protected:
 
 private:
   void fill();
+  void addSection(const QString& name, const QDir& folder);
   void open(const QString& path);
   void follow(const QUrl& link);
 
