@@ -39,6 +39,7 @@ private slots:
   void themesChangeWhileTheWindowIsOpen();
   void manualHasPages();
   void linksOfTheManualOpenItsPages();
+  void linksOfTheManualLeadToItsOtherFolders();
   void picturesOfTheManualAreFound();
   void betterVariantIsNewsWhileTheRunGoesOn();
   void redAndGreenCanBeDoneWithout();
@@ -208,17 +209,26 @@ void WindowTest::linksOfTheManualOpenItsPages() {
   qputenv("GEVO_RESOURCES", GEVO_TEST_SOURCE "/resources");
   const DocsWindow docs;
   const auto* pages = docs.findChild<QListWidget*>();
-  QCOMPARE(pages->currentItem()->text(), QString("The explorer"));
+  QCOMPARE(pages->currentItem()->text(), QString("Use the explorer"));
   emit docs.findChild<QTextBrowser*>()->anchorClicked(QUrl("differences.md"));
-  QCOMPARE(pages->currentItem()->text(), QString("Differences"));
+  QCOMPARE(pages->currentItem()->text(), QString("Compare variants"));
+}
+
+void WindowTest::linksOfTheManualLeadToItsOtherFolders() {
+  qputenv("GEVO_RESOURCES", GEVO_TEST_SOURCE "/resources");
+  const DocsWindow docs;
+  const auto* pages = docs.findChild<QListWidget*>();
+  emit docs.findChild<QTextBrowser*>()->anchorClicked(QUrl("samples.md"));
+  QCOMPARE(pages->currentItem()->text(), QString("Try the samples"));
+  emit docs.findChild<QTextBrowser*>()->anchorClicked(QUrl("../benchmarks/samples.md"));
+  QVERIFY(pages->currentItem()->text() != "Try the samples");
 }
 
 void WindowTest::picturesOfTheManualAreFound() {
   qputenv("GEVO_RESOURCES", GEVO_TEST_SOURCE "/resources");
   const DocsWindow docs;
   auto* text = docs.findChild<QTextBrowser*>();
-  emit text->anchorClicked(QUrl("runs.md"));
-  int pictures = 0;
+  int pictures = 0; // of the page on the explorer, which is shown first
   for (QTextBlock block = text->document()->begin(); block.isValid(); block = block.next())
     for (auto part = block.begin(); !part.atEnd(); ++part) {
       if (!part.fragment().charFormat().isImageFormat()) continue;
