@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Does it pay to mutate where the tests spend their time? Runs of --targets executed and uniform with the same seeds, stopped at the
-same number of tries, on the bundled samples; prints the table of resources/docs/user/edits.md.
+same number of tries, on the bundled samples; prints the table of resources/docs/benchmarks/targeting.md.
 
 usage: tests/bench/targeting.py PATH-OF-GEVO FOLDER [--tries N] [--seeds N] [--population N]
 

@@ -24,7 +24,7 @@
 namespace gevo::ui {
 namespace {
 
-constexpr int widestPicture = 720; // fits beside the list
+constexpr int widestPicture = 700; // fits beside the list
 
 QString pathOf(const QListWidgetItem* item) { return item ? item->data(Qt::UserRole).toString() : QString(); }
 
