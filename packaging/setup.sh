@@ -57,7 +57,7 @@ install_missing() {
 
 set_up_packages() {
     local wanted
-    command -v apt-get >/dev/null || fail "This set-up knows Debian's apt-get only; see resources/docs/building.md for what to install by hand."
+    command -v apt-get >/dev/null || fail "This set-up knows Debian's apt-get only; see resources/docs/internals/building.md for what to install by hand."
     mapfile -t wanted < <(sed -e '/^#/d' -e '/^$/d' "$root/packaging/debian-packages.txt")
     install_missing "${wanted[@]}"
 }

@@ -1,7 +1,7 @@
 #pragma once
 
 /// The simulated GPU: a warp-level interpreter of optimised LLVM IR with checked memory and a cycle model.
-/// See resources/docs/simulator.md.
+/// See resources/docs/internals/simulator.md.
 
 #include "core/kernel/simulator/machine/launch.h"
 #include "core/kernel/simulator/machine/memory.h"

@@ -1,6 +1,7 @@
 #pragma once
 
-/// `gevo calibrate`: measures a GPU with probes of our own and makes a model of it for the simulated GPU (resources/docs/simulator.md).
+/// `gevo calibrate`: measures a GPU with probes of our own and makes a model of it for the simulated GPU.
+/// See resources/docs/internals/simulator.md.
 
 #include "core/base/result.h"
 #include "core/values/calibration.h"
