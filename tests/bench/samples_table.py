@@ -1,16 +1,19 @@
 #!/usr/bin/env python3
-"""The bundled samples, evolved: what each run found, in figures and in the papers' words. Makes resources/docs/benchmarks/samples.md.
+"""The bundled samples, evolved: what each run found, and what the best edits do in the papers' words. Makes the data of
+resources/docs/benchmarks/samples.md.
 
 usage: tests/bench/samples_table.py run GEVO FOLDER [--projects DIR] [--time 2m] [--jobs N] ...
-       tests/bench/samples_table.py table FOLDER... [--output resources/docs/benchmarks/samples.md]
+       tests/bench/samples_table.py csv FOLDER... [--output resources/docs/benchmarks/data]
 
 `run` makes one trade-off run of each sample under each policy for races, on two cores of its own, and leaves FOLDER/SAMPLE-POLICY.json and
-the .gevo file; what is there already is not made again. `table` puts what one or several folders hold into one page. A machine without clang and
+the .gevo file; what is there already is not made again. `csv` puts what one or several folders hold into samples-simulated.csv, samples-gpu.csv
+and samples-edits.csv, from which plots.py fills the page, and prints the settings of the runs, which stand in the page. A machine without clang and
 CUDA takes ready files (SAMPLE.gevo) from --projects; samples that are judged live need both. With --gpus N each run measures on a GPU of its own
 (policy reject) with its share of the cores."""
 
 import argparse
 import concurrent.futures
+import csv
 import datetime
 import json
 import os
@@ -201,8 +204,8 @@ def run(arguments):
             print(done.result(), flush=True)
 
 
-def speedup(value):
-    return f"{value:.{2 if value >= 10 else 3}f}x"
+def digits(value):
+    return f"{value:.{2 if value >= 10 else 3}f}"
 
 
 def percent(value):
@@ -239,144 +242,102 @@ def what_it_does(answer):
     cells = [text + (f" ({count})" if count > 1 else "") for text, count, _ in named[:SHOWN]]
     if len(named) > SHOWN:
         cells.append(f"{sum(count for _, count, _ in named[SHOWN:])} more")
-    text = "; ".join(cells).replace("|", "\\|")
+    text = "; ".join(cells)
     return text if analysis["minimised"] else text + " (not minimised)"
 
 
-def with_interval(value, measured):
-    """A speedup with half the width of its 95 % interval, where it was measured."""
-    return speedup(value) + (f" ± {196 * measured['relative_error']:.2g} %" if measured and measured["relative_error"] else "")
+def interval(measured):
+    """Half the width of a speedup's 95 % interval in percent, where it was measured."""
+    return f"{196 * measured['relative_error']:.2g}" if measured and measured["relative_error"] else ""
 
 
-def measured_speedup(best, answer):
-    of_answer = answer.get("measured") if answer and answer["name"] == str(best["id"]) else None
-    return with_interval(best["speedup"], best.get("measured") or of_answer)
-
-
-def held_out(answer):
-    if not answer["passed"]:
-        return f"failed ({answer['failures']} tried)"
-    passed = f"passed, {speedup(answer['held_out_speedup'])}"
-    if answer["failures"] == 0:
-        return passed
-    return f"failed; {answer['name']}, {with_interval(answer['speedup'], answer.get('measured'))}: {passed} ({answer['failures'] + 1} tried)"
-
-
-def found(result, largest):
-    """The best of the search and the variant that answers for it; nothing where nothing was found."""
+def criterion_cells(result, largest):
+    """Best of the search with its interval and loss; the variant that validation recommends ("none" where all failed), its speedup,
+    interval, speedup on held-out inputs and the number of candidates."""
     best = result["best_exact" if largest == 0 else "best"]
-    if not best or best["id"] == 0 or best["speedup"] < 1:
-        return None, None
-    answers = [a for a in result["answers"] if (a["largest_error"] == 0) == (largest == 0)]
-    return best, answers[0] if answers else None
+    exact = result["best_exact"] or {}
+    if not best or best["id"] == 0 or best["speedup"] < 1 or (largest > 0 and best["id"] == exact.get("id")):
+        return [""] * 8
+    answer = next((a for a in result["answers"] if (a["largest_error"] == 0) == (largest == 0)), None)
+    is_answer = answer and answer["name"] == str(best["id"])
+    cells = [digits(best["speedup"]), interval(best.get("measured") or (answer.get("measured") if is_answer else None)), error_words(result, best["error"])]
+    if not answer:
+        return cells + [""] * 5
+    if not answer["passed"]:
+        return cells + ["none", "", "", "", answer["failures"]]
+    name = answer["name"] if answer["failures"] else "best"
+    return cells + [name, digits(answer["speedup"]), interval(answer.get("measured")), digits(answer["held_out_speedup"]), answer["failures"] + 1]
 
 
 def is_on_gpu(result):
     return result.get("on_gpu", False)
 
 
-def rows(result):
-    """Of the table, and of that of edits."""
-    name = f"| {result['sample']} |" + ("" if is_on_gpu(result) else f" {result['races']} |")
-    if "failure" in result:
-        return [f"{name} {result['failure'].replace('|', '/')} | | | | | | | |"], []
-    figures = f"{name} {result['tries']:,} | {result['tries'] / result['seconds']:.0f} | {result['generations']} |"
-    if is_on_gpu(result):
-        figures += f" {result['original_us']:.4g} us | {result['nvcc_us']:.4g} us |"
-    exact, exact_answer = found(result, 0)
-    best, best_answer = found(result, 1)
-    if best is None:
-        return [f"{figures} no gain | | no gain | | |"], []
-    cells = [f" {measured_speedup(exact, exact_answer)} | {held_out(exact_answer) if exact_answer else 'not checked'} |" if exact else " no gain | |"]
-    if best["id"] == (exact or {}).get("id"):
-        cells.append(" the same | | |")
-    else:
-        cells.append(f" {measured_speedup(best, best_answer)} | {error_words(result, best['error'])} | "
-                     f"{held_out(best_answer) if best_answer else 'not checked'} |")
+CRITERION = ["speedup", "interval", "loss", "variant", "variant_speedup", "variant_interval", "held_out", "candidates"]
+FIGURES = (["evaluations", "per_second", "generations"] + [f"exact_{name}" for name in CRITERION if name != "loss"]
+           + [f"tolerant_{name}" for name in CRITERION])
+
+
+def figures(result):
+    exact = criterion_cells(result, 0)
+    return [result["tries"], f"{result['tries'] / result['seconds']:.0f}", result["generations"], *exact[:2], *exact[3:], *criterion_cells(result, 1)]
+
+
+def edit_rows(result):
     lines, seen = [], set()
     for answer in result["answers"]:
         if answer["name"] in seen:
             continue
         seen.add(answer["name"])
-        state = "" if answer["passed"] else ", failed its held-out test"
         error = ("" if result["quality"] else "error ") + error_words(result, answer["error"])
-        lines.append(f"{name} {speedup(answer['speedup'])}, {error}{state} | {what_it_does(answer)} |")
-    return [figures + "".join(cells)], lines
+        state = "" if answer["passed"] else ", failed its held-out test"
+        lines.append([result["sample"], result["races"], digits(answer["speedup"]), error + state, what_it_does(answer)])
+    return lines
 
 
 def reused_inputs(results):
     used = sorted({result["sample"] for result in results if any("no fresh held-out inputs" in note for note in result.get("notes", []))})
-    if not used:
-        return ""
-    return f"\nNo fresh held-out inputs could be made on that machine after a failure, and those of before were used again: {', '.join(used)}.\n"
+    return f"No fresh held-out inputs could be made there after a failure, and those of before were used again: {', '.join(used)}.\n" if used else ""
 
 
 def listed(values):
     return "; ".join(sorted({str(value) for value in values}))
 
 
-HEAD = """# The samples, evolved
-
-What one run finds in each of the bundled samples, which do the work of the programs of the papers in the same way (seeds/000, 001 and 002). Every runtime of the first table is *simulated*: the
-model of a GPU, not a GPU. Nothing was tuned for the runs, and a program in which nothing was found says so.
-
-{setting}
-
-*Races* says which were allowed: `reject` none that the original has not, `warp` those between lanes of a warp, which run in lock-step on the hardware of the papers (design: `--races`). The
-best exact variant and the best with an error of at most 1 % are those of the search. *Held-out* is what became of them on larger inputs that took no part in it: a variant that fails is followed
-by what is left of it without the edits that do nothing on the tests, and then by the next best, each on fresh inputs (see [trust](../user/trust.md)). Programs that are judged live have a quality in place of an
-error. One seed says little about how often a run finds as much.
-
-| sample | races | tries | a second | generations | best exact | held-out | best at 1 % | its error | held-out |
-|---|---|---|---|---|---|---|---|---|---|
-"""
-
-ON_GPU = """
-## On a GPU
-
-The same samples with `--device cuda` (`--races reject`): screened on the simulated GPU, checked and timed on the GPU. {setting} Times are those of the original as clang and as nvcc compile it; a speedup is against
-the faster of both, with its 95 % interval; a held-out speedup is against clang's. No more can be said of a gain than its interval is wide.
-
-| sample | tries | a second | generations | by clang | by nvcc | best exact | held-out | best at 1 % | its error | held-out |
-|---|---|---|---|---|---|---|---|---|---|---|
-"""
-
-EDITS = """
-## What the best edits do
-
-Of the variants that passed, or of the best where none did, with only the edits that matter (`gevo analyze`), the most important first, in the words of the papers as far as [they fit](../user/edits.md#what-an-edit-amounts-to).
-
-| sample | races | variant | edits |
-|---|---|---|---|
-"""
+def settings(results):
+    """What stands in the page beside the figures."""
+    return (f"--time {listed(r['time'] for r in results)}s --seed {listed(r['seed'] for r in results)}, {listed(r['device'] for r in results)}, "
+            f"version {listed(r['version'] for r in results)}, {listed(r['date'] for r in results)}; machine: {listed(r['machine'] for r in results)}")
 
 
-def table(arguments):
+def write(path, head, lines):
+    with open(path, "w", newline="") as file:
+        writer = csv.writer(file, lineterminator="\n")
+        writer.writerow(head)
+        writer.writerows(lines)
+    print(path)
+
+
+def make_data(arguments):
     results = [json.loads(path.read_text()) for folder in arguments.folders for path in sorted(folder.glob("*-*.json"))]
+    for result in results:
+        if "failure" in result:
+            print(f"{result['sample']}, {result['races']}: left out, {result['failure']}", file=sys.stderr)
+    results = [result for result in results if "failure" not in result]
     if not results:
         raise SystemExit(f"samples_table.py: no results in {', '.join(map(str, arguments.folders))}; make them with: samples_table.py run")
     results.sort(key=lambda result: (result["sample"], POLICIES.index(result["races"])))
-    gpu_results = [result for result in results if is_on_gpu(result)]
-    results = [result for result in results if not is_on_gpu(result)]
-    done = [result for result in results if "failure" not in result]
-    times = listed(f"{result['time']:.0f}" for result in done)
-    setting = (f"`gevo run FILE --races POLICY --time {times}s --seed {listed(r['seed'] for r in done)} --workers 2`, {' or '.join(sorted({r['device'] for r in done}))}, "
-               f"version {listed(r['version'] for r in done)}, {listed(r['date'] for r in done)}. Machine: {listed(r['machine'] for r in done)}. How far a run comes in "
-               "its time depends on the machine; the same number of tries finds the same on all. Made by `tests/bench/samples_table.py`.")
-    figures, edits = [], []
-    for result in results:
-        more_figures, more_edits = rows(result)
-        figures += more_figures
-        edits += more_edits
-    again = reused_inputs(done)
-    on_gpu = ""
-    if gpu_results:
-        times = listed(f"{result['time']:.0f}" for result in gpu_results)
-        gpu_setting = (f"`--time {times}s --seed {listed(r['seed'] for r in gpu_results)}`, {listed(r['device'] for r in gpu_results)}, "
-                       f"version {listed(r['version'] for r in gpu_results)}, {listed(r['date'] for r in gpu_results)}. Machine: {listed(r['machine'] for r in gpu_results)}.")
-        on_gpu = ON_GPU.format(setting=gpu_setting) + "\n".join(row for result in gpu_results for row in rows(result)[0]) + "\n" + reused_inputs(gpu_results)
-    page = HEAD.format(setting=setting) + "\n".join(figures) + "\n" + again + on_gpu + (EDITS + "\n".join(edits) + "\n" if edits else "")
-    arguments.output.write_text(page)
+    measured = [result for result in results if is_on_gpu(result)]
+    simulated = [result for result in results if not is_on_gpu(result)]
+    if simulated:
+        write(arguments.output / "samples-simulated.csv", ["sample", "races"] + FIGURES, [[r["sample"], r["races"]] + figures(r) for r in simulated])
+        write(arguments.output / "samples-edits.csv", ["sample", "races", "speedup", "loss", "edits"], [line for r in simulated for line in edit_rows(r)])
+        print(settings(simulated) + "\n" + reused_inputs(simulated))
+    if measured:
+        head = ["sample", "evaluations", "per_second", "generations", "clang_us", "nvcc_us"] + FIGURES[3:]
+        lines = [[r["sample"], *figures(r)[:3], f"{r['original_us']:.4g}", f"{r['nvcc_us']:.4g}", *figures(r)[3:]] for r in measured]
+        write(arguments.output / "samples-gpu.csv", head, lines)
+        print(settings(measured) + "\n" + reused_inputs(measured))
     if arguments.json:
         arguments.json.write_text(json.dumps(results, indent=1) + "\n")
 
@@ -397,11 +358,11 @@ def main():
     making.add_argument("--analysis", type=float, default=900, help="seconds that minimising one variant may take; 0: none is minimised")
     making.add_argument("--machine", help="the machine in words (default: its processor)")
     making.set_defaults(work=run)
-    showing = commands.add_parser("table", help="make the page")
+    showing = commands.add_parser("csv", help="make the data of the page")
     showing.add_argument("folders", type=pathlib.Path, nargs="+")
-    showing.add_argument("--output", type=pathlib.Path, default=SAMPLES.parent / "docs" / "benchmarks" / "samples.md")
+    showing.add_argument("--output", type=pathlib.Path, default=SAMPLES.parent / "docs" / "benchmarks" / "data", help="folder of the CSV files")
     showing.add_argument("--json", type=pathlib.Path, help="all figures in one file too")
-    showing.set_defaults(work=table)
+    showing.set_defaults(work=make_data)
     arguments = parser.parse_args()
     arguments.work(arguments)
 
