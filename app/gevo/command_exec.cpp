@@ -3,11 +3,11 @@
 #include "app/gevo/progress_bar.h"
 #include "app/gevo/variant.h"
 #include "core/base/temporary_folder.h"
-#include "core/devices/evaluation_pool.h"
 #include "core/devices/examine.h"
 #include "core/devices/gpu_choice.h"
+#include "core/devices/program_trust.h"
+#include "core/inspection/pool_variant_worker.h"
 #include "core/project/build_project.h"
-#include "core/protocol/export.h"
 #include "core/values/built_project.h"
 #include "core/values/exported_code.h"
 #include "core/values/machine.h"
@@ -63,30 +63,23 @@ Result<fs::path> trustedFolder(const ExecOptions& options, Store& store, const P
   return folder;
 }
 
-Result<std::string> askForPtx(WorkerPool& worker, const EditList& edits, const std::string& architecture) {
-  const Result<ExportedCode> reply = worker.call(ExportRequest{edits, Artifact::Ptx, architecture});
-  if (!reply) return std::unexpected(reply.error());
-  return reply->text;
-}
-
 /// The original, as nvcc compiles it too, and the variant. With --program, the one that is asked for.
 Result<std::vector<Contender>> contenders(const ExecOptions& options, const ChosenVariant& chosen, const Project& project,
                                           const std::string& architecture) {
-  const Result<std::unique_ptr<WorkerPool>> worker = startViewWorker(*chosen.store, chosen.run.settings.evaluation);
-  if (!worker) return std::unexpected(worker.error());
+  const auto worker = makeViewWorker(*chosen.store, chosen.run.settings.evaluation);
   const bool isOriginal = chosen.variant.id == 0;
   std::vector<Contender> all;
   if (options.program.empty() || isOriginal) {
-    Result<std::string> ptx = askForPtx(**worker, {}, architecture);
+    Result<ExportedCode> ptx = worker->code({}, Artifact::Ptx, architecture);
     if (!ptx) return std::unexpected(ptx.error());
-    all.push_back({"original", std::move(*ptx), {}, {}});
+    all.push_back({"original", std::move(ptx->text), {}, {}});
   }
   if (options.program.empty() && !project.nvcc.ptx.empty() && architecture == project.build.architecture)
     all.push_back({"original, by nvcc", project.nvcc.ptx, {}, {}});
   if (!isOriginal) {
-    Result<std::string> ptx = askForPtx(**worker, chosen.variant.edits, architecture);
+    Result<ExportedCode> ptx = worker->code(chosen.variant.edits, Artifact::Ptx, architecture);
     if (!ptx) return std::unexpected(ptx.error());
-    all.push_back({"variant " + variantName(chosen.variant.id), std::move(*ptx), {}, {}});
+    all.push_back({"variant " + variantName(chosen.variant.id), std::move(ptx->text), {}, {}});
   }
   return all;
 }

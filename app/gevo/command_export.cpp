@@ -1,6 +1,6 @@
 #include "app/gevo/commands.h"
 #include "app/gevo/variant.h"
-#include "core/protocol/request.h"
+#include "core/inspection/pool_variant_worker.h"
 #include "core/report/exporter.h"
 
 #include <CLI/CLI.hpp>
@@ -18,29 +18,6 @@ struct ExportOptions {
   std::map<report::ExportKind, std::string> paths;
 };
 
-/// Starts the worker at the first question: an edit list needs none.
-class ViewWorker {
-public:
-  explicit ViewWorker(const ChosenVariant& chosen) : chosen_(chosen) {}
-
-  Result<Bytes> ask(RequestKind kind, Bytes request) {
-    if (!pool_) {
-      Result<std::unique_ptr<WorkerPool>> started = startViewWorker(*chosen_.store, chosen_.run.settings.evaluation);
-      if (!started) return std::unexpected(started.error());
-      pool_ = std::move(*started);
-    }
-    std::optional<JobResult> result;
-    pool_->submit(kind, std::move(request), [&](JobResult ended) { result = std::move(ended); });
-    while (!result) pool_->wait(std::chrono::seconds(1));
-    if (result->failure != JobFailure::None) return std::unexpected(Error{result->message, result->details});
-    return std::move(result->reply);
-  }
-
-private:
-  const ChosenVariant& chosen_;
-  std::unique_ptr<WorkerPool> pool_;
-};
-
 Result<void> exportAll(const ExportOptions& options) {
   std::string names;
   for (const report::ExportFormat& format : report::exportFormats()) names += fmt::format("{}--{}", names.empty() ? "" : ", ", format.name);
@@ -56,9 +33,8 @@ Result<void> exportAll(const ExportOptions& options) {
       report::readSubject(*chosen->store, std::make_shared<const Project>(std::move(*project)), chosen->run, chosen->variant.id);
   if (!subject) return std::unexpected(subject.error());
 
-  ViewWorker worker(*chosen);
-  report::Exporter exporter(std::move(*subject), [&](RequestKind kind, Bytes request) { return worker.ask(kind, std::move(request)); },
-                            {options.target, {}});
+  const auto worker = makeViewWorker(*chosen->store, chosen->run.settings.evaluation);
+  report::Exporter exporter(std::move(*subject), *worker, {options.target, {}});
   for (const auto& [kind, path] : options.paths) {
     const Result<report::Exported> made = exporter.make(kind);
     if (!made) return std::unexpected(made.error());

@@ -3,7 +3,7 @@
 #include "app/gevo/originals.h"
 #include "app/gevo/output.h"
 #include "core/edit/edit_text.h"
-#include "core/protocol/inspect.h"
+#include "core/inspection/pool_variant_worker.h"
 #include "core/values/variant_texts.h"
 
 #include <algorithm>
@@ -185,9 +185,7 @@ void printText(const ChosenVariant& chosen, const VariantTexts& inspected, const
 Result<void> showVariant(const ChosenVariant& chosen, bool json, const std::vector<double>& shares) {
   Result<Individual> original = chosen.store->individual(chosen.run.id, 0);
   if (!original) return std::unexpected(original.error());
-  Result<std::unique_ptr<WorkerPool>> worker = startViewWorker(*chosen.store, chosen.run.settings.evaluation);
-  if (!worker) return std::unexpected(worker.error());
-  Result<VariantTexts> inspected = (*worker)->call(InspectRequest{chosen.variant.edits});
+  Result<VariantTexts> inspected = makeViewWorker(*chosen.store, chosen.run.settings.evaluation)->texts(chosen.variant.edits, false);
   if (!inspected) return std::unexpected(inspected.error());
   if (inspected->edits.size() != chosen.variant.edits.size()) return fail("the worker described another variant; try again");
   const Result<Project> project = chosen.store->project();

@@ -1,8 +1,6 @@
 #include "app/gevo/variant.h"
 
-#include "core/base/wire.h"
-#include "core/devices/evaluation_pool.h"
-#include "core/protocol/load.h"
+#include "core/devices/program_trust.h"
 #include "core/validation/best_variants.h"
 
 namespace gevo {
@@ -20,17 +18,17 @@ Result<RunInfo> chooseRun(const Store& store, std::int64_t run) {
 namespace {
 
 /// The original where nothing is better.
-Result<std::int64_t> answerTo(const BestCriterion& question, const Store& store, const RunInfo& run) {
-  Result<std::optional<std::int64_t>> best = bestVariant(store, run, question);
+Result<std::int64_t> bestBy(const BestCriterion& criterion, const Store& store, const RunInfo& run) {
+  Result<std::optional<std::int64_t>> best = bestVariant(store, run, criterion);
   if (!best) return std::unexpected(best.error());
   return best->value_or(0);
 }
 
 Result<std::int64_t> resolve(const Store& store, const RunInfo& run, const std::string& name) {
-  if (name == "best") return answerTo({0}, store, run);
+  if (name == "best") return bestBy({0}, store, run);
   if (name == "frugal") {
     if (!measuresEnergy(run.settings.evaluation)) return fail("energy is no objective of run {}; see --objectives of gevo run", run.id);
-    return answerTo(criteriaOf(run.settings.evaluation).back(), store, run);
+    return bestBy(criteriaOf(run.settings.evaluation).back(), store, run);
   }
   if (const std::optional<std::int64_t> id = parseVariantName(name)) return *id;
   return fail("\"{}\" names no variant; give an id from gevo show, best, or frugal", name);
@@ -48,14 +46,6 @@ Result<ChosenVariant> chooseVariant(const std::string& path, std::int64_t run, c
   Result<Individual> variant = (*store)->individual(info->id, *id);
   if (!variant) return std::unexpected(variant.error());
   return ChosenVariant{std::move(*store), std::move(*info), std::move(*variant)};
-}
-
-Result<std::unique_ptr<WorkerPool>> startViewWorker(const Store& store, const EvaluationSettings& settings) {
-  Result<Project> project = store.project();
-  if (!project) return std::unexpected(project.error());
-  WorkerPoolSettings pool;
-  pool.jobTimeout = std::chrono::minutes(5); // a held-out test may be large
-  return WorkerPool::start(pool, wire::encode(LoadRequest{withoutHeldOutTests(std::move(*project)), settings, false}));
 }
 
 Result<void> trustFileHere(const std::string& path) {

@@ -1,9 +1,8 @@
 #pragma once
 
-/// Finding the file, run and variant that a command names, and a worker for what needs LLVM.
+/// Finding the file, run and variant that a command names.
 
 #include "core/store/store.h"
-#include "core/workers/worker_pool.h"
 
 namespace gevo {
 
@@ -20,9 +19,6 @@ Result<RunInfo> chooseRun(const Store& store, std::int64_t run);
 /// `name`: an id, "original", "best", the fastest exact variant, or "frugal", the one that needs the least energy; the original where none
 /// is better.
 Result<ChosenVariant> chooseVariant(const std::string& path, std::int64_t run, const std::string& name, Store::Access access);
-
-/// A worker that knows the file's project, for views, checks and exports.
-Result<std::unique_ptr<WorkerPool>> startViewWorker(const Store& store, const EvaluationSettings& settings);
 
 /// --trust: the user's word for a file from elsewhere, whose program lies in the current folder.
 Result<void> trustFileHere(const std::string& path);

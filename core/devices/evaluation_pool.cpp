@@ -10,28 +10,6 @@
 
 namespace gevo {
 
-namespace fs = std::filesystem;
-
-Error untrustedError(const fs::path& file) {
-  return {fmt::format("{} was made elsewhere, and judging its variants runs its program here; read its sources, and if you trust them "
-                      "say so: gevo run {} --trust, in the folder where the program lies",
-                      file.string(), file.string()),
-          {}};
-}
-
-Result<std::string> hostRunFolder(const Store& store, const Project& project) {
-  if (!project.build.hostRun.on) return std::string();
-  const Result<bool> trusted = store.trusted();
-  if (!trusted) return std::unexpected(trusted.error());
-  if (!*trusted) return std::unexpected(untrustedError(store.path()));
-  const Result<fs::path> folder = store.programFolder();
-  if (!folder) return std::unexpected(folder.error());
-  if (folder->empty())
-    return fail("it is not known where the program of {} lies; say gevo run {} --trust in that folder", store.path().string(),
-                store.path().string());
-  return folder->string();
-}
-
 namespace {
 
 /// More than so many wait for each other (an H200: 26 tries a second with 3, 23 with 8, 20 with 16).
@@ -109,34 +87,6 @@ Result<void> checkTiming(const OriginalReport& now, const Fitness& then, std::in
   if (isSame) return {};
   return fail("run {} was timed differently: the original takes {:.6g} us now and took {:.6g} us then; start a new run", run, runtime,
               then.runtime);
-}
-
-Result<void> trustProgram(Store& store, const fs::path& folder) {
-  const Result<Project> project = store.project();
-  if (!project) return std::unexpected(project.error());
-  if (!project->build.hostRun.on) return store.trust();
-  if (findProgram(*project, {folder}).empty()) {
-    if (hostRunFolder(store, *project)) return {}; // it is known where it lies
-    return fail("{} is not in {}; say --trust in the folder where the program lies", project->build.files.front(), folder.string());
-  }
-  return store.trust(folder);
-}
-
-Result<std::optional<TrustQuestion>> trustQuestion(const fs::path& file) {
-  const Result<std::unique_ptr<Store>> store = Store::open(file, Store::Access::Read);
-  if (!store) return std::unexpected(store.error());
-  const Result<Project> project = (*store)->project();
-  if (!project) return std::unexpected(project.error());
-  if (hostRunFolder(**store, *project)) return std::nullopt;
-  const std::string source = project->build.files.empty() ? std::string() : project->build.files.front();
-  return TrustQuestion{findProgram(*project, {fs::absolute(file).parent_path()}), source};
-}
-
-fs::path findProgram(const Project& project, const std::vector<fs::path>& places) {
-  std::error_code ignored;
-  for (const fs::path& place : places)
-    if (!project.build.files.empty() && fs::is_regular_file(place / project.build.files.front(), ignored)) return place;
-  return {};
 }
 
 } // namespace gevo

@@ -1,6 +1,7 @@
 #include "core/reduction/subset_evaluator.h"
 
 #include "core/devices/evaluation_pool.h"
+#include "core/devices/program_trust.h"
 #include "core/protocol/load.h"
 #include "core/protocol/request.h"
 #include "core/workers/evaluation_reply.h"

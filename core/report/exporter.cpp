@@ -2,15 +2,13 @@
 
 #include "core/base/file.h"
 #include "core/edit/edit_text.h"
-#include "core/protocol/export.h"
-#include "core/protocol/inspect.h"
+#include "core/inspection/assemble.h"
 #include "core/report/gather.h"
 #include "core/report/loader.h"
 #include "core/report/manifest.h"
 #include "core/report/patch.h"
 #include "core/report/ptx_module.h"
 #include "core/report/report.h"
-#include "core/session/assemble.h"
 
 #include <algorithm>
 #include <array>
@@ -41,12 +39,10 @@ std::span<const ExportFormat> exportFormats() { return std::span(formats).first(
 
 const ExportFormat& formatOf(ExportKind kind) { return *std::ranges::find(formats, kind, &ExportFormat::kind); }
 
-Exporter::Exporter(Subject subject, AskWorker ask, ExportSettings settings)
-    : subject_(std::move(subject)), ask_(std::move(ask)), settings_(std::move(settings)) {}
+Exporter::Exporter(Subject subject, VariantWorker& worker, ExportSettings settings)
+    : subject_(std::move(subject)), worker_(worker), settings_(std::move(settings)) {}
 
-Result<ExportedCode> Exporter::askForPtx(const EditList& edits) const {
-  return askFor(ask_, ExportRequest{edits, Artifact::Ptx, settings_.architecture});
-}
+Result<ExportedCode> Exporter::askForPtx(const EditList& edits) const { return worker_.code(edits, Artifact::Ptx, settings_.architecture); }
 
 Result<const ExportedCode*> Exporter::ptx() {
   if (!ptx_) {
@@ -70,7 +66,7 @@ Result<const AssembledCode*> Exporter::assembled() {
   if (!assembled_) {
     const Result<const ExportedCode*> code = ptx();
     if (!code) return std::unexpected(code.error());
-    Result<AssembledCode> reply = assemblePtx({(*code)->text, (*code)->architecture}, settings_.workerProgram);
+    Result<AssembledCode> reply = assemblePtx(**code, settings_.workerProgram);
     if (!reply) return std::unexpected(reply.error());
     assembled_ = std::move(*reply);
   }
@@ -79,7 +75,7 @@ Result<const AssembledCode*> Exporter::assembled() {
 
 Result<const VariantTexts*> Exporter::texts() {
   if (!texts_) {
-    Result<VariantTexts> reply = askFor(ask_, InspectRequest{subject_.variant.edits});
+    Result<VariantTexts> reply = worker_.texts(subject_.variant.edits, false);
     if (!reply) return std::unexpected(reply.error());
     if (reply->edits.size() != subject_.variant.edits.size()) return fail("the worker described another variant; try again");
     texts_ = std::move(*reply);
@@ -97,7 +93,7 @@ Result<std::set<std::string>> Exporter::replaced() {
 }
 
 const Result<ValidationReport>& Exporter::tried() {
-  if (!tried_) tried_ = tryAnew(subject_, ask_);
+  if (!tried_) tried_ = worker_.test(subject_.variant.edits);
   return *tried_;
 }
 
@@ -105,7 +101,7 @@ Result<const std::vector<TestLaunches>*> Exporter::launches() {
   if (!launches_) {
     const Result<ValidationReport>& reports = tried();
     Result<std::vector<TestLaunches>> made =
-        validatedLaunches(subject_, ask_, reports ? std::span<const TestReport>(reports->tests) : std::span<const TestReport>());
+        validatedLaunches(subject_, worker_, reports ? std::span<const TestReport>(reports->tests) : std::span<const TestReport>());
     if (!made) return std::unexpected(made.error());
     launches_ = std::move(*made);
   }
@@ -137,7 +133,7 @@ Result<const Facts*> Exporter::facts() {
     facts.tests = reports->tests;
   else
     facts.testsProblem = reports.error().message;
-  facts.shares = sharesOf(subject_.variant, ask_, facts.tests);
+  facts.shares = sharesOf(subject_.variant, worker_, facts.tests);
   facts_ = std::move(facts);
   return &*facts_;
 }
@@ -183,7 +179,7 @@ Result<Exported> Exporter::make(ExportKind kind) {
   case ExportKind::Cubin:
     return makeCubin();
   case ExportKind::Ir: {
-    Result<ExportedCode> reply = askFor(ask_, ExportRequest{subject_.variant.edits, Artifact::Ir, {}});
+    Result<ExportedCode> reply = worker_.code(subject_.variant.edits, Artifact::Ir, {});
     if (!reply) return std::unexpected(reply.error());
     return Exported{std::move(reply->text), {}};
   }

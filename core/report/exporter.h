@@ -2,9 +2,9 @@
 
 /// Makes what `gevo export` and the explorer's export menu write. Runs no host code; what needs LLVM is asked of a worker.
 
+#include "core/inspection/variant_worker.h"
 #include "core/report/facts.h"
 #include "core/report/style.h"
-#include "core/report/worker_link.h"
 #include "core/values/exported_code.h"
 #include "core/values/launch_shapes.h"
 #include "core/values/test_report.h"
@@ -41,7 +41,8 @@ struct Exported {
 /// One variant. What several exports need is made once.
 class Exporter {
 public:
-  Exporter(Subject subject, AskWorker ask, ExportSettings settings);
+  /// `worker` outlives this.
+  Exporter(Subject subject, VariantWorker& worker, ExportSettings settings);
 
   Result<Exported> make(ExportKind kind);
 
@@ -61,7 +62,7 @@ private:
   Result<Exported> makeReport(Medium medium);
 
   Subject subject_;
-  AskWorker ask_;
+  VariantWorker& worker_;
   ExportSettings settings_;
   std::optional<ExportedCode> ptx_;
   std::optional<ExportedCode> originalPtx_;

@@ -1,7 +1,5 @@
 #include "core/report/gather.h"
 
-#include "core/protocol/export.h"
-#include "core/protocol/validate.h"
 #include "core/validation/validation.h"
 
 #include <algorithm>
@@ -54,10 +52,6 @@ Result<void> addHeldOut(const Subject& subject, std::vector<TestCase>& tests) {
 
 } // namespace
 
-Result<ValidationReport> tryAnew(const Subject& subject, const AskWorker& ask) {
-  return askFor(ask, ValidateRequest{subject.variant.edits, {}});
-}
-
 Result<std::vector<HeldOutResult>> heldOutResults(const Subject& subject) {
   std::vector<HeldOutResult> results;
   if (subject.validations.empty()) return results;
@@ -73,17 +67,15 @@ Result<std::vector<HeldOutResult>> heldOutResults(const Subject& subject) {
   return results;
 }
 
-Result<std::vector<TestLaunches>> validatedLaunches(const Subject& subject, const AskWorker& ask, std::span<const TestReport> tried) {
+Result<std::vector<TestLaunches>> validatedLaunches(const Subject& subject, VariantWorker& worker, std::span<const TestReport> tried) {
   std::vector<TestCase> passed;
   for (const TestCase& test : subject.project->tests)
     if (passes(test, tried)) passed.push_back(test);
   if (const Result<void> added = addHeldOut(subject, passed); !added) return std::unexpected(added.error());
-  Result<LaunchesReply> launches = askFor(ask, LaunchesRequest{std::move(passed)});
-  if (!launches) return std::unexpected(launches.error());
-  return std::move(launches->tests);
+  return worker.launches(passed);
 }
 
-std::vector<double> sharesOf(const Individual& variant, const AskWorker& ask, std::span<const TestReport> tried) {
+std::vector<double> sharesOf(const Individual& variant, VariantWorker& worker, std::span<const TestReport> tried) {
   std::vector<double> shares(variant.edits.size(), unknown);
   const double whole = meanRuntime(tried);
   if (!std::isfinite(whole) || activeEditCount(variant) > mostShares) return shares;
@@ -91,7 +83,7 @@ std::vector<double> sharesOf(const Individual& variant, const AskWorker& ask, st
     if (i >= variant.active.size() || !variant.active[i]) continue;
     EditList without = variant.edits;
     without.erase(without.begin() + static_cast<std::ptrdiff_t>(i));
-    const Result<ValidationReport> reply = askFor(ask, ValidateRequest{without, {}});
+    const Result<ValidationReport> reply = worker.test(without);
     if (!reply) break; // no worker, or none that survives this: the rest would cost as much and fare no better
     shares[i] = meanRuntime(reply->tests) / whole - 1;
   }

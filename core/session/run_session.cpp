@@ -2,6 +2,7 @@
 
 #include "core/base/cpu_time.h"
 #include "core/devices/evaluation_pool.h"
+#include "core/devices/program_trust.h"
 #include "core/evolution/evolution.h"
 #include "core/protocol/load.h"
 

@@ -1,10 +1,12 @@
 #include "core/validation/validation.h"
 
 #include "core/devices/evaluation_pool.h"
+#include "core/devices/program_trust.h"
 #include "core/protocol/build.h"
 #include "core/protocol/load.h"
 #include "core/protocol/validate.h"
 #include "core/validation/held_out_lines.h"
+#include "core/workers/worker_pool.h"
 
 #include <algorithm>
 #include <cmath>

@@ -7,10 +7,8 @@
 /// passed stay good. How many were judged on the same inputs before is always said.
 
 #include "core/devices/job_options.h"
-#include "core/protocol/request.h"
 #include "core/store/store.h"
 #include "core/values/test_report.h"
-#include "core/workers/worker_pool.h"
 
 #include <functional>
 #include <map>
@@ -18,6 +16,10 @@
 #include <stop_token>
 
 namespace gevo {
+
+class WorkerPool;
+enum class RequestKind : std::uint8_t;
+struct JobResult;
 
 /// Unused: such that no failure on them is known, fresh ones where it takes that. Known: those that this variant was judged on
 /// before, if any, else as Unused, but never fresh. Fresh: in any case.

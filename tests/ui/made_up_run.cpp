@@ -227,8 +227,8 @@ std::shared_ptr<const Project> project() {
   return project;
 }
 
-std::shared_ptr<const ui::VariantDetails> details(std::int64_t variant) {
-  auto details = std::make_shared<ui::VariantDetails>();
+std::shared_ptr<const VariantDetails> details(std::int64_t variant) {
+  auto details = std::make_shared<VariantDetails>();
   details->individual.id = variant;
   VariantTexts& texts = details->texts;
   texts.ir.text = "define void @stencil(ptr %power) {\nentry:\n  %tx = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()\n"

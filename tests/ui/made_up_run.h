@@ -24,6 +24,6 @@ std::vector<std::int64_t> frontOf(const std::vector<VariantRow>& rows);
 /// A project with a stencil in CUDA.
 std::shared_ptr<const Project> project();
 /// With six edits, two inactive, and texts; id 0 has none.
-std::shared_ptr<const ui::VariantDetails> details(std::int64_t variant);
+std::shared_ptr<const VariantDetails> details(std::int64_t variant);
 
 } // namespace gevo::made_up

@@ -5,7 +5,7 @@
 ///
 /// The share of an edit e in variant S is f(S without e) / f(S) - 1 with f the runtime; shares need not add up.
 
-#include "ui/run/inspector.h"
+#include "ui/run/variant_service.h"
 
 #include <QObject>
 #include <QTimer>
@@ -58,7 +58,7 @@ public:
 
 public slots:
   /// The answer to `asked`.
-  void take(quint64 ticket, const std::shared_ptr<const gevo::ui::Evaluation>& evaluation);
+  void take(quint64 ticket, const std::shared_ptr<const gevo::Evaluation>& evaluation);
   /// The other answer: nothing can be evaluated. Nothing more is asked, and one `failed` tells, if something was wanted: that what fills
   /// the table by itself is not known is no more than `problem()`.
   void refuse(quint64 ticket, const QString& message);

@@ -1,6 +1,6 @@
 #include "ui/run/run_controller.h"
 
-#include "core/devices/evaluation_pool.h"
+#include "core/devices/program_trust.h"
 #include "core/session/seeds.h"
 #include "ui/run/slow_tasks.h"
 

@@ -173,7 +173,7 @@ void DifferencesView::showDocuments() {
   if (source_ >= 0)
     file_->setText(QString::fromStdString(project_->sources[static_cast<std::size_t>(source_)].name) + QStringLiteral(" ▾"));
   if (!hasText(kind_, left_) || !hasText(kind_, right_)) {
-    showNotice(right_.details->problem.isEmpty() ? left_.details->problem : right_.details->problem);
+    showNotice(QString::fromStdString(right_.details->problem.empty() ? left_.details->problem : right_.details->problem));
     emit shown();
     return;
   }

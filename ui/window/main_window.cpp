@@ -34,8 +34,8 @@
 namespace gevo::ui {
 
 MainWindow::MainWindow(WindowOptions options, QWidget* parent)
-    : QMainWindow(parent), options_(std::move(options)), controller_(model_, options_.workerProgram), inspector_(options_.workerProgram),
-      checker_(options_.workerProgram), notebook_(model_, undo_), news_(model_, controller_) {
+    : QMainWindow(parent), options_(std::move(options)), controller_(model_, options_.workerProgram),
+      variantService_(options_.workerProgram), checker_(options_.workerProgram), notebook_(model_, undo_), news_(model_, controller_) {
   if (options_.followSystem) options_.theme = systemTheme_.dark() ? Theme::darkened() : Theme::light();
   applyTheme(options_.theme); // before there are widgets: those that have a stylesheet keep the font they were made with
   setWindowTitle(tr("GEVO Explorer"));
@@ -125,7 +125,7 @@ void MainWindow::connectRun() {
     undo_.clear();
     awaited_ = -1;
     if (!model_.hasRun()) return;
-    inspector_.setRun(model_.run().id, model_.run().settings.evaluation);
+    variantService_.setRun(model_.run().id, model_.run().settings.evaluation);
     workbench_->edits()->setMetric(model_.run().settings.evaluation.metric);
   });
   connect(&model_, &RunModel::frontChanged, this, &MainWindow::followSuggestion);
@@ -133,17 +133,17 @@ void MainWindow::connectRun() {
 
 void MainWindow::connectInspector() {
   DifferencesView* differences = workbench_->variant()->differences();
-  feed_ = new VariantFeed(model_, selection_, inspector_, *differences, *workbench_->edits(), this);
+  feed_ = new VariantFeed(model_, selection_, variantService_, *differences, *workbench_->edits(), this);
   connect(feed_, &VariantFeed::shown, this, &MainWindow::variantShown);
   connect(feed_, &VariantFeed::failed, this, [this](const QString& message) { showError(message); });
-  connect(&inspector_, &Inspector::projectLoaded, this, [this, differences](const std::shared_ptr<const Project>&, bool hasRuns) {
+  connect(&variantService_, &VariantService::projectLoaded, this, [this, differences](const std::shared_ptr<const Project>&, bool hasRuns) {
     if (hasRuns || model_.hasRun() || controller_.busy()) return;
     differences->showNotice(tr("This file holds no run yet. Start one above, or press Ctrl+R."));
     emit variantShown(selection_.variant());
   });
-  connect(&inspector_, &Inspector::exported, this,
+  connect(&variantService_, &VariantService::exported, this,
           [this](qint64 variant, const QString& path) { messages_->showNews(tr("%1: saved as %2").arg(variantTitle(variant), path)); });
-  connect(&inspector_, &Inspector::failed, this, [this](const QString& message) { showError(message); });
+  connect(&variantService_, &VariantService::failed, this, [this](const QString& message) { showError(message); });
   for (const Card* pane : workbench_->panes()) {
     connect(pane, &Card::failed, this, [this](const QString& message) { showError(message); });
     connect(pane, &Card::told, messages_, &MessageBar::showNews);
@@ -233,7 +233,7 @@ void MainWindow::openFile(const QString& path, std::int64_t run) {
   workbench_->variant()->differences()->setProject(nullptr);
   checker_.cancel();
   notebook_.open(path.toStdString());
-  inspector_.open(path.toStdString());
+  variantService_.open(path.toStdString());
   controller_.open(path.toStdString(), run);
   runBar_->refresh();
   status_->refresh();
@@ -316,10 +316,10 @@ void MainWindow::exportVariant(ExportKind kind, const std::string& architecture)
   dialog->setAttribute(Qt::WA_DeleteOnClose);
   dialog->setAcceptMode(QFileDialog::AcceptSave);
   dialog->setDefaultSuffix(suffix);
-  const Inspector::Source source = inspector_.source(); // another run may be shown when the question is answered
+  const VariantService::Source source = variantService_.source(); // another run may be shown when the question is answered
   connect(dialog, &QFileDialog::fileSelected, this, [this, source, variant, kind, architecture](const QString& path) {
     messages_->showNews(tr("Making %1…").arg(path));
-    inspector_.exportTo(source, variant, kind, path, architecture);
+    variantService_.exportTo(source, variant, kind, path, architecture);
   });
   dialog->open();
 }

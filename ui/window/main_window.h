@@ -3,10 +3,10 @@
 /// The window: one file, its run, its variants.
 
 #include "ui/run/checker.h"
-#include "ui/run/inspector.h"
 #include "ui/run/notebook.h"
 #include "ui/run/run_controller.h"
 #include "ui/run/selection.h"
+#include "ui/run/variant_service.h"
 #include "ui/theme/system_theme.h"
 #include "ui/theme/theme.h"
 #include "ui/window/desktop_notice.h"
@@ -111,7 +111,7 @@ private:
   RunModel model_;
   Selection selection_;
   RunController controller_;
-  Inspector inspector_;
+  VariantService variantService_;
   Checker checker_;
   QUndoStack undo_;
   Notebook notebook_;

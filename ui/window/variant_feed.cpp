@@ -6,18 +6,18 @@
 
 namespace gevo::ui {
 
-VariantFeed::VariantFeed(const RunModel& model, const Selection& selection, Inspector& inspector, DifferencesView& differences,
+VariantFeed::VariantFeed(const RunModel& model, const Selection& selection, VariantService& variantService, DifferencesView& differences,
                          EditsPane& edits, QObject* parent)
-    : QObject(parent), model_(model), selection_(selection), inspector_(inspector), differences_(differences), edits_(edits) {
+    : QObject(parent), model_(model), selection_(selection), variantService_(variantService), differences_(differences), edits_(edits) {
   connect(&selection, &Selection::variantChanged, this, &VariantFeed::showSelected);
   connect(&selection, &Selection::comparisonChanged, this, &VariantFeed::request);
-  connect(&inspector, &Inspector::projectLoaded, this, [this](const std::shared_ptr<const Project>& project) {
+  connect(&variantService, &VariantService::projectLoaded, this, [this](const std::shared_ptr<const Project>& project) {
     differences_.setProject(project);
     showTexts();
   });
-  connect(&inspector, &Inspector::inspected, this, &VariantFeed::take);
+  connect(&variantService, &VariantService::inspected, this, &VariantFeed::take);
   connect(&differences, &DifferencesView::plainIrAsked, this, [this](bool plain) {
-    inspector_.setPlainIr(plain);
+    variantService_.setPlainIr(plain);
     forgetTexts();
     if (selection_.variant() >= 0) fetch(); // what is shown stays until they come, and so does what was learnt of the edits
   });
@@ -27,10 +27,10 @@ VariantFeed::VariantFeed(const RunModel& model, const Selection& selection, Insp
 
 void VariantFeed::connectWhatIf() {
   WhatIf& whatIf = edits_.whatIf();
-  connect(&whatIf, &WhatIf::asked, &inspector_, &Inspector::evaluate);
-  connect(&whatIf, &WhatIf::dropped, &inspector_, &Inspector::dropEvaluations);
-  connect(&inspector_, &Inspector::evaluated, &whatIf, &WhatIf::take);
-  connect(&inspector_, &Inspector::notEvaluated, &whatIf, &WhatIf::refuse);
+  connect(&whatIf, &WhatIf::asked, &variantService_, &VariantService::evaluate);
+  connect(&whatIf, &WhatIf::dropped, &variantService_, &VariantService::dropEvaluations);
+  connect(&variantService_, &VariantService::evaluated, &whatIf, &WhatIf::take);
+  connect(&variantService_, &VariantService::notEvaluated, &whatIf, &WhatIf::refuse);
   connect(&whatIf, &WhatIf::failed, this, &VariantFeed::failed);
 }
 
@@ -57,9 +57,9 @@ void VariantFeed::request() {
 }
 
 void VariantFeed::fetch() {
-  if (selection_.comparison() != comparedId_) inspector_.inspect(selection_.comparison());
+  if (selection_.comparison() != comparedId_) variantService_.inspect(selection_.comparison());
   if (selection_.variant() != selectedId_)
-    inspector_.inspect(selection_.variant());
+    variantService_.inspect(selection_.variant());
   else
     showTexts();
 }
@@ -85,7 +85,7 @@ void VariantFeed::showTexts() {
     const QString figures = runtimeText(runtime) + factsText(details->individual.result.metrics);
     return SideTexts{std::move(details), variantTitle(id), figures};
   };
-  if (!selected_->problem.isEmpty()) emit failed(selected_->problem);
+  if (!selected_->problem.empty()) emit failed(QString::fromStdString(selected_->problem));
   differences_.setSides(side(comparedId_, compared_), side(selectedId_, selected_), comparedId_ == 0);
 }
 

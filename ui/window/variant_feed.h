@@ -1,10 +1,10 @@
 #pragma once
 
-/// Brings the panes what the inspector learns of the selected variant, and of what it is compared with.
+/// Brings the panes what the variantService learns of the selected variant, and of what it is compared with.
 
-#include "ui/run/inspector.h"
 #include "ui/run/run_model.h"
 #include "ui/run/selection.h"
+#include "ui/run/variant_service.h"
 
 namespace gevo::ui {
 
@@ -14,8 +14,8 @@ class EditsPane;
 class VariantFeed : public QObject {
   Q_OBJECT
 public:
-  VariantFeed(const RunModel& model, const Selection& selection, Inspector& inspector, DifferencesView& differences, EditsPane& edits,
-              QObject* parent = nullptr);
+  VariantFeed(const RunModel& model, const Selection& selection, VariantService& variantService, DifferencesView& differences,
+              EditsPane& edits, QObject* parent = nullptr);
 
   /// Another run, another file.
   void forget();
@@ -36,7 +36,7 @@ private:
 
   const RunModel& model_;
   const Selection& selection_;
-  Inspector& inspector_;
+  VariantService& variantService_;
   DifferencesView& differences_;
   EditsPane& edits_;
   std::shared_ptr<const VariantDetails> selected_;

@@ -1,9 +1,7 @@
-/// Exports of a made-up variant, asked of a worker that is a function.
+/// Exports of a made-up variant, by a made-up worker.
 
 #include <QTest>
 
-#include "core/protocol/export.h"
-#include "core/protocol/validate.h"
 #include "core/report/exporter.h"
 #include "core/report/gather.h"
 #include "tests/core/report/made_up_subject.h"
@@ -16,53 +14,41 @@ using namespace gevo::report;
 
 namespace {
 
-/// Answers what a view worker would. `failing` is the test that the variant fails, by its arguments.
-struct FakeWorker {
+/// Replies as a worker would. `failing` is the test that the variant fails, by its arguments.
+struct FakeWorker : VariantWorker {
+  explicit FakeWorker(std::string test = {}) : failing(std::move(test)) {}
+
   std::string failing;
-  bool dead = false; ///< checks come to nothing
+  bool dead = false; ///< tests come to nothing
   int checks = 0;
   std::vector<std::string> counted; ///< tests whose launches were asked for
 
-  Result<Bytes> ask(RequestKind kind, const Bytes& request) {
-    if (kind == RequestKind::Export) return reply(ExportedCode{ptx(request), "sm_90"});
-    if (kind == RequestKind::Inspect) return reply(made_up::texts());
-    if (kind == RequestKind::Launches) return reply(launches(*wire::decode<LaunchesRequest>(request, "request")));
-    if (kind != RequestKind::Validate) return fail("not known here");
-    ++checks;
-    if (dead) return fail("the worker ended");
-    return reply(check(*wire::decode<ValidateRequest>(request, "request")));
+  Result<VariantTexts> texts(const EditList&, bool) override { return made_up::texts(); }
+
+  Result<ExportedCode> code(const EditList& edits, Artifact, const std::string&) override {
+    return ExportedCode{fmt::format(".visible .entry _Z1fPfi(\n)\n{{\n{}\tret;\n}}\n", edits.empty() ? "\tbar.sync 0;\n" : ""), "sm_90"};
   }
 
-  AskWorker asking() {
-    return [this](RequestKind kind, const Bytes& request) { return ask(kind, request); };
-  }
-
-private:
-  template <class Reply> static Result<Bytes> reply(const Reply& made) { return wire::encode(made); }
-
-  static std::string ptx(const Bytes& request) {
-    const bool original = wire::decode<ExportRequest>(request, "request")->edits.empty();
-    return fmt::format(".visible .entry _Z1fPfi(\n)\n{{\n{}\tret;\n}}\n", original ? "\tbar.sync 0;\n" : "");
-  }
-
-  LaunchesReply launches(const LaunchesRequest& request) {
-    LaunchesReply made;
-    for (const TestCase& test : request.tests) {
+  Result<std::vector<TestLaunches>> launches(const std::vector<TestCase>& tests) override {
+    std::vector<TestLaunches> made;
+    for (const TestCase& test : tests) {
       counted.push_back(test.arguments);
-      made.tests.push_back({test.role, test.arguments, {{"_Z1fPfi", {4, 1, 1}, {32, 1, 1}, 0, 1}}, 0, 0});
+      made.push_back({test.role, test.arguments, {{"_Z1fPfi", {4, 1, 1}, {32, 1, 1}, 0, 1}}, 0, 0});
     }
     return made;
   }
 
   /// 10 microseconds, and 5 more for each edit that is missing.
-  ValidationReport check(const ValidateRequest& request) const {
+  Result<ValidationReport> test(const EditList& edits) override {
+    ++checks;
+    if (dead) return fail("the worker ended");
     ValidationReport made;
     for (const auto& [role, arguments] : {std::pair(TestRole::Screen, "10 1"), std::pair(TestRole::Test, "100 2")}) {
       TestReport& test = made.tests.emplace_back();
       test.role = role;
       test.arguments = arguments;
       test.originalRuntime = 20;
-      test.result = made_up::individual(7, 20 - 5 * static_cast<double>(request.edits.size()), 0, 0).result;
+      test.result = made_up::individual(7, 20 - 5 * static_cast<double>(edits.size()), 0, 0).result;
       if (arguments == failing) test.result.reason = Reason::WrongOutput;
     }
     return made;
@@ -86,21 +72,22 @@ class ExporterTest : public QObject {
 private slots:
   void launchesOfTestsThatItPassesAreValidated() {
     FakeWorker worker;
-    Exporter exporter(subjectWithTests(), worker.asking(), {});
+    Exporter exporter(subjectWithTests(), worker, {});
     QVERIFY(exporter.make(ExportKind::Loader).has_value());
     QCOMPARE(worker.counted, (Names{"10 1", "100 2"}));
   }
 
   void launchesOfATestThatFailsNowAreNotValidated() {
-    FakeWorker worker{.failing = "100 2"};
-    Exporter exporter(subjectWithTests(), worker.asking(), {});
+    FakeWorker worker("100 2");
+    Exporter exporter(subjectWithTests(), worker, {});
     QVERIFY(exporter.make(ExportKind::Loader).has_value());
     QCOMPARE(worker.counted, Names{"10 1"});
   }
 
   void withoutTriesNoLaunchIsValidated() {
-    FakeWorker worker{.dead = true};
-    Exporter exporter(subjectWithTests(), worker.asking(), {});
+    FakeWorker worker;
+    worker.dead = true;
+    Exporter exporter(subjectWithTests(), worker, {});
     const Result<Exported> loader = exporter.make(ExportKind::Loader);
     QVERIFY(loader.has_value());
     QCOMPARE(worker.counted, Names{});
@@ -108,7 +95,7 @@ private slots:
 
   void aLoaderTriesTheVariantOnce() {
     FakeWorker worker;
-    Exporter exporter(subjectWithTests(), worker.asking(), {});
+    Exporter exporter(subjectWithTests(), worker, {});
     QVERIFY(exporter.make(ExportKind::Loader).has_value());
     QVERIFY(exporter.make(ExportKind::Loader).has_value());
     QCOMPARE(worker.checks, 1);
@@ -117,27 +104,27 @@ private slots:
   void sharesSayHowMuchSlowerTheVariantIsWithoutAnEdit() {
     FakeWorker worker;
     const Subject subject = subjectWithTests();
-    const Result<ValidationReport> whole = tryAnew(subject, worker.asking());
+    const Result<ValidationReport> whole = worker.test(subject.variant.edits);
     QVERIFY(whole.has_value());
-    QCOMPARE(sharesOf(subject.variant, worker.asking(), whole->tests), (std::vector<double>{0.5, 0.5}));
+    QCOMPARE(sharesOf(subject.variant, worker, whole->tests), (std::vector<double>{0.5, 0.5}));
   }
 
   void sharesOfAVariantThatFailsAreNotKnown() {
-    FakeWorker worker{.failing = "100 2"};
+    FakeWorker worker("100 2");
     const Subject subject = subjectWithTests();
-    const Result<ValidationReport> whole = tryAnew(subject, worker.asking());
+    const Result<ValidationReport> whole = worker.test(subject.variant.edits);
     QVERIFY(whole.has_value());
-    for (const double share : sharesOf(subject.variant, worker.asking(), whole->tests)) QVERIFY(std::isnan(share));
+    for (const double share : sharesOf(subject.variant, worker, whole->tests)) QVERIFY(std::isnan(share));
     QCOMPARE(worker.checks, 1);
   }
 
   void sharesEndWithTheWorker() {
     FakeWorker worker;
     const Subject subject = subjectWithTests();
-    const Result<ValidationReport> whole = tryAnew(subject, worker.asking());
+    const Result<ValidationReport> whole = worker.test(subject.variant.edits);
     QVERIFY(whole.has_value());
     worker.dead = true;
-    for (const double share : sharesOf(subject.variant, worker.asking(), whole->tests)) QVERIFY(std::isnan(share));
+    for (const double share : sharesOf(subject.variant, worker, whole->tests)) QVERIFY(std::isnan(share));
     QCOMPARE(worker.checks, 2);
   }
 

@@ -3,6 +3,7 @@
 #include <QTest>
 
 #include "core/devices/evaluation_pool.h"
+#include "core/devices/program_trust.h"
 #include "core/project/build_project.h"
 #include "core/project/new_project.h"
 #include "core/session/run_session.h"

@@ -6,7 +6,7 @@
 #include "core/protocol/load.h"
 #include "core/protocol/machine.h"
 #include "core/protocol/validate.h"
-#include "core/session/assemble.h"
+#include "core/inspection/assemble.h"
 #include "core/store/store.h"
 #include "core/values/built_project.h"
 #include "core/workers/worker_pool.h"

@@ -1,5 +1,5 @@
 #include "tests/ui/stored_run.h"
-#include "ui/run/inspector.h"
+#include "ui/run/variant_service.h"
 
 #include "core/edit/edit_text.h"
 
@@ -11,7 +11,7 @@
 namespace gevo::ui {
 
 /// Mostly without a worker: what comes from the file, and what becomes of jobs when another file or run is chosen.
-class InspectorTest : public QObject {
+class VariantServiceTest : public QObject {
   Q_OBJECT
 private slots:
   void init() { folder_ = std::make_unique<QTemporaryDir>(); }
@@ -32,10 +32,10 @@ private:
   }
 
   std::unique_ptr<QTemporaryDir> folder_;
-  Inspector inspector_{"/nowhere/gevo-worker"};
+  VariantService variantService_{"/nowhere/gevo-worker"};
 };
 
-std::filesystem::path InspectorTest::file(const char* name, const char* project, std::uint64_t runs) {
+std::filesystem::path VariantServiceTest::file(const char* name, const char* project, std::uint64_t runs) {
   const std::filesystem::path path = folder_->filePath(name).toStdString();
   std::filesystem::remove(path);
   Project named = *made_up::project();
@@ -53,31 +53,31 @@ std::filesystem::path InspectorTest::file(const char* name, const char* project,
   return path;
 }
 
-void InspectorTest::reopenedFileIsReadAnew() {
-  const QSignalSpy loaded(&inspector_, &Inspector::projectLoaded);
+void VariantServiceTest::reopenedFileIsReadAnew() {
+  const QSignalSpy loaded(&variantService_, &VariantService::projectLoaded);
   const auto name = [&] { return QString::fromStdString(loaded.back()[0].value<std::shared_ptr<const Project>>()->name); };
   const std::filesystem::path path = file("a.gevo", "first", 0);
-  inspector_.open(path);
+  variantService_.open(path);
   QTRY_COMPARE(loaded.size(), 1);
   QCOMPARE(loaded.back()[1].toBool(), false);
-  inspector_.open(path);
+  variantService_.open(path);
   QTRY_COMPARE(loaded.size(), 2);
   QCOMPARE(name(), QString("first"));
   file("a.gevo", "second", 1);
-  inspector_.open(path);
+  variantService_.open(path);
   QTRY_COMPARE(loaded.size(), 3);
   QCOMPARE(name(), QString("second"));
   QCOMPARE(loaded.back()[1].toBool(), true);
 }
 
-void InspectorTest::exportIsOfTheRunThatWasOpenWhenItWasAskedFor() {
-  const QSignalSpy exported(&inspector_, &Inspector::exported);
-  inspector_.open(file("a.gevo", "stencil", 2));
-  inspector_.setRun(1, {});
-  const Inspector::Source asked = inspector_.source();
-  inspector_.setRun(2, {});
-  inspector_.exportTo(asked, 8, ExportKind::Edits, folder_->filePath("1.edits"));
-  inspector_.exportTo(inspector_.source(), 8, ExportKind::Edits, folder_->filePath("2.edits"));
+void VariantServiceTest::exportIsOfTheRunThatWasOpenWhenItWasAskedFor() {
+  const QSignalSpy exported(&variantService_, &VariantService::exported);
+  variantService_.open(file("a.gevo", "stencil", 2));
+  variantService_.setRun(1, {});
+  const VariantService::Source asked = variantService_.source();
+  variantService_.setRun(2, {});
+  variantService_.exportTo(asked, 8, ExportKind::Edits, folder_->filePath("1.edits"));
+  variantService_.exportTo(variantService_.source(), 8, ExportKind::Edits, folder_->filePath("2.edits"));
   QTRY_COMPARE(exported.size(), 2);
   EditList edits = made_up::details(8)->individual.edits;
   edits.resize(2);
@@ -86,44 +86,45 @@ void InspectorTest::exportIsOfTheRunThatWasOpenWhenItWasAskedFor() {
   QCOMPARE(contents(folder_->filePath("1.edits")), QByteArray::fromStdString(printEdits(edits)));
 }
 
-void InspectorTest::exportsOutlastAnotherFile() {
-  const QSignalSpy exported(&inspector_, &Inspector::exported);
-  inspector_.open(file("a.gevo", "stencil", 1));
-  inspector_.setRun(1, {});
-  for (const char* name : {"1", "2", "3", "4"}) inspector_.exportTo(inspector_.source(), 8, ExportKind::Edits, folder_->filePath(name));
-  inspector_.open(file("b.gevo", "other", 0));
+void VariantServiceTest::exportsOutlastAnotherFile() {
+  const QSignalSpy exported(&variantService_, &VariantService::exported);
+  variantService_.open(file("a.gevo", "stencil", 1));
+  variantService_.setRun(1, {});
+  for (const char* name : {"1", "2", "3", "4"})
+    variantService_.exportTo(variantService_.source(), 8, ExportKind::Edits, folder_->filePath(name));
+  variantService_.open(file("b.gevo", "other", 0));
   QTRY_COMPARE(exported.size(), 4);
 }
 
-void InspectorTest::inspectionOfAnotherRunIsNotTold() {
-  const QSignalSpy inspected(&inspector_, &Inspector::inspected);
-  inspector_.open(file("a.gevo", "stencil", 2));
-  inspector_.setRun(1, {});
-  inspector_.inspect(8);
-  inspector_.setRun(2, {});
-  inspector_.inspect(7);
+void VariantServiceTest::inspectionOfAnotherRunIsNotTold() {
+  const QSignalSpy inspected(&variantService_, &VariantService::inspected);
+  variantService_.open(file("a.gevo", "stencil", 2));
+  variantService_.setRun(1, {});
+  variantService_.inspect(8);
+  variantService_.setRun(2, {});
+  variantService_.inspect(7);
   QTRY_VERIFY(!inspected.empty());
   QCOMPARE(inspected[0][0].toLongLong(), 7);
   QCOMPARE(inspected[0][1].value<std::shared_ptr<const VariantDetails>>()->individual.edits.size(), std::size_t(2));
 }
 
-void InspectorTest::variantsMeasuredOnAGpuAreShownWithoutOne() {
+void VariantServiceTest::variantsMeasuredOnAGpuAreShownWithoutOne() {
   qputenv("GEVO_CUDA_DRIVER", "/nowhere/libcuda.so");
-  Inspector inspector(GEVO_TEST_BIN "/gevo-worker");
-  const QSignalSpy inspected(&inspector, &Inspector::inspected);
-  const QSignalSpy refused(&inspector, &Inspector::notEvaluated);
-  const QSignalSpy evaluated(&inspector, &Inspector::evaluated);
+  VariantService variantService(GEVO_TEST_BIN "/gevo-worker");
+  const QSignalSpy inspected(&variantService, &VariantService::inspected);
+  const QSignalSpy refused(&variantService, &VariantService::notEvaluated);
+  const QSignalSpy evaluated(&variantService, &VariantService::evaluated);
   EvaluationSettings settings;
   settings.device = "cuda";
-  inspector.open(GEVO_TEST_SOURCE "/resources/samples/hotspot.gevo");
-  inspector.setRun(1, settings);
-  inspector.inspect(0);
+  variantService.open(GEVO_TEST_SOURCE "/resources/samples/hotspot.gevo");
+  variantService.setRun(1, settings);
+  variantService.inspect(0);
   QTRY_COMPARE_WITH_TIMEOUT(inspected.size(), 1, 30'000);
   const auto details = inspected[0][1].value<std::shared_ptr<const VariantDetails>>();
-  QCOMPARE(details->problem, QString());
+  QCOMPARE(details->problem, std::string());
   QVERIFY(!details->texts.ptx.text.empty());
   // No evidence of an edit's worth: neither a share nor that it is needed.
-  inspector.evaluate(7, {});
+  variantService.evaluate(7, {});
   QTRY_COMPARE_WITH_TIMEOUT(refused.size(), 1, 30'000);
   QVERIFY2(refused[0][1].toString().contains("GPU"), qPrintable(refused[0][1].toString()));
   QCOMPARE(evaluated.size(), 0);
@@ -131,7 +132,7 @@ void InspectorTest::variantsMeasuredOnAGpuAreShownWithoutOne() {
 }
 
 /// The worker's original takes 100 us.
-void InspectorTest::editsAreEvaluatedAsTheRunWas() {
+void VariantServiceTest::editsAreEvaluatedAsTheRunWas() {
   const std::filesystem::path path = folder_->filePath("timed.gevo").toStdString();
   std::filesystem::remove(path);
   {
@@ -139,27 +140,27 @@ void InspectorTest::editsAreEvaluatedAsTheRunWas() {
     for (const double original : {100.0, 90.0})
       if (!(*store)->beginRun({}, "fake device", made_up::stored(0, 0, original, 0))) qFatal("cannot write the run");
   }
-  Inspector inspector(GEVO_FAKE_WORKER);
-  const QSignalSpy refused(&inspector, &Inspector::notEvaluated);
-  const QSignalSpy evaluated(&inspector, &Inspector::evaluated);
-  inspector.open(path);
-  inspector.setRun(1, {});
-  inspector.evaluate(1, {});
+  VariantService variantService(GEVO_FAKE_WORKER);
+  const QSignalSpy refused(&variantService, &VariantService::notEvaluated);
+  const QSignalSpy evaluated(&variantService, &VariantService::evaluated);
+  variantService.open(path);
+  variantService.setRun(1, {});
+  variantService.evaluate(1, {});
   QTRY_COMPARE_WITH_TIMEOUT(evaluated.size(), 1, 30'000);
   QCOMPARE(evaluated[0][1].value<std::shared_ptr<const Evaluation>>()->result.fitness.runtime, 100.0);
-  inspector.setRun(2, {});
-  inspector.evaluate(2, {});
+  variantService.setRun(2, {});
+  variantService.evaluate(2, {});
   QTRY_COMPARE_WITH_TIMEOUT(refused.size(), 1, 30'000);
   QVERIFY2(refused[0][1].toString().contains("timed differently"), qPrintable(refused[0][1].toString()));
   QCOMPARE(evaluated.size(), 1);
 }
 
-void InspectorTest::evaluationWithoutAWorkerIsAnswered() {
-  const QSignalSpy refused(&inspector_, &Inspector::notEvaluated);
-  const QSignalSpy failed(&inspector_, &Inspector::failed);
-  inspector_.open(file("a.gevo", "stencil", 1));
-  inspector_.setRun(1, {});
-  inspector_.evaluate(17, made_up::details(8)->individual.edits);
+void VariantServiceTest::evaluationWithoutAWorkerIsAnswered() {
+  const QSignalSpy refused(&variantService_, &VariantService::notEvaluated);
+  const QSignalSpy failed(&variantService_, &VariantService::failed);
+  variantService_.open(file("a.gevo", "stencil", 1));
+  variantService_.setRun(1, {});
+  variantService_.evaluate(17, made_up::details(8)->individual.edits);
   QTRY_COMPARE(refused.size(), 1);
   QCOMPARE(refused[0][0].toULongLong(), 17U);
   QVERIFY2(refused[0][1].toString().contains("gevo-worker"), qPrintable(refused[0][1].toString()));
@@ -168,5 +169,5 @@ void InspectorTest::evaluationWithoutAWorkerIsAnswered() {
 
 } // namespace gevo::ui
 
-QTEST_GUILESS_MAIN(gevo::ui::InspectorTest)
-#include "inspector_test.moc"
+QTEST_GUILESS_MAIN(gevo::ui::VariantServiceTest)
+#include "variant_service_test.moc"

@@ -4,9 +4,8 @@
 /// its own. A newer inspection replaces one that still waits. Answers come on the thread that asks, unless they are not wanted any more:
 /// of another file or run than the one that is open by then. Exports are made whatever is open.
 
+#include "core/inspection/variant_inspector.h"
 #include "core/report/exporter.h"
-#include "core/workers/worker_pool.h"
-#include "core/store/store.h"
 #include "ui/run/variant_details.h"
 
 #include <QObject>
@@ -23,23 +22,15 @@ namespace gevo::ui {
 
 using report::ExportKind;
 
-class Inspector : public QObject {
+class VariantService : public QObject {
   Q_OBJECT
 public:
   /// `workerProgram` empty: beside the running program.
-  explicit Inspector(std::string workerProgram, QObject* parent = nullptr);
-  ~Inspector() override;
+  explicit VariantService(std::string workerProgram, QObject* parent = nullptr);
+  ~VariantService() override;
 
   /// What a job works on: as it was when the job was asked for.
-  struct Source {
-    std::filesystem::path file;
-    std::uint64_t opening = 0; ///< counts `open`: what lies at a path may be another file the next time
-    std::int64_t run = 0;
-    EvaluationSettings settings;
-    bool plainIr = false;
-    std::uint64_t texts = 0; ///< grows when texts are to be made anew
-    std::uint64_t epoch = 0; ///< grows when the file or the run changes
-  };
+  using Source = InspectedRun;
 
   /// Reads the file anew, even the one that is open; forgets all jobs of before but exports.
   void open(const std::filesystem::path& path);
@@ -59,10 +50,10 @@ public:
 
 signals:
   void projectLoaded(std::shared_ptr<const gevo::Project> project, bool hasRuns);
-  void inspected(qint64 variant, std::shared_ptr<const gevo::ui::VariantDetails> details);
+  void inspected(qint64 variant, std::shared_ptr<const gevo::VariantDetails> details);
   void exported(qint64 variant, const QString& path);
   /// A variant whose code is the original's has the original's fitness and counts as valid.
-  void evaluated(quint64 ticket, std::shared_ptr<const gevo::ui::Evaluation> evaluation);
+  void evaluated(quint64 ticket, std::shared_ptr<const gevo::Evaluation> evaluation);
   /// Nothing can be evaluated, as it seems.
   void notEvaluated(quint64 ticket, const QString& message);
   void failed(const QString& message);
@@ -87,18 +78,9 @@ private:
   void work(const std::stop_token& stop);
   void perform(const Job& job);
   void answer(const Job& job, std::function<void()> tell);
-  Result<void> ensureProject(const Source& source);
-  /// Of a file that is judged live another one tries variants than shows them: what is only shown runs nothing.
-  Result<WorkerPool*> workerFor(const Source& source, RequestKind kind);
-  Result<std::unique_ptr<WorkerPool>> startWorker(const Source& source, bool judges);
-  Result<Individual> read(const Source& source, std::int64_t variant);
-  Lineage lineage(const Source& source, std::int64_t variant);
-  Result<JobResult> await(const Source& source, RequestKind kind, Bytes request);
-  template <class Request> Result<typename RequestTraits<Request>::Reply> ask(const Source& source, const Request& request);
   Result<void> loadProject(const Job& job);
   Result<void> inspectVariant(const Job& job);
   Result<void> evaluateEdits(const Job& job);
-  Result<std::shared_ptr<const VariantDetails>> details(const Source& source, std::int64_t variant);
   Result<report::Subject> subject(const Source& source, std::int64_t variant);
   Result<void> save(const Job& job);
 
@@ -108,18 +90,7 @@ private:
   std::deque<Job> jobs_; ///< guarded by mutex_
   Source source_;        ///< of the thread that asks
 
-  std::shared_ptr<const Project> project_;
-  std::uint64_t projectOpening_ = 0;
-  bool hasRuns_ = false; ///< the project's file
-  struct Worker {
-    std::unique_ptr<WorkerPool> pool;
-    std::uint64_t epoch = 0;
-  };
-  Worker shows_;
-  Worker judges_; ///< of a file that is judged live; else the same one does both
-  std::map<std::int64_t, std::shared_ptr<const VariantDetails>> known_;
-  std::uint64_t knownEpoch_ = 0;
-  std::uint64_t knownTexts_ = 0;
+  std::optional<VariantInspector> inspector_; ///< of the thread
   std::stop_token stop_;
   std::jthread thread_; ///< last: joined before anything it uses goes
 };

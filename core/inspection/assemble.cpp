@@ -1,17 +1,18 @@
-#include "core/session/assemble.h"
+#include "core/inspection/assemble.h"
 
+#include "core/protocol/export.h"
 #include "core/workers/worker_pool.h"
 
 namespace gevo {
 
-Result<AssembledCode> assemblePtx(const AssembleRequest& request, const std::string& workerProgram) {
+Result<AssembledCode> assemblePtx(const ExportedCode& ptx, const std::string& workerProgram) {
   WorkerPoolSettings settings;
   settings.program = workerProgram;
   settings.arguments = {"build"};
   settings.jobTimeout = std::chrono::minutes(5);
   Result<std::unique_ptr<WorkerPool>> worker = WorkerPool::start(settings, {});
   if (!worker) return std::unexpected(worker.error());
-  return (*worker)->call(request);
+  return (*worker)->call(AssembleRequest{ptx.text, ptx.architecture});
 }
 
 } // namespace gevo

@@ -1,0 +1,62 @@
+#include "core/inspection/pool_variant_worker.h"
+
+#include "core/inspection/wait.h"
+#include "core/protocol/export.h"
+#include "core/protocol/inspect.h"
+#include "core/protocol/load.h"
+#include "core/protocol/validate.h"
+#include "core/store/store.h"
+
+namespace gevo {
+
+PoolVariantWorker::PoolVariantWorker(GetPool pool, std::stop_token stop) : pool_(std::move(pool)), stop_(std::move(stop)) {}
+
+template <class Request> auto PoolVariantWorker::ask(const Request& request) {
+  using Reply = typename RequestTraits<Request>::Reply;
+  const Result<WorkerPool*> pool = pool_();
+  if (!pool) return Result<Reply>(std::unexpected(pool.error()));
+  const Result<JobResult> result = waitFor(**pool, RequestTraits<Request>::kind, wire::encode(request), stop_);
+  if (!result) return Result<Reply>(std::unexpected(result.error()));
+  if (result->failure != JobFailure::None) return Result<Reply>(std::unexpected(Error{result->message, result->details}));
+  return wire::decode<Reply>(result->reply, "worker's reply");
+}
+
+Result<VariantTexts> PoolVariantWorker::texts(const EditList& edits, bool plainIr) { return ask(InspectRequest{edits, plainIr}); }
+
+Result<ExportedCode> PoolVariantWorker::code(const EditList& edits, Artifact artifact, const std::string& architecture) {
+  return ask(ExportRequest{edits, artifact, architecture});
+}
+
+Result<ValidationReport> PoolVariantWorker::test(const EditList& edits) { return ask(ValidateRequest{edits, {}}); }
+
+Result<std::vector<TestLaunches>> PoolVariantWorker::launches(const std::vector<TestCase>& tests) {
+  Result<LaunchesReply> reply = ask(LaunchesRequest{tests});
+  if (!reply) return std::unexpected(reply.error());
+  return std::move(reply->tests);
+}
+
+namespace {
+
+Result<std::unique_ptr<WorkerPool>> startViewPool(const Store& store, const EvaluationSettings& settings) {
+  Result<Project> project = store.project();
+  if (!project) return std::unexpected(project.error());
+  WorkerPoolSettings pool;
+  pool.jobTimeout = std::chrono::minutes(5); // a held-out test may be large
+  return WorkerPool::start(pool, wire::encode(LoadRequest{withoutHeldOutTests(std::move(*project)), settings, false}));
+}
+
+} // namespace
+
+std::unique_ptr<VariantWorker> makeViewWorker(const Store& store, EvaluationSettings settings) {
+  const auto pool = [&store, settings = std::move(settings), started = std::shared_ptr<WorkerPool>()]() mutable -> Result<WorkerPool*> {
+    if (!started) {
+      Result<std::unique_ptr<WorkerPool>> first = startViewPool(store, settings);
+      if (!first) return std::unexpected(first.error());
+      started = std::move(*first);
+    }
+    return started.get();
+  };
+  return std::make_unique<PoolVariantWorker>(pool);
+}
+
+} // namespace gevo

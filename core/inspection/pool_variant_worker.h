@@ -1,0 +1,40 @@
+#pragma once
+
+/// A VariantWorker in a process of its own.
+
+#include "core/inspection/variant_worker.h"
+#include "core/values/settings.h"
+
+#include <functional>
+#include <memory>
+#include <stop_token>
+
+namespace gevo {
+
+class Store;
+class WorkerPool;
+
+class PoolVariantWorker : public VariantWorker {
+public:
+  /// The pool, started when it is first needed. The pointer lives until the next call.
+  using GetPool = std::function<Result<WorkerPool*>()>;
+  /// `stop`: ends a request that is waited for, with an error.
+  explicit PoolVariantWorker(GetPool pool, std::stop_token stop = {});
+
+  Result<VariantTexts> texts(const EditList& edits, bool plainIr) override;
+  Result<ExportedCode> code(const EditList& edits, Artifact artifact, const std::string& architecture) override;
+  Result<ValidationReport> test(const EditList& edits) override;
+  Result<std::vector<TestLaunches>> launches(const std::vector<TestCase>& tests) override;
+
+private:
+  template <class Request> auto ask(const Request& request);
+
+  GetPool pool_;
+  std::stop_token stop_;
+};
+
+/// A worker for variants of the file that measures nothing and runs nothing of its program. Its process starts at the first request.
+/// `store` outlives it.
+std::unique_ptr<VariantWorker> makeViewWorker(const Store& store, EvaluationSettings settings);
+
+} // namespace gevo

@@ -1,0 +1,24 @@
+#pragma once
+
+/// What is known of one variant: from the file, and from a worker that shows it.
+
+#include "core/store/lineage.h"
+#include "core/values/individual.h"
+#include "core/values/variant_texts.h"
+
+namespace gevo {
+
+/// An edit list evaluated on the run's tests.
+struct Evaluation {
+  EvaluationResult result;
+  std::vector<bool> active; ///< per edit
+};
+
+struct VariantDetails {
+  Individual individual;
+  Lineage lineage;
+  VariantTexts texts;
+  std::string problem; ///< why there are no texts, one sentence; empty when all went well
+};
+
+} // namespace gevo

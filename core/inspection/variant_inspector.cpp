@@ -1,0 +1,156 @@
+#include "core/inspection/variant_inspector.h"
+
+#include "core/devices/evaluation_pool.h"
+#include "core/devices/program_trust.h"
+#include "core/inspection/pool_variant_worker.h"
+#include "core/inspection/wait.h"
+#include "core/protocol/evaluate.h"
+#include "core/protocol/load.h"
+#include "core/values/device_name.h"
+#include "core/workers/evaluation_reply.h"
+
+namespace gevo {
+
+struct VariantInspector::Pool {
+  std::unique_ptr<WorkerPool> pool;
+  std::uint64_t epoch = 0;
+};
+
+namespace {
+
+constexpr std::size_t mostKnown = 256;
+constexpr std::chrono::seconds longestJob{120}; ///< held-out tests are larger than those of a run
+
+/// Why edits can't be evaluated here: a run that a GPU measured can be looked at without one.
+Error cannotEvaluate(const EvaluationSettings& settings, Error error) {
+  if (isGpu(settings.device))
+    error.message = fmt::format("what single edits are worth takes a GPU like that of the run to find out; {}", error.message);
+  return error;
+}
+
+Result<Individual> read(const InspectedRun& run, std::int64_t variant) {
+  const Result<std::unique_ptr<Store>> store = Store::open(run.file, Store::Access::Read);
+  if (!store) return std::unexpected(store.error());
+  return (*store)->individual(run.run, variant);
+}
+
+/// Empty where the file has none.
+Lineage lineageOf(const InspectedRun& run, std::int64_t variant) {
+  const Result<std::unique_ptr<Store>> store = Store::open(run.file, Store::Access::Read);
+  const Result<Lineage> lineage = store ? (*store)->lineage(run.run, variant) : std::unexpected(store.error());
+  return lineage.value_or(Lineage());
+}
+
+Result<std::unique_ptr<WorkerPool>> startPool(const InspectedRun& run, const Project& project, bool evaluates,
+                                              const std::string& workerProgram) {
+  WorkerPoolSettings settings;
+  settings.program = workerProgram;
+  settings.workers = 1;
+  settings.jobTimeout = longestJob;
+  LoadRequest load{withoutHeldOutTests(project), run.settings, evaluates};
+  if (evaluates && project.build.hostRun.on) {
+    const Result<std::unique_ptr<Store>> store = Store::open(run.file, Store::Access::Read);
+    if (!store) return std::unexpected(store.error());
+    Result<std::string> folder = hostRunFolder(**store, project);
+    if (!folder) return std::unexpected(folder.error());
+    load.folder = std::move(*folder);
+  }
+  if (evaluates)
+    if (const Result<void> fitted = fitEvaluation(settings, project, run.settings); !fitted) return std::unexpected(fitted.error());
+  return WorkerPool::start(settings, wire::encode(load));
+}
+
+} // namespace
+
+VariantInspector::VariantInspector(std::string workerProgram, std::stop_token stop)
+    : workerProgram_(std::move(workerProgram)), stop_(std::move(stop)) {}
+
+VariantInspector::~VariantInspector() = default;
+
+Result<std::shared_ptr<const Project>> VariantInspector::project(const InspectedRun& run) {
+  if (project_ && projectOpening_ == run.opening) return project_;
+  project_.reset();
+  shows_.reset();
+  evaluates_.reset();
+  const Result<std::unique_ptr<Store>> store = Store::open(run.file, Store::Access::Read);
+  if (!store) return std::unexpected(store.error());
+  Result<Project> project = (*store)->project();
+  if (!project) return std::unexpected(project.error());
+  project_ = std::make_shared<const Project>(std::move(*project));
+  projectOpening_ = run.opening;
+  const Result<std::vector<RunInfo>> runs = (*store)->runs();
+  hasRuns_ = runs && !runs->empty();
+  return project_;
+}
+
+Result<VariantInspector::Pool*> VariantInspector::poolFor(const InspectedRun& run, Purpose purpose) {
+  if (const auto ready = project(run); !ready) return std::unexpected(ready.error());
+  // To show a variant takes neither its program nor the GPU that measured it.
+  const bool needsMore = project_->build.hostRun.on || isGpu(run.settings.device);
+  const bool evaluates = purpose == Purpose::Evaluate || !needsMore;
+  std::unique_ptr<Pool>& pool = needsMore && evaluates ? evaluates_ : shows_;
+  if (pool && pool->epoch == run.epoch) return pool.get();
+  pool.reset();
+  Result<std::unique_ptr<WorkerPool>> started = startPool(run, *project_, evaluates, workerProgram_);
+  if (!started) return std::unexpected(evaluates ? cannotEvaluate(run.settings, started.error()) : started.error());
+  pool = std::make_unique<Pool>(std::move(*started), run.epoch);
+  return pool.get();
+}
+
+std::unique_ptr<VariantWorker> VariantInspector::worker(const InspectedRun& run) {
+  const auto pool = [this, run]() -> Result<WorkerPool*> {
+    const Result<Pool*> found = poolFor(run, Purpose::Show);
+    if (!found) return std::unexpected(found.error());
+    return (*found)->pool.get();
+  };
+  return std::make_unique<PoolVariantWorker>(pool, stop_);
+}
+
+Result<std::shared_ptr<const VariantDetails>> VariantInspector::details(const InspectedRun& run, std::int64_t variant) {
+  if (knownEpoch_ != run.epoch || knownTexts_ != run.texts || known_.size() >= mostKnown) known_.clear();
+  knownEpoch_ = run.epoch;
+  knownTexts_ = run.texts;
+  if (const auto known = known_.find(variant); known != known_.end()) return known->second;
+
+  auto details = std::make_shared<VariantDetails>();
+  if (variant != 0) {
+    Result<Individual> individual = read(run, variant);
+    if (!individual) return std::unexpected(individual.error());
+    details->individual = std::move(*individual);
+    details->lineage = lineageOf(run, variant);
+  } else if (const Result<Individual> original = read(run, 0)) {
+    details->individual.result.metrics = original->result.metrics; // a file without a run has none
+  }
+  Result<VariantTexts> texts = worker(run)->texts(details->individual.edits, run.plainIr);
+  if (texts)
+    details->texts = std::move(*texts);
+  else
+    details->problem = texts.error().message;
+  if (texts) known_[variant] = details;
+  return details;
+}
+
+Result<Evaluation> VariantInspector::evaluate(const InspectedRun& run, const EditList& edits) {
+  const EvaluateRequest request{.edits = edits};
+  const Result<Pool*> pool = poolFor(run, Purpose::Evaluate);
+  if (!pool) return std::unexpected(pool.error());
+  WorkerPool& workers = *(*pool)->pool;
+  const Result<JobResult> ended = waitFor(workers, RequestKind::Evaluate, wire::encode(request), stop_);
+  if (!ended) return std::unexpected(ended.error());
+  if (ended->failure == JobFailure::NoWorker) // says nothing of the edits
+    return std::unexpected(cannotEvaluate(run.settings, {ended->message, ended->details}));
+  const Result<OriginalReport> loaded = workers.loaded();
+  if (!loaded) return std::unexpected(loaded.error());
+  EvaluationResult original = loaded->original;
+  if (Result<Individual> stored = read(run, 0)) {
+    // What a device measured is scaled by the run's original, whatever that takes now.
+    if (const Result<void> same = checkTiming(*loaded, stored->result.fitness, run.run); loaded->deterministic && !same)
+      return std::unexpected(same.error());
+    original = std::move(stored->result);
+  }
+  EvaluateReply reply = evaluationFrom(request, *ended, original.fitness);
+  if (reply.result.reason == Reason::NoOp) reply.result = std::move(original);
+  return Evaluation{std::move(reply.result), std::move(reply.active)};
+}
+
+} // namespace gevo
