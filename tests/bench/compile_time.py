@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
-"""How long does a variant take from code to machine code? TMBL's question (seeds/004): CUDA C to cubin by nvcc, against IR to PTX to cubin,
-in process (nvJitLink) and by ptxas as a process; alone, and many kernels to a module; with 1 to 16 threads, each a process, as workers are.
+"""How long does a variant take from code to machine code? Lewis and Magoulas 2011 asked it of TMBL: CUDA C to cubin by nvcc, against IR to PTX
+to cubin, in process (nvJitLink) and by ptxas as a process; alone, and many kernels to a module; with 1 to 16 threads, each a process, as
+workers are.
 
 usage: tests/bench/compile_time.py PATH-OF-GEVO FOLDER [PROJECT.gevo SOURCE.cu]... [--threads 1,2,4,8,16] [--batches 1,8,32]
            [--seconds S] [--variants N] [--architecture sm_90]
 
-Needs no LLVM: gevo-worker beside PATH-OF-GEVO has it. Variants are those of the projects' latest runs; a copy of a project without runs gets a
-short one on the simulated GPU.
-What there is no program for (nvcc, ptxas, nvJitLink) is left out and said. Leaves compile-time.json and compile-time.svg in FOLDER and prints
-a table. With --plot it only draws FOLDER/compile-time.json again."""
+Needs compile_time_tool beside PATH-OF-GEVO, where the build puts it. Variants are those of the projects' latest runs; a copy of a project
+without runs gets a short one on the simulated GPU. Methods whose program (nvcc, ptxas, nvJitLink) is missing are left out and named. Leaves
+compile-time.json and compile-time.svg in FOLDER and prints a table. With --plot it only draws FOLDER/compile-time.json again."""
 
 import argparse
 import concurrent.futures
@@ -34,6 +34,10 @@ def toolkit(name):
         if folder and (pathlib.Path(folder) / "bin" / name).exists():
             return str(pathlib.Path(folder) / "bin" / name)
     return shutil.which(name)
+
+
+def tool(arguments):
+    return pathlib.Path(arguments.gevo).resolve().parent / "compile_time_tool"
 
 
 def with_run(arguments, project, folder):
@@ -109,13 +113,13 @@ def time_nvcc(arguments, sources, threads, batch, folder):
         return {"lacking": f"nvcc refuses: {problem}"}
 
 
-def time_worker(arguments, files, method, threads, batch):
-    worker = pathlib.Path(arguments.gevo).resolve().parent / "gevo-worker"
-    words = [str(word) for word in [worker, "compile-time", arguments.architecture, method, batch, arguments.seconds, *files]]
+def time_ir(arguments, files, method, threads, batch):
+    options = {"architecture": arguments.architecture, "assembler": method, "batch": batch, "seconds": arguments.seconds}
+    words = [str(word) for word in [tool(arguments), *(f"--{name}={value}" for name, value in options.items()), *files]]
     started = [subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) for _ in range(threads)]
     ended = [process.communicate() for process in started]
     if any(process.returncode != 0 for process in started):
-        return {"lacking": ended[0][1].strip()[-2000:] or "gevo-worker failed"}
+        return {"lacking": ended[0][1].strip()[-2000:] or "compile_time_tool failed"}
     parts = [json.loads(output) for output, _ in ended]
     total = {key: sum(part[key] for part in parts) for key in parts[0]}
     stages = {key: total[key] / total["individuals"] for key in ["join", "optimise", "ptx", "assemble"]}
@@ -146,7 +150,7 @@ def measure(arguments, target):
                 if method == "nvcc":
                     got = time_nvcc(arguments, sources, threads, batch, folder)
                 else:
-                    got = time_worker(arguments, files, method, threads, batch)
+                    got = time_ir(arguments, files, method, threads, batch)
                 if "lacking" in got:
                     lacking[method, batch] = got["lacking"]
                     print(f"{METHODS[method]}, {batch} to a module: {got['lacking']}", file=sys.stderr)
@@ -232,6 +236,8 @@ def main():
     arguments = parser.parse_args()
     target = arguments.folder / "compile-time.json"
     if not arguments.plot:
+        if not tool(arguments).exists():
+            parser.error(f"there is no {tool(arguments)}: build the target compile_time_tool")
         target.parent.mkdir(parents=True, exist_ok=True)
         measure(arguments, target)
     (arguments.folder / "compile-time.svg").write_text(plot(json.loads(target.read_text())))

@@ -1,4 +1,4 @@
-/// The man pages name every command and option of --help, and none besides.
+/// The man pages name every command, mode and option of --help, and none besides.
 
 #include "tests/app/command.h"
 
@@ -67,11 +67,19 @@ private slots:
     QCOMPARE(matches(pageText("gevo"), "^\\.SS gevo ([a-z]+)$"), commands);
   }
 
+  void everyModeOfTheWorkerHasAParagraph() {
+    const QString help = helpOf("gevo-worker", {});
+    const QSet<QString> modes = matches(help.mid(help.indexOf("Modes:")), "^  ([a-z]+) ");
+    QVERIFY(!modes.isEmpty());
+    QCOMPARE(matches(section(pageText("gevo-worker"), ".SH MODES"), "^\\.TP\\n\\.BR? ([a-z]+)"), modes);
+  }
+
   void optionsAreThoseOfHelp_data() {
     QTest::addColumn<QString>("program");
     QTest::addColumn<QString>("command");
     QTest::addColumn<QString>("heading");
     QTest::newRow("gevo") << "gevo" << QString() << ".SH OPTIONS";
+    QTest::newRow("worker") << "gevo-worker" << QString() << ".SH OPTIONS";
     for (const QString& command : matches(pageText("gevo"), "^\\.SS gevo ([a-z]+)$"))
       QTest::newRow(qPrintable(command)) << "gevo" << command << ".SS gevo " + command;
     if (QFile::exists(GEVO_TEST_BIN "/gevo-explorer")) QTest::newRow("explorer") << "gevo-explorer" << QString() << ".SH OPTIONS";

@@ -68,7 +68,7 @@ Result<std::unique_ptr<HostRunGpuDevice>> HostRunGpuDevice::open(const Project& 
                                                                  const std::filesystem::path& folder, int gpu) {
   const Result<fs::path> worker = companionPath("gevo-worker");
   if (!worker) return std::unexpected(worker.error());
-  auto server = cuda::LeaseServerProcess::start({worker->string(), "lend", std::to_string(gpu)});
+  auto server = cuda::LeaseServerProcess::start({worker->string(), "lease", std::to_string(gpu)});
   if (!server) return std::unexpected(server.error());
   auto program = program::HostRunProgram::open(project, settings, folder);
   if (!program) return std::unexpected(program.error());

@@ -3,7 +3,6 @@
 #include <QTest>
 
 #include "core/kernel/cuda/device/jit_link.h"
-#include "core/kernel/cuda/replay/trial.h"
 
 using namespace gevo;
 
@@ -44,14 +43,6 @@ private slots:
   void theSamePtxGivesTheSameCode() {
     const Result<cuda::JitLink> link = cuda::JitLink::open();
     QVERIFY(link->link(ptx, "sm_90")->code == link->link(ptx, "sm_90")->code);
-  }
-
-  void whatTheTrialOfAGpuTriesIsPtx() {
-    const Result<cuda::JitLink> link = cuda::JitLink::open();
-    for (const std::string& code : cuda::trialCodes()) {
-      const Result<cuda::Cubin> cubin = link->link(code, "sm_90");
-      QVERIFY2(cubin.has_value(), cubin ? "" : (cubin.error().details + code).c_str());
-    }
   }
 
   void refusedPtxComesWithTheWords() {

@@ -39,7 +39,7 @@ class GpuLenderTest : public QObject {
   }
   void order(const std::string& lines) const { pretended_.order("log " + contexts().toStdString() + "\n" + lines); }
   std::unique_ptr<LeaseServerProcess> startOn(int gpu, QString& problem) const {
-    auto started = LeaseServerProcess::start({GEVO_TEST_BIN "/gevo-worker", "lend", std::to_string(gpu)});
+    auto started = LeaseServerProcess::start({GEVO_TEST_BIN "/gevo-worker", "lease", std::to_string(gpu)});
     if (!started) problem = QString::fromStdString(started.error().message);
     return started ? std::move(*started) : nullptr;
   }

@@ -1,4 +1,4 @@
-#include "core/kernel/worker/compile_time.h"
+#include "tests/bench/compile_time.h"
 
 #include "core/base/file.h"
 #include "core/kernel/cuda/device/jit_link.h"
@@ -14,7 +14,7 @@
 #include <llvm/Transforms/Utils/Cloning.h>
 #include <optional>
 
-namespace gevo::worker {
+namespace gevo::bench {
 
 namespace {
 
@@ -38,7 +38,7 @@ Result<std::unique_ptr<llvm::Module>> readModule(const std::string& path, llvm::
   if (!text) return std::unexpected(text.error());
   llvm::SMDiagnostic problem;
   std::unique_ptr<llvm::Module> module = llvm::parseAssemblyString(*text, problem, context);
-  if (!module) return fail("{} is no LLVM IR: {}", path, problem.getMessage().str());
+  if (!module) return fail("{} is not LLVM IR: {}", path, problem.getMessage().str());
   return module;
 }
 
@@ -55,7 +55,7 @@ public:
   static Result<Compiler> make(const CompileTimeOrder& order) {
     Compiler compiler(order);
     if (order.assembler == "ptxas") return compiler;
-    if (order.assembler != "nvjitlink") return fail("{} is no assembler; it is nvjitlink or ptxas", order.assembler);
+    if (order.assembler != "nvjitlink") return fail("{} is not an assembler; use nvjitlink or ptxas", order.assembler);
     Result<cuda::JitLink> found = cuda::JitLink::open();
     if (!found) return std::unexpected(found.error());
     if (!found->knows(order.architecture)) return fail("{} does not know {}", found->path(), order.architecture);
@@ -116,7 +116,7 @@ private:
 } // namespace
 
 Result<CompileTimes> measureCompileTime(const CompileTimeOrder& order) {
-  if (order.files.empty() || order.batch < 1) return fail("compile-time needs files of IR, and one variant to a module at least");
+  if (order.files.empty() || order.batch < 1) return fail("give files of IR, and at least one variant to a module");
   const Result<Compiler> compiler = Compiler::make(order);
   if (!compiler) return std::unexpected(compiler.error());
   llvm::LLVMContext context;
@@ -143,4 +143,4 @@ std::string compileTimesJson(const CompileTimes& times) {
                      times.individuals, times.seconds, times.join, times.optimise, times.ptx, times.assemble, times.bytes);
 }
 
-} // namespace gevo::worker
+} // namespace gevo::bench

@@ -1,4 +1,4 @@
-#include "core/kernel/cuda/replay/trial.h"
+#include "tests/bench/gpu_trial.h"
 
 #include "core/base/wire.h"
 #include "core/kernel/cuda/device/jit_link.h"
@@ -8,7 +8,9 @@
 #include <chrono>
 #include <cstring>
 
-namespace gevo::cuda {
+namespace gevo::bench {
+
+using namespace cuda;
 
 namespace {
 
@@ -130,7 +132,7 @@ double millisecondsSince(Clock::time_point begin) { return std::chrono::duration
 
 Bytes toBytes(const std::string& text) { return Bytes(text.begin(), text.end()); }
 
-std::string sentence(const Measurement& m, double milliseconds) {
+std::string describe(const Measurement& m, double milliseconds) {
   const std::string what = m.valid()
                                ? fmt::format("{:.2f} us, {} ratios, error {:.2g} %", m.microseconds, m.ratios.size(), m.relativeError * 100)
                                : fmt::format("{} ({})", reasonName(m.reason), m.detail);
@@ -138,7 +140,7 @@ std::string sentence(const Measurement& m, double milliseconds) {
 }
 
 /// Machine code made here instead of by the driver.
-Result<void> tryJitLink(GpuEvaluator& bench, const Hash128& key, const std::function<void(const std::string&)>& print) {
+Result<void> runCubinOfJitLink(GpuEvaluator& bench, const Hash128& key, const std::function<void(const std::string&)>& print) {
   const Result<JitLink> link = JitLink::open();
   if (!link) {
     print("nvJitLink: " + link.error().message);
@@ -154,20 +156,20 @@ Result<void> tryJitLink(GpuEvaluator& bench, const Hash128& key, const std::func
   print(fmt::format("nvJitLink: {} bytes in {:.1f} ms; says {}", cubin->code.size(), millisecondsSince(began), cubin->log));
   began = Clock::now();
   const Measurement measured = bench.measure({.test = key, .image = toBytes(cubin->code)});
-  print("a cubin of nvJitLink: " + sentence(measured, millisecondsSince(began)));
+  print("a cubin of nvJitLink: " + describe(measured, millisecondsSince(began)));
   if (!measured.valid()) return fail("the GPU does not take a cubin of nvJitLink");
   return {};
 }
 
 } // namespace
 
-std::vector<std::string> trialCodes() {
+std::vector<std::string> gpuTrialCodes() {
   std::vector<std::string> codes{faultingCode()};
   for (Step& step : steps()) codes.push_back(std::move(step.code));
   return codes;
 }
 
-Result<void> tryGpu(int gpu, const std::function<void(const std::string&)>& print) {
+Result<void> runGpuTrial(int gpu, const std::function<void(const std::string&)>& print) {
   auto began = Clock::now();
   const Result<std::unique_ptr<GpuEvaluator>> opened = GpuEvaluator::open(gpu);
   if (!opened) return std::unexpected(opened.error());
@@ -187,19 +189,19 @@ Result<void> tryGpu(int gpu, const std::function<void(const std::string&)>& prin
   for (const Step& step : steps()) {
     began = Clock::now();
     const Measurement measured = bench.measure({.test = key, .image = toBytes(step.code)});
-    print(fmt::format("{}: {}", step.name, sentence(measured, millisecondsSince(began))));
+    print(fmt::format("{}: {}", step.name, describe(measured, millisecondsSince(began))));
     if (measured.reason != step.expected)
       return fail("\"{}\" must come out as {}; on this GPU runs can't be trusted", step.name, reasonName(step.expected));
     if (measured.lost) return fail("\"{}\" breaks the CUDA context, which it must not", step.name);
   }
-  if (const Result<void> linked = tryJitLink(bench, key, print); !linked) return linked;
+  if (const Result<void> linked = runCubinOfJitLink(bench, key, print); !linked) return linked;
 
   began = Clock::now();
   const Measurement broken = bench.measure({.test = key, .image = toBytes(faultingCode())});
-  print(fmt::format("a write into the gap: {}", sentence(broken, millisecondsSince(began))));
+  print(fmt::format("a write into the gap: {}", describe(broken, millisecondsSince(began))));
   if (broken.reason != Reason::OutOfBounds || !broken.lost)
     return fail("a write into the gap behind an allocation must break the CUDA context");
   return {};
 }
 
-} // namespace gevo::cuda
+} // namespace gevo::bench

@@ -1,14 +1,13 @@
 #pragma once
 
-/// How long variants take from LLVM IR to machine code, alone and many to a module (TMBL's question, seeds/004): for
-/// tests/bench/compile_time.py, which starts one `gevo-worker compile-time` for each thread that it asks about, as runs do.
+/// How long variants take from LLVM IR to machine code, alone and many to a module, as Lewis and Magoulas 2011 asked of TMBL.
 
 #include "core/base/result.h"
 
 #include <string>
 #include <vector>
 
-namespace gevo::worker {
+namespace gevo::bench {
 
 struct CompileTimeOrder {
   std::vector<std::string> files; ///< IR as text, as `gevo export --ll` writes it; taken in turn
@@ -33,4 +32,4 @@ Result<CompileTimes> measureCompileTime(const CompileTimeOrder& order);
 /// One line.
 std::string compileTimesJson(const CompileTimes& times);
 
-} // namespace gevo::worker
+} // namespace gevo::bench

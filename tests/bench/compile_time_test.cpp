@@ -1,14 +1,14 @@
 #include <QTest>
 
 #include "core/base/file.h"
-#include "core/kernel/worker/compile_time.h"
+#include "tests/bench/compile_time.h"
 
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QTemporaryDir>
 
 using namespace gevo;
-using namespace gevo::worker;
+using namespace gevo::bench;
 
 class CompileTimeTest : public QObject {
   Q_OBJECT
@@ -17,7 +17,7 @@ class CompileTimeTest : public QObject {
 
   CompileTimeOrder order() const {
     CompileTimeOrder order;
-    order.files = {GEVO_TEST_SOURCE "/tests/core/kernel/simulator/fixtures/kernels.ll"};
+    order.files = {GEVO_TEST_SOURCE "/tests/core/kernel/sim/fixtures/kernels.ll"};
     order.seconds = 0;
     return order;
   }
@@ -47,12 +47,12 @@ private slots:
   void whatCanNotBeMeasuredIsAnError() {
     CompileTimeOrder other = order();
     other.assembler = "as";
-    QCOMPARE(measureCompileTime(other).error().message, std::string("as is no assembler; it is nvjitlink or ptxas"));
+    QCOMPARE(measureCompileTime(other).error().message, std::string("as is not an assembler; use nvjitlink or ptxas"));
     other = order();
     other.assembler = "ptxas";
     other.files = {folder_.filePath("x.ll").toStdString()};
     QVERIFY(writeFile(other.files.front(), "no IR").has_value());
-    QVERIFY(measureCompileTime(other).error().message.find("x.ll is no LLVM IR") != std::string::npos);
+    QVERIFY(measureCompileTime(other).error().message.find("x.ll is not LLVM IR") != std::string::npos);
     other.files.clear();
     QVERIFY(!measureCompileTime(other).has_value());
   }

@@ -1,0 +1,22 @@
+#pragma once
+
+/// What the modes' command lines have in common: the help, the error, and the number of a GPU.
+
+#include <CLI/CLI.hpp>
+
+namespace gevo {
+
+/// Lists each mode in a line, with its arguments: "gpu N SOCKET".
+class ModeFormatter : public CLI::Formatter {
+public:
+  ModeFormatter();
+  std::string make_subcommand(const CLI::App* mode) const override;
+};
+
+/// The number of a GPU, counted from 0; whether there is one of that number is found out later.
+CLI::Validator gpuNumber();
+
+/// One line that says what is wrong with the command line.
+std::string describeBadUsage(const CLI::App* app, const CLI::Error& error);
+
+} // namespace gevo

@@ -1,0 +1,49 @@
+/// gevo-worker build: everything that starts other programs, such as compilers. It never handles a variant's module.
+
+#include "app/worker/modes.h"
+#include "app/worker/report.h"
+#include "app/worker/request_table.h"
+#include "app/worker/restrictions.h"
+#include "core/kernel/build/gpu_program.h"
+#include "core/kernel/build/record_tests.h"
+#include "core/kernel/cuda/device/gpu.h"
+#include "core/kernel/toolchain/ptxas.h"
+#include "core/kernel/worker/doctor.h"
+#include "core/protocol/machine.h"
+
+#include <CLI/CLI.hpp>
+
+namespace gevo {
+
+namespace {
+
+Result<program::RecordingGpu> findRecordingGpu(int number) {
+  const Result<cuda::Gpu> gpu = cuda::findGpu(number);
+  if (!gpu) return std::unexpected(gpu.error());
+  return program::RecordingGpu{gpu->architecture(), (*cuda::Driver::load())->version};
+}
+
+RequestTable programRequests() {
+  return {
+      on<BuildInputs>([](const auto& request) { return program::build(request, printStep, findRecordingGpu); }),
+      on<RecordTestsRequest>([](const auto& request) { return program::recordTests(request, printStep, findRecordingGpu); }),
+      on<GpuBuildInputs>([](const auto& request) { return program::buildForGpu(request, printStep); }),
+      on<AssembleRequest>(program::assemble),
+      on<DoctorRequest>([](const auto&) { return worker::examineMachine(); }),
+  };
+}
+
+int buildPrograms(int replies) {
+  stopCommandsOnTerminate();
+  denyNetwork();
+  return serve(programRequests(), replies);
+}
+
+} // namespace
+
+void addBuild(CLI::App& app, Task& task) {
+  CLI::App* mode = app.add_subcommand("build", "Build programs and record their tests, run ptxas, examine the machine");
+  mode->callback([&task] { task = buildPrograms; });
+}
+
+} // namespace gevo

@@ -1,0 +1,33 @@
+/// gevo-worker sim [SOCKET]: evaluates variants, and makes their texts, for a run or a view. Locked down before the first request.
+
+#include "app/worker/modes.h"
+#include "app/worker/restrictions.h"
+#include "app/worker/variant_requests.h"
+
+#include <CLI/CLI.hpp>
+#include <csignal>
+
+namespace gevo {
+
+namespace {
+
+int evaluateVariants(const std::string& socket, int replies) {
+  worker::Service service;
+  if (!socket.empty()) {
+    std::signal(SIGPIPE, SIG_IGN); // should the GPU's process end, its reply does not come
+    service.giveGpu(worker::openGpu(socket));
+  }
+  enterSandbox(socket.empty() ? sandbox::Work::Computes : sandbox::Work::Assembles);
+  return serve(variantRequests(service), replies);
+}
+
+} // namespace
+
+void addSim(CLI::App& app, Task& task) {
+  CLI::App* mode = app.add_subcommand("sim", "Evaluate variants, on the GPU at SOCKET or a simulated one, and make their texts");
+  auto socket = std::make_shared<std::string>();
+  mode->add_option("SOCKET", *socket, "Path where gevo-worker gpu listens; by default the simulated GPU");
+  mode->callback([socket, &task] { task = [socket](int replies) { return evaluateVariants(*socket, replies); }; });
+}
+
+} // namespace gevo

@@ -1,0 +1,32 @@
+#include "app/worker/variant_requests.h"
+
+#include "core/kernel/worker/launches.h"
+#include "core/workers/evaluation_reply.h"
+
+namespace gevo {
+
+using worker::Service;
+
+namespace {
+
+Result<EvaluateReply> evaluate(Service& service, const EvaluateRequest& request) {
+  Result<EvaluateReply> reply = service.attempt(request);
+  if (reply) leaveOutKnownEdits(*reply, request);
+  return reply;
+}
+
+} // namespace
+
+RequestTable variantRequests(Service& service) {
+  return {
+      on<LoadRequest>(std::bind_front(&Service::load, &service)),
+      on<EvaluateRequest>(std::bind_front(evaluate, std::ref(service))),
+      on<ValidateRequest>(std::bind_front(&Service::check, &service)),
+      on<CompareRequest>(std::bind_front(&Service::compare, &service)),
+      on<InspectRequest>(std::bind_front(&Service::inspect, &service)),
+      on<ExportRequest>(std::bind_front(&Service::exportArtifact, &service)),
+      on<LaunchesRequest>(worker::countLaunches),
+  };
+}
+
+} // namespace gevo
