@@ -60,6 +60,31 @@ forbid_beyond_uses() {
     )"
 }
 
+# forbid_reach "RULE" FROM TO: no file whose path begins with FROM includes one whose path matches TO, not even through others.
+forbid_reach() {
+    report "$1" "$(
+        git ls-files '*.h' '*.cpp' | xargs grep -HE '^ *# *include *"(core|ui|app)/' | sed -E 's/^([^:]*):[^"]*"([^"]*)".*/\1 \2/' |
+            awk -v from="$2" -v to="$3" '
+                { includes[$1] = includes[$1] " " $2 }
+                END {
+                    for (file in includes) {
+                        if (index(file, from) != 1) continue
+                        split("", seen); split("", way); queue[1] = file; head = tail = 1; seen[file] = 1; way[file] = file
+                        while (head <= tail) {
+                            at = queue[head++]
+                            if (at ~ to) { print way[at]; break }
+                            count = split(includes[at], next_files, " ")
+                            for (i = 1; i <= count; ++i) {
+                                n = next_files[i]
+                                if (n in seen) continue
+                                seen[n] = 1; way[n] = way[at] " -> " n; queue[++tail] = n
+                            }
+                        }
+                    }
+                }'
+    )"
+}
+
 outside_kernel=(app ui)
 for folder in "$root"/core/*/; do
     if [[ $(basename "$folder") != kernel ]]; then outside_kernel+=("core/$(basename "$folder")"); fi
@@ -72,6 +97,8 @@ forbid "Only app/worker and core/kernel see the headers of core/kernel:" '^ *# *
     app/gevo app/explorer ui "${outside_kernel[@]:2}"
 forbid "Samples are ordinary CUDA programs:" '[Gg][Ee][Vv][Oo]' resources/samples
 forbid_beyond_uses
+forbid_reach "Views see values, not the protocol, the workers or the evolution loop:" ui/ '^core/(protocol|workers|evolution|kernel)/'
+forbid_reach "gevo's commands see values, not the protocol, the workers or the evolution loop:" app/gevo/ '^core/(protocol|workers|evolution|kernel)/'
 
 forbid_library "gevo links no Qt, LLVM or CUDA:" '(libQt|libLLVM|libclang|libcuda|libnv)' bin/gevo
 forbid_library "gevo-explorer links no LLVM or CUDA:" '(libLLVM|libclang|libcuda|libnv)' bin/gevo-explorer

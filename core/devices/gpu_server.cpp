@@ -3,6 +3,7 @@
 #include "core/base/paths.h"
 #include "core/base/wire.h"
 #include "core/protocol/error_reply.h"
+#include "core/workers/worker_process.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -90,7 +91,7 @@ Result<void> GpuServer::start(int number, const std::string& program) {
   if (!folder) return std::unexpected(folder.error());
   folder_ = *folder;
   socket_ = (folder_ / "gpu").string();
-  const Result<ChildProcess> child = spawner_.start({.words = {worker->string(), "gpu", std::to_string(number), socket_}, .yields = false});
+  const Result<ChildProcess> child = spawner_->start({.words = {worker->string(), "gpu", std::to_string(number), socket_}, .yields = false});
   if (!child) return std::unexpected(child.error());
   process_ = std::make_unique<WorkerProcess>(*child);
   // Its first words are that it listens; it has no other.
@@ -117,6 +118,8 @@ Result<GpuUse> GpuServer::use() {
   if (!frame) return std::unexpected(frame.error());
   return wire::decode<GpuUse>(frame->payload, "use of the GPU");
 }
+
+GpuServer::GpuServer() : spawner_(std::make_unique<Spawner>()) {}
 
 GpuServer::~GpuServer() {
   if (process_) {

@@ -2,13 +2,18 @@
 
 /// The process that runs a GPU for the workers of this one: `gevo-worker gpu`.
 
+#include "core/base/result.h"
 #include "core/values/gpu_use.h"
-#include "core/workers/worker_process.h"
 
 #include <filesystem>
 #include <map>
+#include <memory>
+#include <vector>
 
 namespace gevo {
+
+class Spawner;
+class WorkerProcess;
 
 class GpuServer {
 public:
@@ -28,13 +33,13 @@ public:
   const std::string& socket() const { return socket_; }
 
 private:
-  GpuServer() = default;
+  GpuServer();
   Result<void> start(int number, const std::string& program);
   Result<GpuUse> use();
 
   std::filesystem::path folder_;
   std::string socket_;
-  Spawner spawner_;
+  std::unique_ptr<Spawner> spawner_;
   std::unique_ptr<WorkerProcess> process_;
 };
 
