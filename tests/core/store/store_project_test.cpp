@@ -1,5 +1,6 @@
 #include <QTest>
 
+#include "core/base/wire.h"
 #include "core/values/project.h"
 #include "sample_run.h"
 

@@ -8,6 +8,7 @@
 #include "core/protocol/validate.h"
 #include "core/validation/best_variants.h"
 #include "core/values/built_project.h"
+#include "core/workers/worker_pool.h"
 
 #include <QRegularExpression>
 #include <QTemporaryDir>
