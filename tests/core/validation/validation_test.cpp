@@ -3,6 +3,7 @@
 
 #include <QTest>
 
+#include "core/protocol/build.h"
 #include "core/protocol/evaluate.h"
 #include "core/protocol/load.h"
 #include "core/protocol/validate.h"
@@ -253,7 +254,7 @@ private slots:
     qputenv("XDG_DATA_HOME", folder_.path().toUtf8());
     QVERIFY(report);
     QVERIFY2(words(report->notes).contains("was made elsewhere, and its program is not run"), qPrintable(words(report->notes)));
-    QCOMPARE(report->answers.at(0).judged.at(1).arguments, std::vector<std::string>{"30 26 3 77"});
+    QCOMPARE(report->validations.at(0).judged.at(1).arguments, std::vector<std::string>{"30 26 3 77"});
     QCOMPARE(must(store->heldOutSets()).size(), 1U);
   }
 
