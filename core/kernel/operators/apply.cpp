@@ -1,4 +1,5 @@
 #include "core/kernel/operators/apply.h"
+#include "core/kernel/ir/application.h"
 #include "core/kernel/operators/operator.h"
 
 namespace gevo::ir {

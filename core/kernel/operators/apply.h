@@ -2,9 +2,12 @@
 
 /// Edit lists applied to the base: what makes a variant's module.
 
-#include "core/kernel/ir/application.h"
+#include "core/edit/edit.h"
+#include "core/kernel/ir/base_module.h"
 
 namespace gevo::ir {
+
+class Application;
 
 struct Applied {
   std::unique_ptr<llvm::Module> module;
