@@ -1,6 +1,6 @@
 #include "app/explorer/options.h"
 #include "app/explorer/render.h"
-#include "ui/run/slow_tasks.h"
+#include "ui/tasks/background_pool.h"
 #include "ui/window/arrivals.h"
 #include "ui/window/main_window.h"
 

@@ -3,7 +3,7 @@
 /// A run that never happened, for tests of views: reproducible, with a front, exact variants and rejected tries.
 
 #include "core/store/follower.h"
-#include "ui/run/variant_details.h"
+#include "ui/model/variant_details.h"
 
 namespace gevo::made_up {
 

@@ -3,7 +3,7 @@
 /// The edits of the selected variant, one row each, in the order they apply.
 
 #include "ui/edits/what_if.h"
-#include "ui/run/variant_details.h"
+#include "ui/model/variant_details.h"
 #include "ui/theme/theme.h"
 
 #include <QAbstractTableModel>

@@ -5,7 +5,7 @@
 #include "ui/edits/edit_model.h"
 #include "ui/edits/history_model.h"
 #include "ui/edits/simplifier.h"
-#include "ui/run/selection.h"
+#include "ui/model/selection.h"
 #include "ui/theme/card.h"
 
 class QStackedWidget;

@@ -2,8 +2,8 @@
 
 /// How the selected variant came to be: its ancestors that gained edits, one row each, oldest first.
 
-#include "ui/run/run_model.h"
-#include "ui/run/variant_details.h"
+#include "ui/model/run_model.h"
+#include "ui/model/variant_details.h"
 #include "ui/theme/theme.h"
 
 #include <QAbstractTableModel>

@@ -5,7 +5,7 @@
 ///
 /// The share of an edit e in variant S is f(S without e) / f(S) - 1 with f the runtime; shares need not add up.
 
-#include "ui/run/variant_service.h"
+#include "ui/service/variant_service.h"
 
 #include <QObject>
 #include <QTimer>

@@ -2,9 +2,9 @@
 
 /// What the plots of the pane of generations have in common: one QCustomPlot with a legend, drawn when shown.
 
-#include "ui/run/moment.h"
-#include "ui/run/run_model.h"
-#include "ui/run/throttle.h"
+#include "ui/model/run_model.h"
+#include "ui/model/timeline_position.h"
+#include "ui/tasks/throttle.h"
 #include "ui/theme/theme.h"
 
 #include <QWidget>

@@ -2,8 +2,8 @@
 
 /// The pane of generations: its plots and the tabs in the card's header that choose between them.
 
-#include "ui/run/moment.h"
-#include "ui/run/run_model.h"
+#include "ui/model/run_model.h"
+#include "ui/model/timeline_position.h"
 #include "ui/theme/card.h"
 #include "ui/theme/theme.h"
 

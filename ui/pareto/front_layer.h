@@ -2,9 +2,9 @@
 
 /// The front as a step line with its members as points, the original as a labelled diamond, and what the colours of operators mean.
 
+#include "ui/model/run_model.h"
 #include "ui/pareto/cloud.h"
 #include "ui/pareto/pareto_scale.h"
-#include "ui/run/run_model.h"
 #include "ui/theme/theme.h"
 
 #include <qcustomplot.h>

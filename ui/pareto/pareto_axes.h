@@ -2,8 +2,8 @@
 
 /// The axis rects of the Pareto plot: what each axis shows, its labels and ticks, and zooming.
 
+#include "ui/model/run_model.h"
 #include "ui/pareto/pareto_scale.h"
-#include "ui/run/run_model.h"
 #include "ui/theme/theme.h"
 
 #include <QObject>

@@ -2,7 +2,7 @@
 
 /// The points of the Pareto view as data.
 
-#include "ui/run/run_model.h"
+#include "ui/model/run_model.h"
 
 #include <functional>
 

@@ -3,12 +3,12 @@
 /// The run as a plane, runtime against error at first: the cloud, the front, the original. Click or arrow keys select, the wheel zooms
 /// (over an axis: that axis), dragging pans, dragging with Shift zooms to a rectangle.
 
+#include "ui/model/run_model.h"
+#include "ui/model/selection.h"
+#include "ui/model/timeline_position.h"
 #include "ui/pareto/cloud.h"
 #include "ui/pareto/pareto_scale.h"
-#include "ui/run/moment.h"
-#include "ui/run/run_model.h"
-#include "ui/run/selection.h"
-#include "ui/run/throttle.h"
+#include "ui/tasks/throttle.h"
 #include "ui/theme/theme.h"
 
 #include <QWidget>

@@ -3,8 +3,8 @@
 /// Replays a run: a slider over its generations, and a button that moves it. At its right end it goes on with the run. Hidden while
 /// there is but one generation.
 
-#include "ui/run/moment.h"
-#include "ui/run/run_model.h"
+#include "ui/model/run_model.h"
+#include "ui/model/timeline_position.h"
 #include "ui/theme/theme.h"
 
 #include <QTimer>

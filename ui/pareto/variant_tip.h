@@ -2,7 +2,7 @@
 
 /// The little card beside a point: everything a row of the table says, in three lines.
 
-#include "ui/run/run_model.h"
+#include "ui/model/run_model.h"
 
 #include <QLabel>
 

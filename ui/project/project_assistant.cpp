@@ -6,7 +6,7 @@
 #include "ui/project/tests_page.h"
 #include "ui/project/trial_page.h"
 #include "ui/project/trial_result.h"
-#include "ui/run/slow_tasks.h"
+#include "ui/tasks/background_pool.h"
 #include "ui/theme/card.h"
 
 #include <QDir>

@@ -1,6 +1,6 @@
 #include "ui/project/trial.h"
 
-#include "ui/run/slow_tasks.h"
+#include "ui/tasks/background_pool.h"
 
 #include <QFutureWatcher>
 #include <QPromise>

@@ -1,7 +1,7 @@
 #include "ui/project/trial_problem.h"
 
 #include "ui/project/source_view.h"
-#include "ui/run/slow_tasks.h"
+#include "ui/tasks/background_pool.h"
 #include "ui/theme/card.h"
 
 #include <QDir>

@@ -2,9 +2,9 @@
 
 #include "core/devices/examine.h"
 #include "core/values/device_name.h"
-#include "ui/run/slow_tasks.h"
 #include "ui/setup/limit_row.h"
 #include "ui/setup/presets.h"
+#include "ui/tasks/background_pool.h"
 #include "ui/text/format.h"
 #include "ui/theme/card.h"
 

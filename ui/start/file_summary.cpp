@@ -1,7 +1,7 @@
 #include "ui/start/file_summary.h"
 
 #include "core/store/store.h"
-#include "ui/run/best_variant.h"
+#include "ui/model/best_variant.h"
 #include "ui/text/format.h"
 
 #include <QCoreApplication>

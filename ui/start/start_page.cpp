@@ -1,9 +1,9 @@
 #include "ui/start/start_page.h"
 
-#include "ui/run/slow_tasks.h"
 #include "ui/start/recent_card.h"
 #include "ui/start/recent_files.h"
 #include "ui/start/sample_card.h"
+#include "ui/tasks/background_pool.h"
 #include "ui/theme/card.h"
 
 #include <QFutureWatcher>

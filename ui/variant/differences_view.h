@@ -2,7 +2,7 @@
 
 /// The selected variant beside what it is compared with, as CUDA, LLVM IR or PTX.
 
-#include "ui/run/selection.h"
+#include "ui/model/selection.h"
 #include "ui/theme/theme.h"
 #include "ui/variant/documents.h"
 

@@ -4,7 +4,7 @@
 
 #include "core/values/project.h"
 #include "ui/diff/diff_document.h"
-#include "ui/run/variant_details.h"
+#include "ui/model/variant_details.h"
 
 #include <memory>
 

@@ -3,9 +3,9 @@
 /// The selected variant: what is known about it, what it is compared with, and the differences.
 
 #include "core/values/test_report.h"
-#include "ui/run/notebook.h"
-#include "ui/run/selection.h"
-#include "ui/run/variant_details.h"
+#include "ui/model/selection.h"
+#include "ui/model/variant_details.h"
+#include "ui/service/annotation_service.h"
 #include "ui/theme/theme.h"
 
 #include <QHash>

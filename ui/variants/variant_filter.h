@@ -9,7 +9,7 @@
 /// of words that stand alone there are front, pinned, noted, derived, passed and failed (held-out tests).
 
 #include "core/base/result.h"
-#include "ui/run/notebook.h"
+#include "ui/service/annotation_service.h"
 
 #include <QString>
 

@@ -2,7 +2,7 @@
 
 /// The card with the table of variants and its filter.
 
-#include "ui/run/selection.h"
+#include "ui/model/selection.h"
 #include "ui/theme/card.h"
 #include "ui/variants/variant_proxy.h"
 

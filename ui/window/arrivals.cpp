@@ -1,8 +1,8 @@
 #include "ui/window/arrivals.h"
 
 #include "ui/project/project_assistant.h"
-#include "ui/run/slow_tasks.h"
 #include "ui/start/sample_copy.h"
+#include "ui/tasks/background_pool.h"
 
 #include <QDir>
 #include <QFileInfo>

@@ -2,15 +2,15 @@
 
 /// The window: one file, its run, its variants.
 
-#include "ui/run/checker.h"
-#include "ui/run/notebook.h"
-#include "ui/run/run_controller.h"
-#include "ui/run/selection.h"
-#include "ui/run/variant_service.h"
+#include "ui/model/selection.h"
+#include "ui/service/annotation_service.h"
+#include "ui/service/desktop_notifier.h"
+#include "ui/service/run_controller.h"
+#include "ui/service/run_news.h"
+#include "ui/service/validation_service.h"
+#include "ui/service/variant_service.h"
 #include "ui/theme/system_theme.h"
 #include "ui/theme/theme.h"
-#include "ui/window/desktop_notice.h"
-#include "ui/window/run_news.h"
 
 #include <QMainWindow>
 #include <QUndoStack>

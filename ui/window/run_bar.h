@@ -2,7 +2,7 @@
 
 /// The bar at the top: start, pause and stop, what runs on what, how far it is, and the best so far.
 
-#include "ui/run/run_controller.h"
+#include "ui/service/run_controller.h"
 #include "ui/theme/theme.h"
 
 #include <QWidget>

@@ -2,7 +2,7 @@
 
 /// What the one command does now that starts a run, pauses it and goes on with it, for its button and its menu entry alike.
 
-#include "ui/run/run_controller.h"
+#include "ui/service/run_controller.h"
 
 namespace gevo::ui {
 

@@ -2,7 +2,7 @@
 
 /// The bottom line: state, workers, when something was saved, and why tries were rejected.
 
-#include "ui/run/run_controller.h"
+#include "ui/service/run_controller.h"
 
 #include <QElapsedTimer>
 #include <QStatusBar>

@@ -2,9 +2,9 @@
 
 /// Brings the panes what the variantService learns of the selected variant, and of what it is compared with.
 
-#include "ui/run/run_model.h"
-#include "ui/run/selection.h"
-#include "ui/run/variant_service.h"
+#include "ui/model/run_model.h"
+#include "ui/model/selection.h"
+#include "ui/service/variant_service.h"
 
 namespace gevo::ui {
 

@@ -2,9 +2,9 @@
 
 /// The panes of an open file, as docks around the selected variant.
 
-#include "ui/run/moment.h"
-#include "ui/run/notebook.h"
-#include "ui/run/selection.h"
+#include "ui/model/selection.h"
+#include "ui/model/timeline_position.h"
+#include "ui/service/annotation_service.h"
 #include "ui/theme/theme.h"
 
 #include <QMainWindow>

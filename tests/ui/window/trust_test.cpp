@@ -4,7 +4,7 @@
 
 #include "core/store/store.h"
 #include "tests/ui/made_up_run.h"
-#include "ui/run/run_controller.h"
+#include "ui/service/run_controller.h"
 #include "ui/window/trust_question.h"
 
 #include <QMessageBox>

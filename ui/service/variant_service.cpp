@@ -1,6 +1,6 @@
-#include "ui/run/variant_service.h"
+#include "ui/service/variant_service.h"
 
-#include "ui/run/report_pdf.h"
+#include "ui/service/report_pdf.h"
 
 #include <algorithm>
 

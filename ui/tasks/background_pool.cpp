@@ -1,4 +1,4 @@
-#include "ui/run/slow_tasks.h"
+#include "ui/tasks/background_pool.h"
 
 #include <QThreadPool>
 

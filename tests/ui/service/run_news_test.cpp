@@ -1,5 +1,5 @@
 #include "tests/ui/made_up_run.h"
-#include "ui/window/run_news.h"
+#include "ui/service/run_news.h"
 
 #include <QSignalSpy>
 #include <QtTest>

@@ -1,7 +1,7 @@
-#include "ui/run/run_model.h"
+#include "ui/model/run_model.h"
 
 #include "core/validation/validation.h"
-#include "ui/run/best_variant.h"
+#include "ui/model/best_variant.h"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "ui/run/report_pdf.h"
+#include "ui/service/report_pdf.h"
 
 #include <QAbstractTextDocumentLayout>
 #include <QBuffer>

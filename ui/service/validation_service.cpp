@@ -1,4 +1,4 @@
-#include "ui/run/checker.h"
+#include "ui/service/validation_service.h"
 
 namespace gevo::ui {
 

@@ -1,4 +1,4 @@
-#include "ui/window/desktop_notice.h"
+#include "ui/service/desktop_notifier.h"
 
 #include <QDBusMessage>
 #include <QDBusPendingCallWatcher>

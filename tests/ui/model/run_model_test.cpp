@@ -1,6 +1,6 @@
 #include "tests/ui/made_up_run.h"
-#include "ui/run/run_model.h"
-#include "ui/run/selection.h"
+#include "ui/model/run_model.h"
+#include "ui/model/selection.h"
 #include "ui/text/format.h"
 
 #include <QSignalSpy>

@@ -1,4 +1,4 @@
-#include "ui/window/run_news.h"
+#include "ui/service/run_news.h"
 
 #include "ui/text/format.h"
 

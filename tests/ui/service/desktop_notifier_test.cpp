@@ -6,7 +6,7 @@
 #include <QStandardPaths>
 #include <QtTest>
 
-#include "ui/window/desktop_notice.h"
+#include "ui/service/desktop_notifier.h"
 
 namespace gevo::ui {
 
@@ -77,4 +77,4 @@ void DesktopNoticeTest::withoutABusNothingHappens() {
 } // namespace gevo::ui
 
 QTEST_MAIN(gevo::ui::DesktopNoticeTest)
-#include "desktop_notice_test.moc"
+#include "desktop_notifier_test.moc"

@@ -1,4 +1,4 @@
-#include "ui/run/best_variant.h"
+#include "ui/model/best_variant.h"
 
 #include "core/validation/validation.h"
 

@@ -3,7 +3,7 @@
 /// What is worth telling of the run that is shown, whichever process drives it: a new best, and its end. What was there when the file
 /// was opened is no news.
 
-#include "ui/run/run_controller.h"
+#include "ui/service/run_controller.h"
 
 #include <QTimer>
 

@@ -6,7 +6,7 @@
 
 #include "core/inspection/variant_inspector.h"
 #include "core/report/exporter.h"
-#include "ui/run/variant_details.h"
+#include "ui/model/variant_details.h"
 
 #include <QObject>
 

@@ -1,5 +1,5 @@
 #include "tests/ui/stored_run.h"
-#include "ui/run/variant_service.h"
+#include "ui/service/variant_service.h"
 
 #include "core/edit/edit_text.h"
 

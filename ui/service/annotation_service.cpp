@@ -1,4 +1,4 @@
-#include "ui/run/notebook.h"
+#include "ui/service/annotation_service.h"
 
 #include <QUndoStack>
 

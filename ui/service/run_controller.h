@@ -4,7 +4,7 @@
 /// on threads of their own.
 
 #include "core/session/run_session.h"
-#include "ui/run/run_model.h"
+#include "ui/model/run_model.h"
 
 #include <QFuture>
 #include <QObject>

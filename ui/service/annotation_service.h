@@ -3,7 +3,7 @@
 /// What the user writes beside variants: pins, notes, derived variants. Shown at once, written into the file on a thread of its own,
 /// beside a run too. Every change can be undone.
 
-#include "ui/run/run_model.h"
+#include "ui/model/run_model.h"
 
 #include <QObject>
 

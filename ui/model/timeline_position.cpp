@@ -1,4 +1,4 @@
-#include "ui/run/moment.h"
+#include "ui/model/timeline_position.h"
 
 namespace gevo::ui {
 

@@ -1,4 +1,4 @@
-#include "ui/run/selection.h"
+#include "ui/model/selection.h"
 
 namespace gevo::ui {
 

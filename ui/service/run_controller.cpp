@@ -1,8 +1,8 @@
-#include "ui/run/run_controller.h"
+#include "ui/service/run_controller.h"
 
 #include "core/devices/program_trust.h"
 #include "core/session/seeds.h"
-#include "ui/run/slow_tasks.h"
+#include "ui/tasks/background_pool.h"
 
 #include <QtConcurrent>
 
