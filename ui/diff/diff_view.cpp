@@ -4,7 +4,7 @@
 #include "ui/diff/overview_ruler.h"
 #include "ui/diff/pane_header.h"
 #include "ui/diff/prompt_bar.h"
-#include "ui/theme/own_keys.h"
+#include "ui/widgets/widget_shortcuts.h"
 
 #include <QContextMenuEvent>
 #include <QFutureWatcher>

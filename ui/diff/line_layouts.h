@@ -4,7 +4,7 @@
 
 #include "ui/diff/code_colors.h"
 #include "ui/diff/diff_model.h"
-#include "ui/diff/syntax.h"
+#include "ui/syntax/line_syntax.h"
 
 #include <QCache>
 #include <QFont>

@@ -2,10 +2,10 @@
 
 #include "ui/edits/code_words_delegate.h"
 #include "ui/edits/share_delegate.h"
-#include "ui/take/take_menu.h"
+#include "ui/export/export_menu.h"
 #include "ui/text/figures.h"
 #include "ui/text/format.h"
-#include "ui/theme/table_style.h"
+#include "ui/widgets/table_style.h"
 
 #include <QClipboard>
 #include <QGuiApplication>

@@ -6,7 +6,7 @@
 #include "ui/edits/history_model.h"
 #include "ui/edits/simplifier.h"
 #include "ui/model/selection.h"
-#include "ui/theme/card.h"
+#include "ui/widgets/card.h"
 
 class QStackedWidget;
 class QTableView;

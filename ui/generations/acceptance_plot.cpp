@@ -1,5 +1,5 @@
 #include "ui/generations/acceptance_plot.h"
-#include "ui/take/csv.h"
+#include "ui/export/csv.h"
 
 #include <qcustomplot.h>
 

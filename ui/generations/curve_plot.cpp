@@ -1,6 +1,6 @@
 #include "ui/generations/curve_plot.h"
 
-#include "ui/take/csv.h"
+#include "ui/export/csv.h"
 
 #include <qcustomplot.h>
 

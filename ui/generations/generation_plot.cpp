@@ -1,6 +1,6 @@
 #include "ui/generations/generation_plot.h"
 
-#include "ui/theme/plot_style.h"
+#include "ui/plot/plot_style.h"
 
 #include <QVBoxLayout>
 #include <qcustomplot.h>

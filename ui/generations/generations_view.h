@@ -4,8 +4,8 @@
 
 #include "ui/model/run_model.h"
 #include "ui/model/timeline_position.h"
-#include "ui/theme/card.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/card.h"
 
 class QStackedWidget;
 

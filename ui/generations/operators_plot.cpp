@@ -1,8 +1,8 @@
 #include "ui/generations/operators_plot.h"
 
+#include "ui/export/csv.h"
 #include "ui/generations/acceptance_plot.h"
-#include "ui/pareto/axis_tickers.h"
-#include "ui/take/csv.h"
+#include "ui/plot/unit_ticker.h"
 
 #include <qcustomplot.h>
 

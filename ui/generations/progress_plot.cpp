@@ -1,7 +1,7 @@
 #include "ui/generations/progress_plot.h"
 
-#include "ui/pareto/axis_tickers.h"
-#include "ui/take/csv.h"
+#include "ui/export/csv.h"
+#include "ui/plot/unit_ticker.h"
 #include "ui/text/format.h"
 
 #include <qcustomplot.h>

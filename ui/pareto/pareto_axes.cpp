@@ -1,8 +1,8 @@
 #include "ui/pareto/pareto_axes.h"
 
-#include "ui/pareto/axis_tickers.h"
+#include "ui/plot/plot_style.h"
+#include "ui/plot/unit_ticker.h"
 #include "ui/text/format.h"
-#include "ui/theme/plot_style.h"
 
 #include <qcustomplot.h>
 

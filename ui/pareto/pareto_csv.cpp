@@ -1,6 +1,6 @@
 #include "ui/pareto/pareto_csv.h"
 
-#include "ui/take/csv.h"
+#include "ui/export/csv.h"
 
 namespace gevo::ui {
 

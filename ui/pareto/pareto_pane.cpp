@@ -1,11 +1,11 @@
 #include "ui/pareto/pareto_pane.h"
 
+#include "ui/export/export_menu.h"
 #include "ui/pareto/pareto_axes.h"
 #include "ui/pareto/pareto_csv.h"
 #include "ui/pareto/pareto_menus.h"
-#include "ui/take/take_menu.h"
-#include "ui/theme/elided_label.h"
 #include "ui/theme/icons.h"
+#include "ui/widgets/elided_label.h"
 
 #include <QHBoxLayout>
 #include <QMenu>

@@ -4,7 +4,7 @@
 
 #include "ui/pareto/pareto_view.h"
 #include "ui/pareto/scrubber.h"
-#include "ui/theme/card.h"
+#include "ui/widgets/card.h"
 
 namespace gevo::ui {
 

@@ -5,7 +5,7 @@
 #include "ui/pareto/front_layer.h"
 #include "ui/pareto/pareto_axes.h"
 #include "ui/pareto/variant_tip.h"
-#include "ui/theme/own_keys.h"
+#include "ui/widgets/widget_shortcuts.h"
 
 #include <QKeyEvent>
 #include <QVBoxLayout>

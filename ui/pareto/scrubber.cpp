@@ -1,7 +1,7 @@
 #include "ui/pareto/scrubber.h"
 
-#include "ui/theme/card.h"
 #include "ui/theme/icons.h"
+#include "ui/widgets/card.h"
 
 #include <QHBoxLayout>
 #include <QSignalBlocker>

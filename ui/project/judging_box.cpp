@@ -1,7 +1,7 @@
 #include "ui/project/judging_box.h"
 
 #include "ui/project/fields.h"
-#include "ui/theme/card.h"
+#include "ui/widgets/card.h"
 
 #include <QComboBox>
 #include <QFormLayout>

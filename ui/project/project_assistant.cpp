@@ -7,7 +7,7 @@
 #include "ui/project/trial_page.h"
 #include "ui/project/trial_result.h"
 #include "ui/tasks/background_pool.h"
-#include "ui/theme/card.h"
+#include "ui/widgets/card.h"
 
 #include <QDir>
 #include <QFileInfo>

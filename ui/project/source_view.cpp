@@ -1,6 +1,6 @@
 #include "ui/project/source_view.h"
 
-#include "ui/diff/syntax.h"
+#include "ui/syntax/line_syntax.h"
 
 #include <QPaintEvent>
 #include <QPainter>

@@ -2,7 +2,7 @@
 
 #include "ui/project/architectures.h"
 #include "ui/project/fields.h"
-#include "ui/theme/card.h"
+#include "ui/widgets/card.h"
 
 #include <QComboBox>
 #include <QDir>

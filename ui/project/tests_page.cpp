@@ -2,8 +2,8 @@
 
 #include "ui/project/fields.h"
 #include "ui/project/judging_box.h"
-#include "ui/theme/card.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/card.h"
 
 #include <QLabel>
 #include <QPlainTextEdit>

@@ -5,7 +5,7 @@
 #include "ui/project/trial_problem.h"
 #include "ui/project/trial_result.h"
 #include "ui/text/format.h"
-#include "ui/theme/card.h"
+#include "ui/widgets/card.h"
 
 #include <QFileDialog>
 #include <QProgressBar>

@@ -2,7 +2,7 @@
 
 #include "ui/project/source_view.h"
 #include "ui/tasks/background_pool.h"
-#include "ui/theme/card.h"
+#include "ui/widgets/card.h"
 
 #include <QDir>
 #include <QFile>

@@ -2,8 +2,8 @@
 
 #include "core/validation/validation.h"
 #include "ui/text/format.h"
-#include "ui/theme/card.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/card.h"
 
 #include <QComboBox>
 #include <QHeaderView>

@@ -6,7 +6,7 @@
 #include "ui/setup/presets.h"
 #include "ui/tasks/background_pool.h"
 #include "ui/text/format.h"
-#include "ui/theme/card.h"
+#include "ui/widgets/card.h"
 
 #include <QCheckBox>
 #include <QComboBox>

@@ -2,8 +2,8 @@
 
 #include "ui/start/front_picture.h"
 #include "ui/text/format.h"
-#include "ui/theme/card.h"
 #include "ui/theme/icons.h"
+#include "ui/widgets/card.h"
 
 #include <QContextMenuEvent>
 #include <QFileInfo>

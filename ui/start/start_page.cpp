@@ -4,7 +4,7 @@
 #include "ui/start/recent_files.h"
 #include "ui/start/sample_card.h"
 #include "ui/tasks/background_pool.h"
-#include "ui/theme/card.h"
+#include "ui/widgets/card.h"
 
 #include <QFutureWatcher>
 #include <QGridLayout>

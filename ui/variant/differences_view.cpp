@@ -1,8 +1,8 @@
 #include "ui/variant/differences_view.h"
 
 #include "ui/diff/diff_view.h"
-#include "ui/theme/card.h"
 #include "ui/theme/icons.h"
+#include "ui/widgets/card.h"
 
 #include <QHBoxLayout>
 #include <QMenu>

@@ -1,10 +1,10 @@
 #include "ui/variant/variant_pane.h"
 
 #include "ui/text/format.h"
-#include "ui/theme/card.h"
-#include "ui/theme/chip_row.h"
 #include "ui/theme/icons.h"
 #include "ui/variant/differences_view.h"
+#include "ui/widgets/card.h"
+#include "ui/widgets/chip_row.h"
 
 #include <QFrame>
 #include <QHBoxLayout>

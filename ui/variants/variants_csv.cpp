@@ -1,6 +1,6 @@
 #include "ui/variants/variants_csv.h"
 
-#include "ui/take/csv.h"
+#include "ui/export/csv.h"
 
 namespace gevo::ui {
 namespace {

@@ -1,10 +1,10 @@
 #include "ui/variants/variants_pane.h"
 
-#include "ui/take/take_menu.h"
+#include "ui/export/export_menu.h"
 #include "ui/text/figures.h"
 #include "ui/text/format.h"
-#include "ui/theme/table_style.h"
 #include "ui/variants/variants_csv.h"
+#include "ui/widgets/table_style.h"
 
 #include <QEvent>
 #include <QHBoxLayout>

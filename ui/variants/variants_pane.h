@@ -3,8 +3,8 @@
 /// The card with the table of variants and its filter.
 
 #include "ui/model/selection.h"
-#include "ui/theme/card.h"
 #include "ui/variants/variant_proxy.h"
+#include "ui/widgets/card.h"
 
 class QLineEdit;
 class QMenu;

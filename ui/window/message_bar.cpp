@@ -1,8 +1,8 @@
 #include "ui/window/message_bar.h"
 
-#include "ui/theme/card.h"
 #include "ui/theme/icons.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/card.h"
 
 #include <QAccessible>
 #include <QHBoxLayout>

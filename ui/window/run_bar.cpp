@@ -2,8 +2,8 @@
 
 #include "ui/text/figures.h"
 #include "ui/text/format.h"
-#include "ui/theme/card.h"
 #include "ui/theme/icons.h"
+#include "ui/widgets/card.h"
 #include "ui/window/start_command.h"
 
 #include <QHBoxLayout>

@@ -1,4 +1,4 @@
-#include "ui/theme/own_keys.h"
+#include "ui/widgets/widget_shortcuts.h"
 
 #include <QKeyEvent>
 #include <QWidget>

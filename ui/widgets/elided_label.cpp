@@ -1,4 +1,4 @@
-#include "ui/theme/elided_label.h"
+#include "ui/widgets/elided_label.h"
 
 #include <QHelpEvent>
 #include <QPainter>

@@ -1,4 +1,4 @@
-#include "ui/diff/syntax.h"
+#include "ui/syntax/line_syntax.h"
 
 #include <KSyntaxHighlighting/AbstractHighlighter>
 #include <KSyntaxHighlighting/Definition>

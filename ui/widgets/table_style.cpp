@@ -1,4 +1,4 @@
-#include "ui/theme/table_style.h"
+#include "ui/widgets/table_style.h"
 
 #include <QHeaderView>
 #include <QTableView>

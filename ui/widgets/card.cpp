@@ -1,6 +1,6 @@
-#include "ui/theme/card.h"
+#include "ui/widgets/card.h"
 
-#include "ui/theme/elided_label.h"
+#include "ui/widgets/elided_label.h"
 
 #include <QHBoxLayout>
 #include <QPainter>

@@ -1,7 +1,7 @@
-#include "ui/take/take_menu.h"
+#include "ui/export/export_menu.h"
 
-#include "ui/take/csv.h"
-#include "ui/theme/card.h"
+#include "ui/export/csv.h"
+#include "ui/widgets/card.h"
 
 #include <QBuffer>
 #include <QClipboard>

@@ -1,4 +1,4 @@
-#include "ui/diff/syntax.h"
+#include "ui/syntax/line_syntax.h"
 
 #include <QTest>
 
@@ -95,4 +95,4 @@ private:
 };
 
 QTEST_MAIN(SyntaxTest)
-#include "syntax_test.moc"
+#include "line_syntax_test.moc"

@@ -1,6 +1,6 @@
-#include "ui/theme/chip_row.h"
+#include "ui/widgets/chip_row.h"
 
-#include "ui/theme/card.h"
+#include "ui/widgets/card.h"
 
 #include <QEvent>
 

@@ -1,4 +1,4 @@
-#include "ui/diff/syntax.h"
+#include "ui/syntax/line_syntax.h"
 
 namespace gevo::ui {
 

@@ -1,8 +1,8 @@
 /// Labels and chips where room is short.
 
-#include "ui/theme/card.h"
-#include "ui/theme/chip_row.h"
-#include "ui/theme/elided_label.h"
+#include "ui/widgets/card.h"
+#include "ui/widgets/chip_row.h"
+#include "ui/widgets/elided_label.h"
 
 #include <QtTest>
 

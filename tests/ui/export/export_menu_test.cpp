@@ -1,9 +1,9 @@
 #include "tests/ui/made_up_run.h"
+#include "ui/export/csv.h"
+#include "ui/export/export_menu.h"
 #include "ui/generations/generations_view.h"
 #include "ui/generations/progress_plot.h"
 #include "ui/pareto/pareto_pane.h"
-#include "ui/take/csv.h"
-#include "ui/take/take_menu.h"
 #include "ui/variants/variants_pane.h"
 
 #include <QClipboard>
@@ -161,4 +161,4 @@ void TakeMenuTest::figuresReadBackAsTheSameNumber() {
 } // namespace gevo::ui
 
 QTEST_MAIN(gevo::ui::TakeMenuTest)
-#include "take_menu_test.moc"
+#include "export_menu_test.moc"

@@ -1,4 +1,4 @@
-#include "ui/take/csv.h"
+#include "ui/export/csv.h"
 
 #include <QAbstractItemModel>
 

@@ -1,4 +1,4 @@
-#include "ui/theme/plot_style.h"
+#include "ui/plot/plot_style.h"
 
 #include <qcustomplot.h>
 
