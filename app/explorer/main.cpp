@@ -1,7 +1,7 @@
 #include "app/explorer/options.h"
 #include "app/explorer/render.h"
 #include "ui/tasks/background_pool.h"
-#include "ui/window/arrivals.h"
+#include "ui/window/file_intake.h"
 #include "ui/window/main_window.h"
 
 #include <QApplication>

@@ -2,7 +2,7 @@
 
 /// Paints one row of one pane.
 
-#include "ui/diff/annotation_layout.h"
+#include "ui/diff/label_layout.h"
 #include "ui/diff/line_layouts.h"
 #include "ui/diff/text_search.h"
 #include "ui/diff/text_selection.h"

@@ -1,6 +1,6 @@
 #include "ui/edits/edits_pane.h"
 
-#include "ui/edits/code_words_delegate.h"
+#include "ui/edits/code_text_delegate.h"
 #include "ui/edits/share_delegate.h"
 #include "ui/export/export_menu.h"
 #include "ui/text/figures.h"

@@ -1,6 +1,6 @@
 #include "ui/pareto/front_layer.h"
 
-#include "ui/pareto/cloud_layer.h"
+#include "ui/pareto/scatter_layer.h"
 
 #include "core/search/staircase.h"
 

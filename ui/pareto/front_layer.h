@@ -3,8 +3,8 @@
 /// The front as a step line with its members as points, the original as a labelled diamond, and what the colours of operators mean.
 
 #include "ui/model/run_model.h"
-#include "ui/pareto/cloud.h"
 #include "ui/pareto/pareto_scale.h"
+#include "ui/pareto/scatter.h"
 #include "ui/theme/theme.h"
 
 #include <qcustomplot.h>

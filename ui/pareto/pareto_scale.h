@@ -2,7 +2,7 @@
 
 /// The axes of the plot and the plane they make: one rect for the errors, a band below it for exact variants.
 
-#include "ui/pareto/plane.h"
+#include "ui/pareto/axis_transform.h"
 
 class QCPAxis;
 class QCPAxisRect;

@@ -1,9 +1,9 @@
 #include "ui/pareto/pareto_view.h"
 
-#include "ui/pareto/cloud_layer.h"
-#include "ui/pareto/cloud_painter.h"
 #include "ui/pareto/front_layer.h"
 #include "ui/pareto/pareto_axes.h"
+#include "ui/pareto/scatter_layer.h"
+#include "ui/pareto/scatter_painter.h"
 #include "ui/pareto/variant_tip.h"
 #include "ui/widgets/widget_shortcuts.h"
 

@@ -6,8 +6,8 @@
 #include "ui/model/run_model.h"
 #include "ui/model/selection.h"
 #include "ui/model/timeline_position.h"
-#include "ui/pareto/cloud.h"
 #include "ui/pareto/pareto_scale.h"
+#include "ui/pareto/scatter.h"
 #include "ui/tasks/throttle.h"
 #include "ui/theme/theme.h"
 

@@ -1,7 +1,7 @@
 #include "ui/project/tests_page.h"
 
+#include "ui/project/evaluation_box.h"
 #include "ui/project/fields.h"
-#include "ui/project/judging_box.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/card.h"
 

@@ -3,7 +3,7 @@
 /// The assistant's third page: the program is built and run once per test, and what came of it.
 
 #include "core/project/new_project.h"
-#include "ui/project/trial.h"
+#include "ui/project/trial_build.h"
 #include "ui/theme/theme.h"
 
 #include <QWidget>

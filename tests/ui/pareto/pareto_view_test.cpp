@@ -1,9 +1,9 @@
 #include "core/store/front.h"
 #include "tests/ui/made_up_run.h"
-#include "ui/pareto/cloud_layer.h"
 #include "ui/pareto/pareto_axes.h"
 #include "ui/pareto/pareto_pane.h"
 #include "ui/pareto/pareto_view.h"
+#include "ui/pareto/scatter_layer.h"
 #include "ui/pareto/variant_tip.h"
 #include "ui/text/format.h"
 

@@ -1,7 +1,7 @@
 #include "ui/project/project_assistant.h"
 
 #include "core/devices/examine.h"
-#include "ui/project/judging_box.h"
+#include "ui/project/evaluation_box.h"
 #include "ui/project/source_view.h"
 #include "ui/project/sources_page.h"
 #include "ui/project/tests_page.h"
@@ -9,7 +9,7 @@
 #include "ui/project/trial_problem.h"
 #include "ui/project/trial_result.h"
 #include "ui/setup/run_setup.h"
-#include "ui/window/arrivals.h"
+#include "ui/window/file_intake.h"
 #include "ui/window/main_window.h"
 
 #include <QComboBox>

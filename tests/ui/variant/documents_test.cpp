@@ -1,8 +1,8 @@
 #include "core/values/test_report.h"
 #include "core/values/variant_texts.h"
 #include "tests/ui/made_up_run.h"
-#include "ui/variant/check_summary.h"
 #include "ui/variant/documents.h"
+#include "ui/variant/validation_summary.h"
 
 #include <QtTest>
 

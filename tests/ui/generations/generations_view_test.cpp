@@ -268,4 +268,4 @@ void GenerationsTest::theLeastEnergyIsDrawnWhereARunMeasuresIt() {
 } // namespace gevo::ui
 
 QTEST_MAIN(gevo::ui::GenerationsTest)
-#include "generations_test.moc"
+#include "generations_view_test.moc"

@@ -1,4 +1,4 @@
-#include "ui/project/trial.h"
+#include "ui/project/trial_build.h"
 
 #include "ui/tasks/background_pool.h"
 

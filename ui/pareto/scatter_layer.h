@@ -2,8 +2,8 @@
 
 /// The cloud in the plot: the last picture that CloudPainter made, stretched to the axes of now until there is a newer one.
 
-#include "ui/pareto/cloud.h"
 #include "ui/pareto/pareto_scale.h"
+#include "ui/pareto/scatter.h"
 
 #include <qcustomplot.h>
 
@@ -11,7 +11,7 @@ namespace gevo::ui {
 
 struct Theme;
 
-/// By colour index, see cloud.h.
+/// By colour index, see scatter.h.
 std::array<QRgb, cloudColours> cloudPalette(const Theme& theme);
 
 class CloudLayer : public QCPLayerable {

@@ -3,7 +3,7 @@
 /// The thread that paints the cloud. It keeps the points of a run for itself: the GUI thread only passes updates on, which nobody changes.
 
 #include "core/store/follower.h"
-#include "ui/pareto/cloud.h"
+#include "ui/pareto/scatter.h"
 
 #include <QObject>
 

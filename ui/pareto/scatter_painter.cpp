@@ -1,4 +1,4 @@
-#include "ui/pareto/cloud_painter.h"
+#include "ui/pareto/scatter_painter.h"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "ui/edits/code_words_delegate.h"
+#include "ui/edits/code_text_delegate.h"
 
 #include "ui/edits/edit_model.h"
 

@@ -337,4 +337,4 @@ void WindowTest::plainIrLeavesTheEditsAlone() {
 } // namespace gevo::ui
 
 QTEST_MAIN(gevo::ui::WindowTest)
-#include "window_test.moc"
+#include "main_window_test.moc"

@@ -1,4 +1,4 @@
-#include "ui/pareto/cloud_layer.h"
+#include "ui/pareto/scatter_layer.h"
 
 #include "ui/theme/theme.h"
 

@@ -81,4 +81,4 @@ void ShortcutsTest::searchLeavesWhatMatches() {
 } // namespace gevo::ui
 
 QTEST_MAIN(gevo::ui::ShortcutsTest)
-#include "shortcuts_test.moc"
+#include "shortcuts_dialog_test.moc"

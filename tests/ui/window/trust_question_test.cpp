@@ -107,4 +107,4 @@ private slots:
 } // namespace gevo::ui
 
 QTEST_MAIN(gevo::ui::TrustTest)
-#include "trust_test.moc"
+#include "trust_question_test.moc"

@@ -1,4 +1,4 @@
-#include "ui/diff/annotation_layout.h"
+#include "ui/diff/label_layout.h"
 
 #include <QFontMetrics>
 #include <algorithm>

@@ -1,4 +1,4 @@
-#include "ui/pareto/plane.h"
+#include "ui/pareto/axis_transform.h"
 
 #include <algorithm>
 #include <cmath>

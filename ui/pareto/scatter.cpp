@@ -1,4 +1,4 @@
-#include "ui/pareto/cloud.h"
+#include "ui/pareto/scatter.h"
 
 #include "core/search/staircase.h"
 #include "core/store/front.h"

@@ -1,4 +1,4 @@
-#include "ui/project/judging_box.h"
+#include "ui/project/evaluation_box.h"
 
 #include "ui/project/fields.h"
 #include "ui/widgets/card.h"

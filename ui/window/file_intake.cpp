@@ -1,4 +1,4 @@
-#include "ui/window/arrivals.h"
+#include "ui/window/file_intake.h"
 
 #include "ui/project/project_assistant.h"
 #include "ui/start/sample_copy.h"

@@ -2,7 +2,7 @@
 
 /// The cloud of points, rasterised: a request in, a picture out. Runs on a thread of its own, see CloudPainter.
 
-#include "ui/pareto/plane.h"
+#include "ui/pareto/axis_transform.h"
 
 #include <QImage>
 #include <QRgb>

@@ -492,4 +492,4 @@ void VariantsTest::energySortsAndFiltersWhatWasMeasured() {
 } // namespace gevo::ui
 
 QTEST_MAIN(gevo::ui::VariantsTest)
-#include "variants_test.moc"
+#include "variants_pane_test.moc"

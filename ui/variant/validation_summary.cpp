@@ -1,4 +1,4 @@
-#include "ui/variant/check_summary.h"
+#include "ui/variant/validation_summary.h"
 
 #include "core/values/project.h"
 

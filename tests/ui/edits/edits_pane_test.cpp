@@ -373,4 +373,4 @@ void EditsTest::historyShowsTheAncestorsThatGainedEdits() {
 } // namespace gevo::ui
 
 QTEST_MAIN(gevo::ui::EditsTest)
-#include "edits_test.moc"
+#include "edits_pane_test.moc"
