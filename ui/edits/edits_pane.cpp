@@ -2,7 +2,7 @@
 
 #include "ui/edits/code_text_delegate.h"
 #include "ui/edits/share_delegate.h"
-#include "ui/export/export_menu.h"
+#include "ui/export/table_export.h"
 #include "ui/text/figures.h"
 #include "ui/text/format.h"
 #include "ui/widgets/table_style.h"

@@ -1,38 +1,23 @@
 #include "ui/export/export_menu.h"
 
-#include "ui/export/csv.h"
 #include "ui/widgets/card.h"
 
+#include <QAbstractScrollArea>
 #include <QBuffer>
 #include <QClipboard>
 #include <QFileDialog>
 #include <QGuiApplication>
-#include <QHeaderView>
+#include <QImage>
 #include <QMenu>
 #include <QPointer>
 #include <QSaveFile>
 #include <QSvgGenerator>
-#include <QTableView>
 #include <QThreadPool>
-#include <qcustomplot.h>
 
 namespace gevo::ui {
 namespace {
 
 constexpr double sharpness = 2;
-
-/// A picture takes the image of the cloud of points; only a vector graphic needs each of them as a shape, which takes long.
-void paintPlot(QPaintDevice& device, QCustomPlot& plot) {
-  QCPPainter painter(&device);
-  painter.setMode(QCPPainter::pmVectorized, dynamic_cast<QImage*>(&device) == nullptr);
-  painter.setMode(QCPPainter::pmNoCaching);
-  plot.toPainter(&painter, plot.width(), plot.height());
-}
-
-void paintTable(QPaintDevice& device, QTableView& table) {
-  QPainter painter(&device);
-  table.render(&painter);
-}
 
 QByteArray pngOf(const QImage& image) {
   QByteArray bytes;
@@ -156,20 +141,6 @@ void TakeMenu::ask(const QString& title, const QString& suffix, void (TakeMenu::
   dialog->setDefaultSuffix(suffix);
   connect(dialog, &QFileDialog::fileSelected, this, save);
   dialog->open();
-}
-
-TakeMenu* offerPlot(QWidget* owner, QCustomPlot* plot, const QString& name, std::function<std::function<QByteArray()>()> csv) {
-  return new TakeMenu(owner,
-                      {name, [plot] { return plot->size(); }, [plot](QPaintDevice& device) { paintPlot(device, *plot); }, std::move(csv)});
-}
-
-TakeMenu* offerTable(QTableView* table, const QString& name, std::function<std::function<QByteArray()>()> csv) {
-  if (!csv)
-    csv = [table] {
-      const QByteArray text = csvOf(*table->model());
-      return [text] { return text; };
-    };
-  return new TakeMenu(table, {name, [table] { return table->size(); }, [table](QPaintDevice& device) { paintTable(device, *table); }, csv});
 }
 
 } // namespace gevo::ui

@@ -9,10 +9,8 @@
 
 #include <functional>
 
-class QCustomPlot;
 class QMenu;
 class QPaintDevice;
-class QTableView;
 class QWidget;
 
 namespace gevo::ui {
@@ -59,11 +57,5 @@ private:
   QWidget* owner_;
   Takeable what_;
 };
-
-/// Of a plot as it stands on the screen.
-TakeMenu* offerPlot(QWidget* owner, QCustomPlot* plot, const QString& name, std::function<std::function<QByteArray()>()> csv);
-/// The picture shows the rows in view; the data are all rows, in the order that is shown. Without `csv` they are read from the model
-/// at once, which suits small ones.
-TakeMenu* offerTable(QTableView* table, const QString& name, std::function<std::function<QByteArray()>()> csv = {});
 
 } // namespace gevo::ui

@@ -1,11 +1,11 @@
 #include "ui/generations/generations_view.h"
 
-#include "ui/export/export_menu.h"
 #include "ui/generations/acceptance_plot.h"
 #include "ui/generations/curve_plot.h"
 #include "ui/generations/lengths_plot.h"
 #include "ui/generations/operators_plot.h"
 #include "ui/generations/progress_plot.h"
+#include "ui/plot/plot_export.h"
 #include "ui/theme/icons.h"
 
 #include <QHBoxLayout>

@@ -1,9 +1,9 @@
 #include "ui/pareto/pareto_pane.h"
 
-#include "ui/export/export_menu.h"
 #include "ui/pareto/pareto_axes.h"
 #include "ui/pareto/pareto_csv.h"
 #include "ui/pareto/pareto_menus.h"
+#include "ui/plot/plot_export.h"
 #include "ui/theme/icons.h"
 #include "ui/widgets/elided_label.h"
 

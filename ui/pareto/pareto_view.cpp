@@ -1,5 +1,6 @@
 #include "ui/pareto/pareto_view.h"
 
+#include "ui/model/variant_summary.h"
 #include "ui/pareto/front_layer.h"
 #include "ui/pareto/pareto_axes.h"
 #include "ui/pareto/scatter_layer.h"

@@ -9,7 +9,7 @@
 #include <QProxyStyle>
 
 // Resources of a static library are linked in only when somebody asks for them, outside any namespace.
-static void loadResources() { Q_INIT_RESOURCE(gevo_ui); }
+static void loadResources() { Q_INIT_RESOURCE(theme_resources); }
 
 namespace gevo::ui {
 namespace {

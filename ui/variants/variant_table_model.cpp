@@ -1,6 +1,6 @@
 #include "ui/variants/variant_table_model.h"
 
-#include "ui/pareto/variant_tip.h"
+#include "ui/model/variant_summary.h"
 #include "ui/text/format.h"
 #include "ui/theme/icons.h"
 

@@ -1,6 +1,6 @@
 #include "ui/variants/variants_pane.h"
 
-#include "ui/export/export_menu.h"
+#include "ui/export/table_export.h"
 #include "ui/text/figures.h"
 #include "ui/text/format.h"
 #include "ui/variants/variants_csv.h"

@@ -1,0 +1,27 @@
+#include "ui/export/table_export.h"
+
+#include "ui/export/csv.h"
+
+#include <QPainter>
+#include <QTableView>
+
+namespace gevo::ui {
+namespace {
+
+void paintTable(QPaintDevice& device, QTableView& table) {
+  QPainter painter(&device);
+  table.render(&painter);
+}
+
+} // namespace
+
+TakeMenu* offerTable(QTableView* table, const QString& name, std::function<std::function<QByteArray()>()> csv) {
+  if (!csv)
+    csv = [table] {
+      const QByteArray text = csvOf(*table->model());
+      return [text] { return text; };
+    };
+  return new TakeMenu(table, {name, [table] { return table->size(); }, [table](QPaintDevice& device) { paintTable(device, *table); }, csv});
+}
+
+} // namespace gevo::ui

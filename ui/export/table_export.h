@@ -1,0 +1,15 @@
+#pragma once
+
+/// The export menu of a table.
+
+#include "ui/export/export_menu.h"
+
+class QTableView;
+
+namespace gevo::ui {
+
+/// The picture shows the rows in view; the data are all rows, in the order that is shown. Without `csv` they are read from the model
+/// at once, which suits small ones.
+TakeMenu* offerTable(QTableView* table, const QString& name, std::function<std::function<QByteArray()>()> csv = {});
+
+} // namespace gevo::ui

@@ -1,0 +1,23 @@
+#include "ui/plot/plot_export.h"
+
+#include <qcustomplot.h>
+
+namespace gevo::ui {
+namespace {
+
+/// A picture takes the image of the cloud of points; only a vector graphic needs each of them as a shape, which takes long.
+void paintPlot(QPaintDevice& device, QCustomPlot& plot) {
+  QCPPainter painter(&device);
+  painter.setMode(QCPPainter::pmVectorized, dynamic_cast<QImage*>(&device) == nullptr);
+  painter.setMode(QCPPainter::pmNoCaching);
+  plot.toPainter(&painter, plot.width(), plot.height());
+}
+
+} // namespace
+
+TakeMenu* offerPlot(QWidget* owner, QCustomPlot* plot, const QString& name, std::function<std::function<QByteArray()>()> csv) {
+  return new TakeMenu(owner,
+                      {name, [plot] { return plot->size(); }, [plot](QPaintDevice& device) { paintPlot(device, *plot); }, std::move(csv)});
+}
+
+} // namespace gevo::ui

@@ -1,0 +1,14 @@
+#pragma once
+
+/// The export menu of a plot.
+
+#include "ui/export/export_menu.h"
+
+class QCustomPlot;
+
+namespace gevo::ui {
+
+/// Of a plot as it stands on the screen.
+TakeMenu* offerPlot(QWidget* owner, QCustomPlot* plot, const QString& name, std::function<std::function<QByteArray()>()> csv);
+
+} // namespace gevo::ui
