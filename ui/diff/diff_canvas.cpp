@@ -159,10 +159,10 @@ QRect DiffCanvas::rowRect(Side side, int row) const {
   return {pane.left, index * rowHeight() - verticalScrollBar()->value(), pane.width, rowHeight()};
 }
 
-QList<PlacedAnnotation> DiffCanvas::annotationsAt(Side side, int row) const {
+QList<PlacedLabel> DiffCanvas::labelsAt(Side side, int row) const {
   const QRect cell = rowRect(side, row);
   if (cell.isEmpty()) return {};
-  return placeAnnotations(*model_, side, row, paneGeometry(side), cell, state_.horizontalOffset, fonts_);
+  return placeLabels(*model_, side, row, paneGeometry(side), cell, state_.horizontalOffset, fonts_);
 }
 
 int DiffCanvas::firstVisibleRow() const {

@@ -47,7 +47,7 @@ public:
   int rowHeight() const;
   /// The rectangle of a row in a pane, in the viewport; empty where a fold hides it. It may lie outside of the viewport.
   QRect rowRect(Side side, int row) const;
-  QList<PlacedAnnotation> annotationsAt(Side side, int row) const;
+  QList<PlacedLabel> labelsAt(Side side, int row) const;
   int firstVisibleRow() const;
   void copySelection() const;
 
@@ -85,7 +85,7 @@ private:
   int dividerLeft() const;
   bool isOnDivider(const QPoint& position) const;
   QString tipAt(const Spot& spot) const;
-  std::optional<PlacedAnnotation> annotationAt(const Spot& spot, const QPoint& position) const;
+  std::optional<PlacedLabel> labelAt(const Spot& spot, const QPoint& position) const;
   void updateScrollBars();
   void hover(const QPoint& position);
   void stopHovering();

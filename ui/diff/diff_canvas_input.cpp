@@ -46,10 +46,10 @@ TextPosition DiffCanvas::textPositionAt(Side side, const QPoint& position) {
 
 bool DiffCanvas::isOnDivider(const QPoint& position) const { return std::abs(position.x() - dividerLeft()) <= kDividerReach; }
 
-std::optional<PlacedAnnotation> DiffCanvas::annotationAt(const Spot& spot, const QPoint& position) const {
+std::optional<PlacedLabel> DiffCanvas::labelAt(const Spot& spot, const QPoint& position) const {
   if (spot.row < 0) return std::nullopt;
-  const auto placed = annotationsAt(spot.side, spot.row);
-  const auto hit = std::ranges::find_if(placed, [&](const PlacedAnnotation& place) { return place.rect.contains(position); });
+  const auto placed = labelsAt(spot.side, spot.row);
+  const auto hit = std::ranges::find_if(placed, [&](const PlacedLabel& place) { return place.rect.contains(position); });
   if (hit == placed.end()) return std::nullopt;
   return *hit;
 }
@@ -57,11 +57,11 @@ std::optional<PlacedAnnotation> DiffCanvas::annotationAt(const Spot& spot, const
 bool DiffCanvas::viewportEvent(QEvent* event) {
   if (event->type() == QEvent::Leave) stopHovering();
   if (event->type() != QEvent::ToolTip) return QAbstractScrollArea::viewportEvent(event);
-  // An annotation may have been shortened.
+  // A label may have been shortened.
   const auto* help = static_cast<QHelpEvent*>(event);
   const Spot spot = spotAt(help->pos());
-  const auto annotation = annotationAt(spot, help->pos());
-  QToolTip::showText(help->globalPos(), annotation ? annotation->annotation.text : tipAt(spot), viewport());
+  const auto placed = labelAt(spot, help->pos());
+  QToolTip::showText(help->globalPos(), placed ? placed->label.text : tipAt(spot), viewport());
   return true;
 }
 
@@ -139,21 +139,21 @@ void DiffCanvas::click(const QPoint& position) {
   }
   if (spot.row < 0) return;
   emit rowActivated(spot.row);
-  if (const auto annotation = annotationAt(spot, position)) {
-    if (annotation->annotation.edit >= 0) emit editActivated(annotation->annotation.edit);
+  if (const auto placed = labelAt(spot, position)) {
+    if (placed->label.edit >= 0) emit editActivated(placed->label.edit);
     return;
   }
   const int line = model_->lineOfRow(spot.side, spot.row);
-  const auto annotations = model_->annotations(spot.side, line);
-  if (!annotations.isEmpty() && annotations.front().edit >= 0) emit editActivated(annotations.front().edit);
+  const auto labels = model_->labels(spot.side, line);
+  if (!labels.isEmpty() && labels.front().edit >= 0) emit editActivated(labels.front().edit);
   if (const SourceLine source = model_->sourceOf(spot.side, line); source.isValid()) emit sourceLineActivated(source.file, source.line);
 }
 
 void DiffCanvas::hover(const QPoint& position) {
   const Spot spot = spotAt(position);
   const bool onFold = spot.item >= 0 && spot.row < 0;
-  const auto annotation = annotationAt(spot, position);
-  const bool onLink = onFold || (annotation && annotation->annotation.edit >= 0);
+  const auto placed = labelAt(spot, position);
+  const bool onLink = onFold || (placed && placed->label.edit >= 0);
   const bool onText = spot.row >= 0 && position.x() >= paneGeometry(spot.side).textLeft();
   viewport()->setCursor(isOnDivider(position) ? Qt::SplitHCursor
                         : onLink              ? Qt::PointingHandCursor

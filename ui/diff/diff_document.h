@@ -12,8 +12,8 @@ enum class Side { Left, Right };
 
 constexpr Side opposite(Side side) { return side == Side::Left ? Side::Right : Side::Left; }
 
-/// What is said beside a line. An annotated line counts as a difference even where both texts agree.
-struct Annotation {
+/// A note beside a line. A labelled line counts as a difference even where both texts agree.
+struct LineLabel {
   int line = -1; ///< counts from 0
   QString text = {};
   int edit = -1;       ///< given back by DiffView::editActivated; -1 for none
@@ -29,7 +29,7 @@ struct DiffDocument {
   QVector<int> sourceLine = {};
   /// Per line, what is said when somebody points at it: how inlined code came there. May be shorter than the text.
   QStringList tips = {};
-  QVector<Annotation> annotations = {};
+  QVector<LineLabel> labels = {};
   QString footer = {}; ///< right end of the pane's header, such as "18.4 µs"
 };
 

@@ -40,7 +40,7 @@ int DiffModel::columnsOf(const QString& line) { return static_cast<int>(line.siz
 DiffModel::Pane DiffModel::makePane(DiffDocument document) {
   Pane pane;
   pane.document = std::move(document);
-  for (const Annotation& annotation : pane.document.annotations) pane.annotations[annotation.line].append(annotation);
+  for (const LineLabel& label : pane.document.labels) pane.labels[label.line].append(label);
   return pane;
 }
 
@@ -88,8 +88,8 @@ void DiffModel::findDifferences() {
 QList<int> DiffModel::editsOfRow(int index) const {
   QList<int> edits;
   for (Side side : {Side::Left, Side::Right}) {
-    const auto onSide = annotations(side, lineOfRow(side, index));
-    for (const Annotation& annotation : onSide) edits.append(annotation.edit);
+    const auto onSide = labels(side, lineOfRow(side, index));
+    for (const LineLabel& label : onSide) edits.append(label.edit);
   }
   std::ranges::sort(edits);
   edits.erase(std::unique(edits.begin(), edits.end()), edits.end());
@@ -103,8 +103,8 @@ SourceLine DiffModel::sourceOf(Side side, int line) const {
 }
 
 bool DiffModel::isStruck(Side side, int line) const {
-  const auto onLine = annotations(side, line);
-  return std::ranges::any_of(onLine, &Annotation::strike);
+  const auto onLine = labels(side, line);
+  return std::ranges::any_of(onLine, &LineLabel::strike);
 }
 
 int DiffModel::lineOfRow(Side side, int index) const { return side == Side::Left ? row(index).left : row(index).right; }
@@ -122,8 +122,8 @@ bool DiffModel::hasEqualTexts(int index) const {
 int DiffModel::rowOfEdit(int edit) const {
   int first = -1;
   for (Side side : {Side::Left, Side::Right}) {
-    for (const Annotation& annotation : document(side).annotations) {
-      const int index = annotation.edit == edit ? rowOfLine(side, annotation.line) : -1;
+    for (const LineLabel& label : document(side).labels) {
+      const int index = label.edit == edit ? rowOfLine(side, label.line) : -1;
       if (index >= 0 && (first < 0 || index < first)) first = index;
     }
   }

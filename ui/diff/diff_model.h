@@ -1,6 +1,6 @@
 #pragma once
 
-/// Two documents compared: rows of the two panes, differences, annotations, links. A value without widgets, made on any
+/// Two documents compared: rows of the two panes, differences, labels, links. A value without widgets, made on any
 /// thread.
 
 #include "core/diff/line_diff.h"
@@ -21,7 +21,7 @@ struct SourceLine {
   bool operator==(const SourceLine&) const = default;
 };
 
-/// Rows from first to last belong together: changed ones, or annotated ones of the same edits.
+/// Rows from first to last belong together: changed ones, or labelled ones of the same edits.
 struct Difference {
   int firstRow = 0;
   int lastRow = 0;
@@ -37,7 +37,7 @@ public:
   /// Columns of the longest line.
   int longestLine(Side side) const { return pane(side).longestLine; }
   SourceLine sourceOf(Side side, int line) const;
-  QList<Annotation> annotations(Side side, int line) const { return pane(side).annotations.value(line); }
+  QList<LineLabel> labels(Side side, int line) const { return pane(side).labels.value(line); }
   bool isStruck(Side side, int line) const;
 
   /// Spans count UTF-16 units here.
@@ -52,7 +52,7 @@ public:
   const std::vector<Difference>& differences() const { return differences_; }
   /// -1 where the row belongs to none.
   int differenceOfRow(int row) const { return differenceOfRow_[static_cast<std::size_t>(row)]; }
-  /// First row that an annotation of this edit stands on, -1 for none.
+  /// First row that a label of this edit stands on, -1 for none.
   int rowOfEdit(int edit) const;
 
   static constexpr int kTabColumns = 4;
@@ -64,7 +64,7 @@ private:
     DiffDocument document;
     QStringList lines;
     std::vector<int> rowOfLine;
-    QHash<int, QList<Annotation>> annotations;
+    QHash<int, QList<LineLabel>> labels;
     int longestLine = 0;
   };
 

@@ -1,6 +1,6 @@
 #pragma once
 
-/// Where annotations lie beside the lines.
+/// Where labels lie beside the lines.
 
 #include "ui/diff/diff_model.h"
 
@@ -28,16 +28,16 @@ struct ViewFonts {
   QFont label;
 };
 
-struct PlacedAnnotation {
+struct PlacedLabel {
   QRect rect;
-  Annotation annotation;
+  LineLabel label;
 
   static constexpr int kPadding = 8;
 };
 
-/// Annotations of a cell, from its right end on. They may belong to the other side's line where the cell is a filler. What
+/// Labels of a cell, from its right end on. They may belong to the other side's line where the cell is a filler. What
 /// does not fit beside the text is shortened, to no less than a share of the pane.
-QList<PlacedAnnotation> placeAnnotations(const DiffModel& model, Side side, int row, const PaneGeometry& pane, const QRect& cell,
-                                         int horizontalOffset, const ViewFonts& fonts);
+QList<PlacedLabel> placeLabels(const DiffModel& model, Side side, int row, const PaneGeometry& pane, const QRect& cell,
+                               int horizontalOffset, const ViewFonts& fonts);
 
 } // namespace gevo::ui

@@ -47,7 +47,7 @@ void RowPainter::paintRow(Side side, int row, const PaneGeometry& pane, int top,
   } else {
     paintText(side, row, line, pane, cell);
   }
-  paintAnnotations(side, row, pane, cell);
+  paintLabels(side, row, pane, cell);
   if (state_.currentDifference >= 0 && model_.differenceOfRow(row) == state_.currentDifference) {
     painter_.fillRect(QRect(pane.left, top, kDifferenceMark, height), colors_.accent);
   }
@@ -69,7 +69,7 @@ QColor RowPainter::lineColor(Side side, int row) const {
   QColor color = colors_.background;
   if (line >= 0 && (kind != RowKind::Equal || model_.isStruck(side, line))) {
     color = side == Side::Left || kind == RowKind::Equal ? colors_.removedLine : colors_.addedLine;
-  } else if (line >= 0 && !model_.annotations(side, line).isEmpty()) {
+  } else if (line >= 0 && !model_.labels(side, line).isEmpty()) {
     color = blended(color, colors_.accent, 0.12);
   }
   const bool linked = state_.linked.isValid() && model_.sourceOf(side, line) == state_.linked;
@@ -136,15 +136,15 @@ void RowPainter::paintRange(const QTextLine& text, int first, int last, const QP
   painter_.fillRect(QRectF(origin.x() + left, cell.top(), right - left, cell.height()), color);
 }
 
-void RowPainter::paintAnnotations(Side side, int row, const PaneGeometry& pane, const QRect& cell) {
+void RowPainter::paintLabels(Side side, int row, const PaneGeometry& pane, const QRect& cell) {
   painter_.setFont(fonts_.label);
   painter_.setPen(colors_.accent);
   const bool filler = model_.lineOfRow(side, row) < 0;
-  const auto placed = placeAnnotations(model_, side, row, pane, cell, state_.horizontalOffset, fonts_);
-  for (const PlacedAnnotation& place : placed) {
+  const auto placed = placeLabels(model_, side, row, pane, cell, state_.horizontalOffset, fonts_);
+  for (const PlacedLabel& place : placed) {
     painter_.fillRect(place.rect, filler ? colors_.background : lineColor(side, row));
-    const QRect text = place.rect.adjusted(PlacedAnnotation::kPadding, 0, -PlacedAnnotation::kPadding, 0);
-    const QString shown = QFontMetrics(fonts_.label).elidedText(place.annotation.text, Qt::ElideMiddle, text.width());
+    const QRect text = place.rect.adjusted(PlacedLabel::kPadding, 0, -PlacedLabel::kPadding, 0);
+    const QString shown = QFontMetrics(fonts_.label).elidedText(place.label.text, Qt::ElideMiddle, text.width());
     painter_.drawText(text, Qt::AlignVCenter | Qt::AlignRight, shown);
   }
 }

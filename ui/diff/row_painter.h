@@ -38,7 +38,7 @@ private:
   void paintText(Side side, int row, int line, const PaneGeometry& pane, const QRect& cell);
   void paintMarks(const QTextLine& text, Side side, int row, int line, const QPointF& origin, const QRect& cell);
   void paintRange(const QTextLine& text, int first, int last, const QPointF& origin, const QRect& cell, const QColor& color);
-  void paintAnnotations(Side side, int row, const PaneGeometry& pane, const QRect& cell);
+  void paintLabels(Side side, int row, const PaneGeometry& pane, const QRect& cell);
 
   QPainter& painter_;
   const DiffModel& model_;

@@ -9,8 +9,8 @@
 namespace gevo::ui {
 namespace {
 
-/// Longer words are replaced by the short effect: they would cover the code.
-constexpr qsizetype longestNote = 44;
+/// Longer descriptions are replaced by the short effect, or they would cover the code.
+constexpr qsizetype longestLabel = 44;
 
 QString fileName(const std::string& path) {
   const QString name = QString::fromStdString(path);
@@ -23,11 +23,11 @@ int sourceNamed(const Project& project, const std::string& name) {
   return place == project.sources.end() ? -1 : static_cast<int>(place - project.sources.begin());
 }
 
-QString noteOf(const EditDescription& edit) {
+QString labelOf(const EditDescription& edit) {
   QString words = QString::fromStdString(edit.words);
   words.remove('`');
   const QString effect = QString::fromStdString(edit.effect);
-  const bool brief = edit.inSource || words.isEmpty() || words.size() > longestNote || edit.effect.ends_with("removed");
+  const bool brief = edit.inSource || words.isEmpty() || words.size() > longestLabel || edit.effect.ends_with("removed");
   return brief ? effect : words;
 }
 
@@ -59,30 +59,30 @@ std::set<int> linesWithCode(const MappedText& text, int source) {
   return lines;
 }
 
-struct Note {
+struct EditLabel {
   int edit;
   QString text;
 };
 
-/// One annotation per line: the words of a single edit, or the effects of several.
-QVector<Annotation> annotationsOf(const std::map<int, std::vector<Note>>& notes, const std::map<int, int>& now) {
-  QVector<Annotation> annotations;
-  for (const auto& [line, of] : notes) {
+/// One label per line: the description of a single edit, or the effects of several.
+QVector<LineLabel> labelsOf(const std::map<int, std::vector<EditLabel>>& byLine, const std::map<int, int>& now) {
+  QVector<LineLabel> labels;
+  for (const auto& [line, of] : byLine) {
     const auto shown = now.find(line);
-    if (shown == now.end()) continue; // said on the other side, where the line still is
+    if (shown == now.end()) continue; // shown on the other side, where the line still is
     QStringList texts;
-    for (const Note& note : of)
-      if (!texts.contains(note.text)) texts << note.text;
+    for (const EditLabel& label : of)
+      if (!texts.contains(label.text)) texts << label.text;
     QString text = texts.mid(0, 2).join(QStringLiteral(" · "));
     if (texts.size() > 2) text += QObject::tr(" · %1 more").arg(texts.size() - 2);
-    annotations.push_back({shown->second, text, of.front().edit, false});
+    labels.push_back({shown->second, text, of.front().edit, false});
   }
-  return annotations;
+  return labels;
 }
 
-QVector<Annotation> notesBesideLines(const Project& project, const std::vector<EditDescription>& edits, int source,
+QVector<LineLabel> labelsBesideLines(const Project& project, const std::vector<EditDescription>& edits, int source,
                                      const std::map<int, int>& now) {
-  std::map<int, std::vector<Note>> notes;
+  std::map<int, std::vector<EditLabel>> byLine;
   for (std::size_t edit = 0; edit < edits.size(); ++edit) {
     const EditDescription& description = edits[edit];
     if (!description.active) continue;
@@ -93,9 +93,9 @@ QVector<Annotation> notesBesideLines(const Project& project, const std::vector<E
       lines.insert(other.line);
     else if (target.file == source)
       lines.insert(target.line);
-    for (const int line : lines) notes[line].push_back({static_cast<int>(edit), noteOf(description)});
+    for (const int line : lines) byLine[line].push_back({static_cast<int>(edit), labelOf(description)});
   }
-  return annotationsOf(notes, now);
+  return labelsOf(byLine, now);
 }
 
 DiffDocument cudaDocument(const Project& project, const SideTexts& side, int source) {
@@ -115,7 +115,7 @@ DiffDocument cudaDocument(const Project& project, const SideTexts& side, int sou
     document.sourceFile << (code.contains(static_cast<int>(line)) ? source : -1);
     document.sourceLine << (code.contains(static_cast<int>(line)) ? static_cast<int>(line) : -1);
   }
-  document.annotations = notesBesideLines(project, side.details->texts.edits, source, linesNow(changed, lines));
+  document.labels = labelsBesideLines(project, side.details->texts.edits, source, linesNow(changed, lines));
   return document;
 }
 
@@ -172,18 +172,18 @@ void strikeRemoved(DiffDocument& left, const Project& project, const SideTexts& 
   const std::set<int> kept = linesWithCode(right.details->texts.ir, source); // by another kernel that has the line too, say
   const int lines = lineCount(left.text);
   const std::map<int, int> now = linesNow(rewritten(right.details->texts, source), lines);
-  std::set<int> noted;
+  std::set<int> labelled;
   for (std::size_t edit = 0; edit < edits.size(); ++edit) {
     const SourceSpot spot = spotOf(project, edits[edit].target);
     if (!edits[edit].active || !edits[edit].removesTarget || spot.file != source) continue;
     const bool gone = !now.contains(spot.line);
     const bool whole = gone || (edits[edit].effect.ends_with("removed") && !kept.contains(spot.line));
-    const bool first = noted.insert(spot.line).second;
-    left.annotations.push_back({spot.line - 1, gone && first ? noteOf(edits[edit]) : QString(), static_cast<int>(edit), whole});
+    const bool first = labelled.insert(spot.line).second;
+    left.labels.push_back({spot.line - 1, gone && first ? labelOf(edits[edit]) : QString(), static_cast<int>(edit), whole});
   }
   // The further lines of a statement.
   for (int line = 1; line <= lines; ++line)
-    if (!now.contains(line) && !noted.contains(line)) left.annotations.push_back({line - 1, {}, -1, true});
+    if (!now.contains(line) && !labelled.contains(line)) left.labels.push_back({line - 1, {}, -1, true});
 }
 
 } // namespace gevo::ui

@@ -10,10 +10,10 @@ using namespace gevo::ui;
 
 namespace {
 
-DiffDocument document(const QString& text, QVector<Annotation> annotations = {}) {
+DiffDocument document(const QString& text, QVector<LineLabel> labels = {}) {
   DiffDocument result;
   result.text = text;
-  result.annotations = std::move(annotations);
+  result.labels = std::move(labels);
   return result;
 }
 
@@ -45,7 +45,7 @@ private slots:
     QCOMPARE(model.differenceOfRow(3), -1);
   }
 
-  void anAnnotatedLineIsADifferenceThoughTextsAgree() {
+  void aLabelledLineIsADifferenceThoughTextsAgree() {
     const DiffModel model(document("a\nb\nc\n"), document("a\nb\nc\n", {{.line = 1, .text = "operand", .edit = 4}}));
     QCOMPARE(model.differences().size(), std::size_t{1});
     QCOMPARE(model.rowOfEdit(4), 1);
@@ -59,13 +59,13 @@ private slots:
     QCOMPARE(model.differences()[0].lastRow, 1);
   }
 
-  void anAnnotationInAChangedRunAddsNoDifference() {
+  void aLabelInAChangedRunAddsNoDifference() {
     const DiffModel model(document("a(1);\n"), document("a(2);\n", {{.line = 0, .edit = 1}}));
     QCOMPARE(model.differences().size(), std::size_t{1});
     QCOMPARE(model.rowOfEdit(1), 0);
   }
 
-  void annotationsBeyondTheTextAreHarmless() {
+  void labelsBeyondTheTextAreHarmless() {
     const DiffModel model(document("a\n"), document("a\n", {{.line = 7, .edit = 1}, {.line = -1, .edit = 2}}));
     QCOMPARE(model.differences().size(), std::size_t{0});
     QCOMPARE(model.rowOfEdit(1), -1);

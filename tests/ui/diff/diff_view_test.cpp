@@ -40,7 +40,7 @@ bool contains(const QImage& image, const QRect& area, const QColor& color) {
 
 } // namespace
 
-/// 300 lines; lines 40 and 200 differ, line 120 is annotated with edit 7.
+/// 300 lines; lines 40 and 200 differ, line 120 is labelled with edit 7.
 class DiffViewTest : public QObject {
   Q_OBJECT
 
@@ -55,7 +55,7 @@ private slots:
     QString changed = numbered(300);
     changed.replace("statement(40);", "statement(forty);").replace("statement(200);", "statement(two hundred);");
     DiffDocument right = document(changed);
-    right.annotations = {{.line = 120, .text = "operand · 6 %", .edit = 7}};
+    right.labels = {{.line = 120, .text = "operand · 6 %", .edit = 7}};
     left.sourceFile.fill(0, 300);
     for (int i = 0; i < 300; ++i) left.sourceLine.append(i / 2);
     right.sourceFile = left.sourceFile;
@@ -92,7 +92,7 @@ private slots:
     QCOMPARE(view_->currentDifference(), 0);
   }
 
-  void showingAnEditGoesToItsAnnotation() {
+  void showingAnEditGoesToItsLabel() {
     view_->showEdit(7);
     QCOMPARE(view_->currentDifference(), 1);
     QVERIFY(isVisible(120));
@@ -100,9 +100,9 @@ private slots:
     QCOMPARE(view_->currentDifference(), 1);
   }
 
-  void annotationsArePaintedAndClickable() {
+  void labelsArePaintedAndClickable() {
     view_->showEdit(7);
-    const auto placed = canvas_->annotationsAt(Side::Right, 120);
+    const auto placed = canvas_->labelsAt(Side::Right, 120);
     QCOMPARE(placed.size(), 1);
     QVERIFY(contains(painted(), placed[0].rect, canvas_->colors().accent));
     QSignalSpy activated(view_.get(), &DiffView::editActivated);
@@ -198,7 +198,7 @@ private slots:
     DiffDocument right = document("same();\n");
     view_->setDocuments(left, right);
     const QImage plain = painted();
-    right.annotations = {{.line = 0, .text = {}, .edit = 1, .strike = true}};
+    right.labels = {{.line = 0, .text = {}, .edit = 1, .strike = true}};
     view_->setDocuments(left, right);
     const QRect cell = canvas_->rowRect(Side::Right, 0);
     QVERIFY(contains(painted(), cell, canvas_->colors().removedLine));
@@ -207,18 +207,18 @@ private slots:
 
   void whatHappenedToARemovedLineIsSaidInTheFiller() {
     DiffDocument left = document("first();\n__syncthreads();\nlast();\n");
-    left.annotations = {{.line = 1, .text = "barrier removed", .edit = 3, .strike = true}};
+    left.labels = {{.line = 1, .text = "barrier removed", .edit = 3, .strike = true}};
     view_->setDocuments(left, document("first();\nlast();\n"));
-    QCOMPARE(canvas_->annotationsAt(Side::Left, 1).size(), 0);
-    QCOMPARE(canvas_->annotationsAt(Side::Right, 1).size(), 1);
+    QCOMPARE(canvas_->labelsAt(Side::Left, 1).size(), 0);
+    QCOMPARE(canvas_->labelsAt(Side::Right, 1).size(), 1);
   }
 
-  void newAnnotationsOnTheSameTextsKeepThePlace() {
+  void newLabelsOnTheSameTextsKeepThePlace() {
     view_->setFolding(false);
     canvas_->verticalScrollBar()->setValue(1000);
     DiffDocument left = canvas_->model().document(Side::Left);
     DiffDocument right = canvas_->model().document(Side::Right);
-    right.annotations.append({.line = 10, .text = "copy", .edit = 8});
+    right.labels.append({.line = 10, .text = "copy", .edit = 8});
     view_->setDocuments(left, right);
     QCOMPARE(canvas_->verticalScrollBar()->value(), 1000);
     QCOMPARE(view_->differenceCount(), 4);
@@ -256,11 +256,11 @@ private slots:
     QVERIFY(isVisible(12000));
   }
 
-  void longAnnotationsLeaveRoomForTheCode() {
+  void longLabelsLeaveRoomForTheCode() {
     DiffDocument right = document("statement();\n");
-    right.annotations = {{.line = 0, .text = QString(400, 'x'), .edit = 1}};
+    right.labels = {{.line = 0, .text = QString(400, 'x'), .edit = 1}};
     view_->setDocuments(document("statement();\n"), right);
-    const auto placed = canvas_->annotationsAt(Side::Right, 0);
+    const auto placed = canvas_->labelsAt(Side::Right, 0);
     QCOMPARE(placed.size(), 1);
     QVERIFY(placed[0].rect.left() > canvas_->paneGeometry(Side::Right).textLeft() + 50);
   }

@@ -36,7 +36,7 @@ void DocumentsTest::everyActiveEditIsNotedBesideItsLine() {
   QCOMPARE(document.title, QString("variant 8 · stencil.cu"));
   QCOMPARE(document.footer, QString("13.3 µs"));
   QMap<int, QString> notes;
-  for (const Annotation& annotation : document.annotations) notes[annotation.line] = annotation.text;
+  for (const LineLabel& label : document.labels) notes[label.line] = label.text;
   QCOMPARE(
       notes,
       (QMap<int, QString>{
@@ -47,8 +47,8 @@ void DocumentsTest::removedCodeIsStruckOutOnTheLeft() {
   DiffDocument left = makeDocument(TextKind::Cuda, *project, original, 0);
   strikeRemoved(left, *project, variant, 0);
   QList<int> struck;
-  for (const Annotation& annotation : left.annotations)
-    if (annotation.strike) struck << annotation.line;
+  for (const LineLabel& label : left.labels)
+    if (label.strike) struck << label.line;
   QCOMPARE(struck, QList<int>{20});
 }
 
@@ -59,9 +59,9 @@ void DocumentsTest::codeLeftInAnotherKernelIsNotStruckOut() {
   DiffDocument left = makeDocument(TextKind::Cuda, *project, original, 0);
   strikeRemoved(left, *project, {details, "variant 8", ""}, 0);
   bool marked = false;
-  for (const Annotation& annotation : left.annotations) {
-    QVERIFY(!annotation.strike);
-    marked = marked || annotation.line == 20;
+  for (const LineLabel& label : left.labels) {
+    QVERIFY(!label.strike);
+    marked = marked || label.line == 20;
   }
   QVERIFY(marked);
 }
@@ -114,7 +114,7 @@ void DocumentsTest::editsToldInCudaAreShownAsCuda() {
   QCOMPARE(document.sourceLine[14], -1);
   QCOMPARE(document.sourceLine.size(), lines.size());
   QMap<int, QString> notes;
-  for (const Annotation& annotation : document.annotations) notes[annotation.line] = annotation.text;
+  for (const LineLabel& label : document.labels) notes[label.line] = label.text;
   QCOMPARE(notes.value(15), QString("condition becomes tx < cols")); // one line further down
   QVERIFY(!notes.values().contains("barrier removed"));
 }
@@ -122,8 +122,8 @@ void DocumentsTest::editsToldInCudaAreShownAsCuda() {
 void DocumentsTest::lineThatIsGoneIsNotedWhereItWas() {
   DiffDocument left = makeDocument(TextKind::Cuda, *project, original, 0);
   strikeRemoved(left, *project, rewrittenVariant(), 0);
-  const auto barrier = std::ranges::find(left.annotations, 20, &Annotation::line);
-  QVERIFY(barrier != left.annotations.end());
+  const auto barrier = std::ranges::find(left.labels, 20, &LineLabel::line);
+  QVERIFY(barrier != left.labels.end());
   QCOMPARE(barrier->text, QString("barrier removed"));
   QVERIFY(barrier->strike);
 }
