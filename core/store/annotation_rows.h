@@ -8,8 +8,8 @@
 namespace gevo {
 
 /// Within a transaction. One that says nothing is removed.
-void insertRemark(Database& database, std::int64_t run, const Remark& remark);
+void insertAnnotation(Database& database, std::int64_t run, const Annotation& annotation);
 /// In order of variants.
-std::vector<Remark> selectRemarks(const Database& database, std::int64_t run);
+std::vector<Annotation> selectAnnotations(const Database& database, std::int64_t run);
 
 } // namespace gevo

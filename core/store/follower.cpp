@@ -115,8 +115,8 @@ Result<void> Follow::collect(const Store& store, RunUpdate& update) {
   if (!front) return std::unexpected(front.error());
   auto validations = store.validations(run_);
   if (!validations) return std::unexpected(validations.error());
-  auto remarks = store.remarks(run_);
-  if (!remarks) return std::unexpected(remarks.error());
+  auto annotations = store.annotations(run_);
+  if (!annotations) return std::unexpected(annotations.error());
   auto derived = store.derivedVariants(run_);
   if (!derived) return std::unexpected(derived.error());
   auto changed = store.changedVariants(run_, nextGeneration_);
@@ -135,7 +135,7 @@ Result<void> Follow::collect(const Store& store, RunUpdate& update) {
   update.population = std::move(*population);
   update.front = std::move(*front);
   update.validations = std::move(*validations);
-  update.remarks = std::move(*remarks);
+  update.annotations = std::move(*annotations);
   update.derived = std::move(*derived);
   std::erase_if(*changed, [&](const VariantRow& row) { return row.id >= nextVariant_; });
   update.changed = std::move(*changed);

@@ -92,12 +92,12 @@ struct FailedRow {
 };
 
 /// What the user wrote beside a variant.
-struct Remark {
+struct Annotation {
   std::int64_t variant = 0;
   bool pinned = false;
   std::string note;
   bool empty() const { return !pinned && note.empty(); }
-  bool operator==(const Remark&) const = default;
+  bool operator==(const Annotation&) const = default;
 };
 
 /// Held-out tests that belong together: each of the project's held-out command lines with one number for `{seed}`.

@@ -300,12 +300,12 @@ Result<std::vector<std::int64_t>> Store::front(std::int64_t run) const {
   return ids;
 }
 
-Result<void> Store::setRemark(std::int64_t run, const Remark& remark) {
-  return state_->annotating([&](Database& database) { insertRemark(database, run, remark); });
+Result<void> Store::setAnnotation(std::int64_t run, const Annotation& annotation) {
+  return state_->annotating([&](Database& database) { insertAnnotation(database, run, annotation); });
 }
 
-Result<std::vector<Remark>> Store::remarks(std::int64_t run) const {
-  return guarded([&] { return selectRemarks(*state_->database, run); });
+Result<std::vector<Annotation>> Store::annotations(std::int64_t run) const {
+  return guarded([&] { return selectAnnotations(*state_->database, run); });
 }
 
 Result<std::int64_t> Store::addDerived(std::int64_t run, const Individual& individual) {

@@ -20,7 +20,7 @@ public:
   enum class Access : std::uint8_t {
     Read,
     Write,
-    Annotate, ///< remarks, derived variants and validations may be written, beside a writer too
+    Annotate, ///< annotations, derived variants and validations may be written, beside a writer too
     Salvage   ///< as Read, of a damaged file too: what is left of it can be read, and nothing is written, not even beside it
   };
 
@@ -87,9 +87,9 @@ public:
 
   // What the user does with variants
   /// Replaces that of the variant.
-  Result<void> setRemark(std::int64_t run, const Remark& remark);
+  Result<void> setAnnotation(std::int64_t run, const Annotation& annotation);
   /// In order of variants.
-  Result<std::vector<Remark>> remarks(std::int64_t run) const;
+  Result<std::vector<Annotation>> annotations(std::int64_t run) const;
   /// A variant that the user made of one of the run's: edits, outcome, parent. Returns its id, by which `individual` finds it; the one of
   /// before where there is one with the same edits.
   Result<std::int64_t> addDerived(std::int64_t run, const Individual& individual);

@@ -94,12 +94,12 @@ private:
 struct Panes {
   RunModel model;
   QUndoStack undo;
-  Notebook notebook{model, undo};
+  AnnotationService annotations{model, undo};
   Selection selection;
   Moment moment;
   ParetoPane pareto{model, selection, moment};
   GenerationsView generations{model, moment};
-  VariantsPane variants{model, selection, notebook};
+  VariantsPane variants{model, selection, annotations};
 
   explicit Panes(bool plots = true, bool table = true) {
     applyTheme(Theme::light());

@@ -20,7 +20,7 @@ class EditModel : public QAbstractTableModel {
 public:
   enum Column { Words, Where, Since, Share, Alone, ColumnCount };
   enum Role {
-    ChipRole = Qt::UserRole, ///< a short remark after the words
+    ChipRole = Qt::UserRole, ///< a short word behind the description
     BarRole,                 ///< 0 to 1: length of the bar before the figure
     ShortRole                ///< a place without its function, for where there is little room
   };

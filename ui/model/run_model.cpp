@@ -92,8 +92,8 @@ void RunModel::apply(std::shared_ptr<const RunUpdate> update) {
   const auto verdict = [](const ValidationRow& row) { return std::pair(row.variant, row.passed); };
   const bool verdicts = !std::ranges::equal(validations_, update->validations, {}, verdict, verdict);
   validations_ = update->validations;
-  const bool remarks = remarks_ != update->remarks;
-  remarks_ = update->remarks;
+  const bool annotations = annotations_ != update->annotations;
+  annotations_ = update->annotations;
   const bool derived = !std::ranges::equal(derived_, update->derived, {}, &VariantRow::id, &VariantRow::id);
   derived_ = update->derived;
   const bool runs = runs_ != update->runs;
@@ -108,7 +108,7 @@ void RunModel::apply(std::shared_ptr<const RunUpdate> update) {
   if (reset || !update->generations.empty()) emit generationsChanged();
   if (reset || runs) emit runsChanged();
   if (reset || derived) emit derivedChanged();
-  if (reset || remarks) emit remarksChanged();
+  if (reset || annotations) emit annotationsChanged();
   if (!reset && verdicts) emit validityChanged();
   emit validationsChanged();
   emit statusChanged();
@@ -128,7 +128,7 @@ void RunModel::forget() {
   frontIds_.clear();
   populationIds_ = std::make_shared<std::unordered_set<std::int64_t>>();
   validations_.clear();
-  remarks_.clear();
+  annotations_.clear();
   derived_.clear();
   runs_.reset();
   run_ = {};
@@ -144,7 +144,7 @@ void RunModel::clear() {
   emit generationsChanged();
   emit runsChanged();
   emit derivedChanged();
-  emit remarksChanged();
+  emit annotationsChanged();
   emit validationsChanged();
   emit statusChanged();
 }

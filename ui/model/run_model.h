@@ -33,8 +33,8 @@ public:
   const std::vector<VariantRow>& derived() const { return derived_; }
   /// Of either; null for an id that is no valid variant.
   const VariantRow* variant(std::int64_t id) const;
-  /// What the file says of the user's pins and notes; Notebook knows what is not yet written, too.
-  const std::vector<Remark>& remarks() const { return remarks_; }
+  /// As stored in the file; AnnotationService also knows those that are not written yet.
+  const std::vector<Annotation>& annotations() const { return annotations_; }
   const std::vector<GenerationRow>& generations() const { return generations_; }
   /// Every run of the file, in order; this one among them.
   const std::vector<RunCurve>& runs() const;
@@ -81,7 +81,7 @@ signals:
   /// With every update; `validityChanged` only when a variant passes held-out tests that it did not, or the reverse.
   void validationsChanged();
   void validityChanged();
-  void remarksChanged();
+  void annotationsChanged();
   void derivedChanged();
   void statusChanged();
 
@@ -101,7 +101,7 @@ private:
   std::unordered_set<std::int64_t> frontIds_;
   std::shared_ptr<const std::unordered_set<std::int64_t>> populationIds_ = std::make_shared<std::unordered_set<std::int64_t>>();
   std::vector<ValidationRow> validations_;
-  std::vector<Remark> remarks_;
+  std::vector<Annotation> annotations_;
   std::vector<VariantRow> derived_;
 };
 

@@ -4,86 +4,87 @@
 
 namespace gevo::ui {
 
-/// Undoing brings back the remark that stood there before. It knows its run: another one may be shown by then.
-class Notebook::SetRemark : public QUndoCommand {
+/// Undoing restores the annotation of before. The command knows its run: another one may be shown by then.
+class AnnotationService::SetAnnotation : public QUndoCommand {
 public:
-  SetRemark(Notebook& notebook, std::int64_t run, Remark before, Remark after, const QString& text)
-      : QUndoCommand(text), notebook_(&notebook), run_(run), before_(std::move(before)), after_(std::move(after)) {}
-  void undo() override { notebook_->put(run_, before_); }
-  void redo() override { notebook_->put(run_, after_); }
+  SetAnnotation(AnnotationService& service, std::int64_t run, Annotation before, Annotation after, const QString& text)
+      : QUndoCommand(text), service_(&service), run_(run), before_(std::move(before)), after_(std::move(after)) {}
+  void undo() override { service_->put(run_, before_); }
+  void redo() override { service_->put(run_, after_); }
 
 private:
-  Notebook* notebook_;
+  AnnotationService* service_;
   std::int64_t run_;
-  Remark before_;
-  Remark after_;
+  Annotation before_;
+  Annotation after_;
 };
 
-Notebook::Notebook(const RunModel& model, QUndoStack& undo, QObject* parent) : QObject(parent), model_(model), undo_(undo) {
-  connect(&model, &RunModel::wasReset, this, [this] { // remarksChanged comes when the other views know of it, too
+AnnotationService::AnnotationService(const RunModel& model, QUndoStack& undo, QObject* parent)
+    : QObject(parent), model_(model), undo_(undo) {
+  connect(&model, &RunModel::wasReset, this, [this] { // annotationsChanged follows once all views are reset
     unwritten_ = 0;
-    remarks_.clear();
+    annotations_.clear();
   });
-  connect(&model, &RunModel::remarksChanged, this, &Notebook::takeFromModel);
+  connect(&model, &RunModel::annotationsChanged, this, &AnnotationService::readModel);
   thread_ = std::jthread([this](const std::stop_token& stop) { run(stop); });
 }
 
-Notebook::~Notebook() = default;
+AnnotationService::~AnnotationService() = default;
 
-void Notebook::open(const std::filesystem::path& path) {
-  undo_.clear(); // its commands are of the file of before
+void AnnotationService::open(const std::filesystem::path& path) {
+  undo_.clear(); // its commands belong to the previous file
   const std::lock_guard lock(mutex_);
   path_ = path;
 }
 
-void Notebook::takeFromModel() {
+void AnnotationService::readModel() {
   run_ = model_.hasRun() ? model_.run().id : 0;
   if (unwritten_ > 0) return; // the file is behind
-  remarks_.clear();
-  for (const Remark& remark : model_.remarks()) remarks_.emplace(remark.variant, remark);
+  annotations_.clear();
+  for (const Annotation& annotation : model_.annotations()) annotations_.emplace(annotation.variant, annotation);
   emit changed();
 }
 
-Remark Notebook::remark(std::int64_t variant) const {
-  const auto place = remarks_.find(variant);
-  return place == remarks_.end() ? Remark{variant, false, {}} : place->second;
+Annotation AnnotationService::of(std::int64_t variant) const {
+  const auto place = annotations_.find(variant);
+  return place == annotations_.end() ? Annotation{variant, false, {}} : place->second;
 }
 
-std::vector<std::int64_t> Notebook::pins() const {
+std::vector<std::int64_t> AnnotationService::pins() const {
   std::vector<std::int64_t> pins;
-  for (const auto& [variant, remark] : remarks_)
-    if (remark.pinned) pins.push_back(variant);
+  for (const auto& [variant, annotation] : annotations_)
+    if (annotation.pinned) pins.push_back(variant);
   return pins;
 }
 
-void Notebook::setPinned(std::int64_t variant, bool pinned) {
-  Remark after = remark(variant);
+void AnnotationService::setPinned(std::int64_t variant, bool pinned) {
+  Annotation after = of(variant);
   after.pinned = pinned;
   push(after, pinned ? tr("pin") : tr("unpin"));
 }
 
-void Notebook::setNote(std::int64_t variant, const QString& note) {
-  Remark after = remark(variant);
+void AnnotationService::setNote(std::int64_t variant, const QString& note) {
+  Annotation after = of(variant);
   after.note = note.trimmed().toStdString();
   push(after, tr("note"));
 }
 
-void Notebook::push(const Remark& after, const QString& what) {
-  const Remark before = remark(after.variant);
+void AnnotationService::push(const Annotation& after, const QString& what) {
+  const Annotation before = of(after.variant);
   if (run_ == 0 || before == after) return;
-  undo_.push(new SetRemark(*this, run_, before, after, what)); // the stack owns it
+  undo_.push(new SetAnnotation(*this, run_, before, after, what)); // the stack owns it
 }
 
-void Notebook::put(std::int64_t run, const Remark& remark) {
+void AnnotationService::put(std::int64_t run, const Annotation& annotation) {
   if (run == run_) {
-    remark.empty() ? void(remarks_.erase(remark.variant)) : void(remarks_[remark.variant] = remark);
+    annotation.empty() ? void(annotations_.erase(annotation.variant)) : void(annotations_[annotation.variant] = annotation);
     ++unwritten_;
     emit changed();
   }
-  write([run, remark](Store& store) { return store.setRemark(run, remark); }, true);
+  write([run, annotation](Store& store) { return store.setAnnotation(run, annotation); }, true);
 }
 
-void Notebook::derive(const Individual& variant) {
+void AnnotationService::derive(const Individual& variant) {
   if (run_ == 0) return;
   write(
       [this, run = run_, variant](Store& store) -> Result<void> {
@@ -95,16 +96,16 @@ void Notebook::derive(const Individual& variant) {
       false);
 }
 
-void Notebook::write(Work work, bool isRemark) {
+void AnnotationService::write(Work work, bool isAnnotation) {
   {
     const std::lock_guard lock(mutex_);
-    jobs_.push_back({path_, std::move(work), isRemark});
+    jobs_.push_back({path_, std::move(work), isAnnotation});
   }
   wake_.notify_one();
 }
 
-/// What was asked for before the end is written before the end.
-void Notebook::run(const std::stop_token& stop) {
+/// Jobs that are queued when the service is destroyed are still written.
+void AnnotationService::run(const std::stop_token& stop) {
   while (true) {
     std::unique_lock lock(mutex_);
     wake_.wait(lock, stop, [&] { return !jobs_.empty(); });
@@ -115,7 +116,7 @@ void Notebook::run(const std::stop_token& stop) {
     Result<std::unique_ptr<Store>> store = Store::open(job.file, Store::Access::Annotate);
     const Result<void> written = store ? job.work(**store) : std::unexpected(store.error());
     if (!written) emit failed(tr("the file does not keep this: %1").arg(QString::fromStdString(written.error().message)));
-    if (stop.stop_requested() || !job.isRemark || !written) continue;
+    if (stop.stop_requested() || !job.isAnnotation || !written) continue;
     QMetaObject::invokeMethod(
         this,
         [this, file = job.file] {

@@ -1,7 +1,7 @@
 #pragma once
 
-/// What the user writes beside variants: pins, notes, derived variants. Shown at once, written into the file on a thread of its own,
-/// beside a run too. Every change can be undone.
+/// The user's annotations, pins and notes, and derived variants. They are shown at once and written into the file on a thread of its
+/// own, also while a run writes. Every change of an annotation can be undone.
 
 #include "ui/model/run_model.h"
 
@@ -19,46 +19,46 @@ class QUndoStack;
 
 namespace gevo::ui {
 
-class Notebook : public QObject {
+class AnnotationService : public QObject {
   Q_OBJECT
 public:
-  Notebook(const RunModel& model, QUndoStack& undo, QObject* parent = nullptr);
-  ~Notebook() override;
+  AnnotationService(const RunModel& model, QUndoStack& undo, QObject* parent = nullptr);
+  ~AnnotationService() override;
 
-  /// Where from now on is written; what was written before goes where it belonged.
+  /// The file for everything from now on. What is still queued goes into the file that it was meant for.
   void open(const std::filesystem::path& path);
 
-  Remark remark(std::int64_t variant) const;
-  bool pinned(std::int64_t variant) const { return remark(variant).pinned; }
-  QString note(std::int64_t variant) const { return QString::fromStdString(remark(variant).note); }
-  /// In order of variants.
+  Annotation of(std::int64_t variant) const;
+  bool pinned(std::int64_t variant) const { return of(variant).pinned; }
+  QString note(std::int64_t variant) const { return QString::fromStdString(of(variant).note); }
+  /// Pinned variants in id order.
   std::vector<std::int64_t> pins() const;
 
   void setPinned(std::int64_t variant, bool pinned);
   void setNote(std::int64_t variant, const QString& note);
-  /// Of the run shown; answered by `derived`.
+  /// Stores a variant in the run that is shown; answered by `derived`.
   void derive(const Individual& variant);
 
 signals:
   void changed();
-  /// It is in the file; the run model learns of it a moment later.
+  /// The variant is in the file; the run model has it after its next update.
   void derived(qint64 variant);
-  /// What could not be written stays as long as the file is open.
+  /// An annotation that could not be written stays visible as long as the file is open.
   void failed(const QString& message);
 
 private:
-  class SetRemark;
+  class SetAnnotation;
   using Work = std::function<Result<void>(Store&)>;
 
-  void push(const Remark& remark, const QString& what);
-  void put(std::int64_t run, const Remark& remark);
-  void takeFromModel();
-  void write(Work work, bool isRemark);
+  void push(const Annotation& annotation, const QString& what);
+  void put(std::int64_t run, const Annotation& annotation);
+  void readModel();
+  void write(Work work, bool isAnnotation);
   void run(const std::stop_token& stop);
 
   const RunModel& model_;
   QUndoStack& undo_;
-  std::map<std::int64_t, Remark> remarks_;
+  std::map<std::int64_t, Annotation> annotations_;
   std::int64_t run_ = 0;
 
   std::mutex mutex_;
@@ -66,11 +66,11 @@ private:
   struct Job {
     std::filesystem::path file;
     Work work;
-    bool isRemark;
+    bool isAnnotation;
   };
   std::deque<Job> jobs_;       ///< guarded by mutex_
   std::filesystem::path path_; ///< guarded by mutex_
-  std::size_t unwritten_ = 0;  ///< remarks of this file that it does not hold (yet); of the GUI thread
+  std::size_t unwritten_ = 0;  ///< annotations that the file does not hold yet, or could not take; GUI thread
   std::jthread thread_;        ///< last: joined before anything it uses goes
 };
 

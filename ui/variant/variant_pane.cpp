@@ -16,9 +16,9 @@
 
 namespace gevo::ui {
 
-VariantPane::VariantPane(const RunModel& model, Selection& selection, Notebook& notebook, QWidget* parent)
-    : QWidget(parent), model_(model), selection_(selection), notebook_(notebook), theme_(Theme::light()), header_(new CardHeader(this)),
-      differences_(new DifferencesView(selection, this)) {
+VariantPane::VariantPane(const RunModel& model, Selection& selection, AnnotationService& annotations, QWidget* parent)
+    : QWidget(parent), model_(model), selection_(selection), annotations_(annotations), theme_(Theme::light()),
+      header_(new CardHeader(this)), differences_(new DifferencesView(selection, this)) {
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
   layout->setSpacing(0);
@@ -37,7 +37,7 @@ VariantPane::VariantPane(const RunModel& model, Selection& selection, Notebook& 
   connect(&model, &RunModel::variantsChanged, this, &VariantPane::refresh);
   connect(&model, &RunModel::validationsChanged, this, &VariantPane::refresh);
   connect(&model, &RunModel::derivedChanged, this, &VariantPane::refresh);
-  connect(&notebook, &Notebook::changed, this, &VariantPane::refresh);
+  connect(&annotations, &AnnotationService::changed, this, &VariantPane::refresh);
   refresh();
 }
 
@@ -109,7 +109,7 @@ void VariantPane::refresh() {
   const VariantRow* row = model_.variant(selection_.variant());
   const bool original = row && row->id == 0;
   title_->setText(row ? variantTitle(row->id) : tr("No variant selected"));
-  title_->setToolTip(row ? notebook_.note(row->id) : QString());
+  title_->setToolTip(row ? annotations_.note(row->id) : QString());
   pin_->setVisible(row && !original);
   compare_->setVisible(row != nullptr);
   for (QLabel* chip : {speedup_, error_, energy_, generation_, edits_, heldOut_, races_}) setChip(chip, "plain", {});
@@ -130,7 +130,7 @@ void VariantPane::refresh() {
   if (row->inactive > 0) edits += tr(", %1 inactive").arg(row->inactive);
   setChip(edits_, "plain", edits);
   showValidation(row->id);
-  const bool pinned = notebook_.pinned(row->id);
+  const bool pinned = annotations_.pinned(row->id);
   pin_->setChecked(pinned);
   pin_->setText(pinned ? tr("Pinned") : tr("Pin"));
   pin_->setIcon(icon(pinned ? "star-full" : "star", pinned ? theme_.accent : theme_.dim));
@@ -180,12 +180,12 @@ void VariantPane::fillCompareMenu() {
   const auto named = [&](std::int64_t id) {
     const VariantRow* row = model_.variant(id);
     const QString name = variantTitle(id);
-    const QString note = notebook_.note(id).section('\n', 0, 0).left(40);
+    const QString note = annotations_.note(id).section('\n', 0, 0).left(40);
     return (row ? name + QStringLiteral(" · ") + speedupText(model_.speedup(*row)) : name) +
            (note.isEmpty() ? note : QStringLiteral(" · ") + note);
   };
   add(0, tr("Original"));
-  const std::vector<std::int64_t> pins = notebook_.pins();
+  const std::vector<std::int64_t> pins = annotations_.pins();
   if (!pins.empty()) menu->addSection(tr("Pinned"));
   for (const std::int64_t id : pins) add(id, named(id));
   if (!model_.derived().empty()) menu->addSection(tr("Derived"));
@@ -198,7 +198,7 @@ void VariantPane::fillCompareMenu() {
 
 void VariantPane::togglePin() {
   const std::int64_t id = selection_.variant();
-  if (id > 0) notebook_.setPinned(id, !notebook_.pinned(id));
+  if (id > 0) annotations_.setPinned(id, !annotations_.pinned(id));
 }
 
 } // namespace gevo::ui

@@ -23,7 +23,7 @@ class DifferencesView;
 class VariantPane : public QWidget {
   Q_OBJECT
 public:
-  VariantPane(const RunModel& model, Selection& selection, Notebook& notebook, QWidget* parent = nullptr);
+  VariantPane(const RunModel& model, Selection& selection, AnnotationService& annotations, QWidget* parent = nullptr);
   void setTheme(const Theme& theme);
   DifferencesView* differences() const { return differences_; }
   /// Result of a check of this session, shown with the variant.
@@ -53,7 +53,7 @@ private:
 
   const RunModel& model_;
   Selection& selection_;
-  Notebook& notebook_;
+  AnnotationService& annotations_;
   Theme theme_;
   QHash<std::int64_t, Check> checks_;
   std::int64_t checking_ = -1;

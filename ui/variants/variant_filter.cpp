@@ -14,7 +14,7 @@ double columnValue(const VariantSource& source, const VariantRow& row, VariantCo
   const RunModel& model = source.run;
   switch (column) {
   case VariantColumn::Star:
-    return (source.notebook.pinned(row.id) ? 2 : 0) + (model.onFront(row.id) ? 1 : 0);
+    return (source.annotations.pinned(row.id) ? 2 : 0) + (model.onFront(row.id) ? 1 : 0);
   case VariantColumn::Id:
     return static_cast<double>(row.id);
   case VariantColumn::Generation:
@@ -38,7 +38,7 @@ double columnValue(const VariantSource& source, const VariantRow& row, VariantCo
     return !verdict ? 0 : verdict->passed ? 1 : -1;
   }
   case VariantColumn::Note:
-    return source.notebook.remark(row.id).note.empty() ? 0 : 1;
+    return source.annotations.of(row.id).note.empty() ? 0 : 1;
   }
   return 0;
 }
@@ -95,7 +95,7 @@ bool VariantFilter::holds(Word word, const VariantSource& source, const VariantR
   case Word::Front:
     return source.run.onFront(row.id);
   case Word::Pinned:
-    return source.notebook.pinned(row.id);
+    return source.annotations.pinned(row.id);
   case Word::Noted:
     return columnValue(source, row, VariantColumn::Note) > 0;
   case Word::Derived:

@@ -20,7 +20,7 @@ enum class VariantColumn { Star, Id, Generation, Runtime, Speedup, Error, Energy
 /// The run and what the user wrote beside its variants.
 struct VariantSource {
   const RunModel& run;
-  const Notebook& notebook;
+  const AnnotationService& annotations;
 };
 
 /// What filters and sorting compare. Errors as shown: percent for shares. Energy: infinite where it was not measured. Star: 2 for a pinned

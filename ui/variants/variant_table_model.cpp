@@ -16,8 +16,8 @@ bool isText(VariantColumn column) {
 
 } // namespace
 
-VariantTableModel::VariantTableModel(const RunModel& model, Notebook& notebook, QObject* parent)
-    : QAbstractTableModel(parent), model_(model), notebook_(notebook), rows_(static_cast<int>(model.variants().size())),
+VariantTableModel::VariantTableModel(const RunModel& model, AnnotationService& annotations, QObject* parent)
+    : QAbstractTableModel(parent), model_(model), annotations_(annotations), rows_(static_cast<int>(model.variants().size())),
       derived_(model.derived()) {
   connect(&model, &RunModel::wasReset, this, &VariantTableModel::reset);
   connect(&model, &RunModel::variantsAdded, this, &VariantTableModel::addRows);
@@ -28,7 +28,7 @@ VariantTableModel::VariantTableModel(const RunModel& model, Notebook& notebook, 
   connect(&model, &RunModel::variantsChanged, this, [changed] { changed(VariantColumn::Note); });
   connect(&model, &RunModel::frontChanged, this, [changed] { changed(VariantColumn::Star); });
   connect(&model, &RunModel::validityChanged, this, [changed] { changed(VariantColumn::HeldOut); });
-  connect(&notebook, &Notebook::changed, this, [changed] { changed(VariantColumn::Note); });
+  connect(&annotations, &AnnotationService::changed, this, [changed] { changed(VariantColumn::Note); });
 }
 
 void VariantTableModel::reset() {
@@ -110,14 +110,14 @@ QString VariantTableModel::text(const VariantRow& row, VariantColumn column) con
     return !verdict ? QString() : verdict->passed ? tr("passed") : tr("failed");
   }
   case VariantColumn::Note:
-    return notebook_.note(row.id);
+    return annotations_.note(row.id);
   }
   return {};
 }
 
 /// A pin says more than the front, which the plot shows.
 QVariant VariantTableModel::mark(const VariantRow& row) const {
-  if (notebook_.pinned(row.id)) return pinned_;
+  if (annotations_.pinned(row.id)) return pinned_;
   return model_.onFront(row.id) ? QVariant(onFront_) : QVariant();
 }
 
@@ -179,7 +179,7 @@ QVariant VariantTableModel::headerData(int section, Qt::Orientation orientation,
 
 bool VariantTableModel::setData(const QModelIndex& index, const QVariant& value, int role) {
   if (role != Qt::EditRole || static_cast<VariantColumn>(index.column()) != VariantColumn::Note) return false;
-  notebook_.setNote(row(index.row()).id, value.toString());
+  annotations_.setNote(row(index.row()).id, value.toString());
   return true;
 }
 

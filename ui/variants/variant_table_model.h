@@ -15,9 +15,9 @@ class VariantTableModel : public QAbstractTableModel {
 public:
   static constexpr int columns = 12; ///< of VariantColumn
 
-  VariantTableModel(const RunModel& model, Notebook& notebook, QObject* parent = nullptr);
+  VariantTableModel(const RunModel& model, AnnotationService& annotations, QObject* parent = nullptr);
   void setTheme(const Theme& theme);
-  VariantSource source() const { return {model_, notebook_}; }
+  VariantSource source() const { return {model_, annotations_}; }
   const VariantRow& row(int index) const;
   /// Row of a variant, -1 for none.
   int rowOf(std::int64_t id) const;
@@ -38,7 +38,7 @@ private:
   void reset();
 
   const RunModel& model_;
-  Notebook& notebook_;
+  AnnotationService& annotations_;
   int rows_ = 0;                    ///< of the run's variants, announced so far; the run model may already hold more
   std::vector<VariantRow> derived_; ///< announced
   QIcon pinned_;

@@ -9,7 +9,7 @@ struct Row {
   VariantRow variant;
   bool front;
   int heldOut; ///< as VariantColumn::HeldOut
-  Remark remark;
+  Annotation annotation;
 };
 
 QString heldOutText(int heldOut) { return heldOut == 0 ? QString() : heldOut > 0 ? QStringLiteral("passed") : QStringLiteral("failed"); }
@@ -22,19 +22,19 @@ std::function<QByteArray()> variantsCsv(const VariantProxy& proxy, const Variant
   for (int row = 0; row < proxy.rowCount(); ++row) {
     const VariantRow& variant = proxy.variant(row);
     rows.push_back({variant, source.run.onFront(variant.id), static_cast<int>(columnValue(source, variant, VariantColumn::HeldOut)),
-                    source.notebook.remark(variant.id)});
+                    source.annotations.of(variant.id)});
   }
   const double original = source.run.run().fastestOriginal();
   return [rows = std::move(rows), original] {
     Csv csv({"id", "generation", "runtime (us)", "speedup", "error", "energy (mJ)", "edits", "inactive", "origin", "parent", "parent 2",
              "on the front", "held-out", "pinned", "note"});
-    for (const auto& [variant, front, heldOut, remark] : rows) {
+    for (const auto& [variant, front, heldOut, annotation] : rows) {
       const auto parent = [](std::int64_t id) { return id < 0 ? QString() : QString::fromStdString(variantName(id)); };
       csv.add({QString::fromStdString(variantName(variant.id)), QString::number(variant.generation), Csv::figure(variant.runtime),
                Csv::figure(variant.runtime > 0 ? original / variant.runtime : 0), Csv::figure(variant.error), Csv::figure(variant.energy),
                QString::number(variant.edits), QString::number(variant.inactive), QString::fromUtf8(originName(variant.origin)),
-               parent(variant.parent), parent(variant.parent2), front ? "yes" : "", heldOutText(heldOut), remark.pinned ? "yes" : "",
-               QString::fromStdString(remark.note)});
+               parent(variant.parent), parent(variant.parent2), front ? "yes" : "", heldOutText(heldOut), annotation.pinned ? "yes" : "",
+               QString::fromStdString(annotation.note)});
     }
     return csv.text();
   };

@@ -31,9 +31,9 @@ constexpr auto energyColumn = static_cast<int>(VariantColumn::Energy);
 
 } // namespace
 
-VariantsPane::VariantsPane(const RunModel& model, Selection& selection, Notebook& notebook, QWidget* parent)
-    : Card("variants", tr("Variants"), parent), model_(model), selection_(selection), notebook_(notebook),
-      rows_(new VariantTableModel(model, notebook, this)), proxy_(new VariantProxy(*rows_, this)), table_(new QTableView(this)),
+VariantsPane::VariantsPane(const RunModel& model, Selection& selection, AnnotationService& annotations, QWidget* parent)
+    : Card("variants", tr("Variants"), parent), model_(model), selection_(selection), annotations_(annotations),
+      rows_(new VariantTableModel(model, annotations, this)), proxy_(new VariantProxy(*rows_, this)), table_(new QTableView(this)),
       filter_(new QLineEdit(this)), count_(makeDimLabel({}, this)) {
   header()->addTitle(tr("Variants"));
   filter_->setPlaceholderText(tr("Filter, e.g. error = 0 and speedup > 1.2"));
@@ -71,7 +71,8 @@ void VariantsPane::setUpTable() {
   connect(table_, &QTableView::clicked, this, [this](const QModelIndex& index) {
     const std::int64_t variant = proxy_->variantAt(index);
     selection_.choose(variant);
-    if (index.column() == static_cast<int>(VariantColumn::Star) && variant != 0) notebook_.setPinned(variant, !notebook_.pinned(variant));
+    if (index.column() == static_cast<int>(VariantColumn::Star) && variant != 0)
+      annotations_.setPinned(variant, !annotations_.pinned(variant));
   });
 }
 
@@ -169,8 +170,8 @@ void VariantsPane::addRowActions(QMenu& menu, const VariantRow& row) {
   menu.addAction(tr("Compare the selected variant with %1").arg(name), this, [this, variant] { selection_.compareWith(variant); })
       ->setEnabled(variant != selection_.variant() && selection_.variant() >= 0);
   if (variant != 0) {
-    const bool pinned = notebook_.pinned(variant);
-    menu.addAction(pinned ? tr("Unpin") : tr("Pin"), this, [this, variant, pinned] { notebook_.setPinned(variant, !pinned); });
+    const bool pinned = annotations_.pinned(variant);
+    menu.addAction(pinned ? tr("Unpin") : tr("Pin"), this, [this, variant, pinned] { annotations_.setPinned(variant, !pinned); });
     menu.addAction(tr("Note…"), this, [this, variant] {
       selection_.choose(variant);
       editNote();

@@ -17,7 +17,7 @@ class TakeMenu;
 class VariantsPane : public Card {
   Q_OBJECT
 public:
-  VariantsPane(const RunModel& model, Selection& selection, Notebook& notebook, QWidget* parent = nullptr);
+  VariantsPane(const RunModel& model, Selection& selection, AnnotationService& annotations, QWidget* parent = nullptr);
   void setTheme(const Theme& theme);
   QTableView* table() const { return table_; }
   QLineEdit* filter() const { return filter_; }
@@ -49,7 +49,7 @@ private:
 
   const RunModel& model_;
   Selection& selection_;
-  Notebook& notebook_;
+  AnnotationService& annotations_;
   VariantTableModel* rows_;
   VariantProxy* proxy_;
   QTableView* table_;

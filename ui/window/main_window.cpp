@@ -35,7 +35,7 @@ namespace gevo::ui {
 
 MainWindow::MainWindow(WindowOptions options, QWidget* parent)
     : QMainWindow(parent), options_(std::move(options)), controller_(model_, options_.workerProgram),
-      variantService_(options_.workerProgram), checker_(options_.workerProgram), notebook_(model_, undo_), news_(model_, controller_) {
+      variantService_(options_.workerProgram), checker_(options_.workerProgram), annotations_(model_, undo_), news_(model_, controller_) {
   if (options_.followSystem) options_.theme = systemTheme_.dark() ? Theme::darkened() : Theme::light();
   applyTheme(options_.theme); // before there are widgets: those that have a stylesheet keep the font they were made with
   setWindowTitle(tr("GEVO Explorer"));
@@ -47,7 +47,7 @@ MainWindow::MainWindow(WindowOptions options, QWidget* parent)
   connectInspector();
   connectRun();
   connectChecker();
-  connectNotebook();
+  connectAnnotations();
   connectNews();
   connect(&systemTheme_, &SystemTheme::changed, this, &MainWindow::showSystemTheme);
   showTheme(options_.theme);
@@ -70,7 +70,7 @@ void MainWindow::setUpPages() {
   auto* file = new QWidget(this);
   runBar_ = new RunBar(model_, controller_, file);
   messages_ = new MessageBar(this);
-  workbench_ = new Workbench(model_, selection_, notebook_, file);
+  workbench_ = new Workbench(model_, selection_, annotations_, file);
   status_ = new StatusLine(model_, controller_, this);
   auto* layout = new QVBoxLayout(file);
   layout->setContentsMargins(0, 0, 0, 0);
@@ -166,17 +166,17 @@ void MainWindow::connectChecker() {
   connect(&checker_, &Checker::ended, this, [this] { workbench_->variant()->setChecking(-1, {}); });
 }
 
-void MainWindow::connectNotebook() {
+void MainWindow::connectAnnotations() {
   WhatIf& whatIf = workbench_->edits()->whatIf();
   whatIf.setUndo(&undo_);
   connect(&whatIf, &WhatIf::switchedElsewhere, &selection_, &Selection::choose);
-  connect(workbench_->edits(), &EditsPane::derived, &notebook_, &Notebook::derive);
+  connect(workbench_->edits(), &EditsPane::derived, &annotations_, &AnnotationService::derive);
   connect(&workbench_->edits()->simplifier(), &Simplifier::finished, this, [this](int kept, int of) {
     messages_->showNews(kept == of ? tr("Every edit matters.")
                                    : tr("%1 of %2 edits matter; the others are switched off.").arg(kept).arg(of));
   });
-  connect(&notebook_, &Notebook::failed, this, [this](const QString& message) { showError(message); });
-  connect(&notebook_, &Notebook::derived, this, [this](qint64 variant) {
+  connect(&annotations_, &AnnotationService::failed, this, [this](const QString& message) { showError(message); });
+  connect(&annotations_, &AnnotationService::derived, this, [this](qint64 variant) {
     awaited_ = variant;
     showAwaited();
   });
@@ -232,7 +232,7 @@ void MainWindow::openFile(const QString& path, std::int64_t run) {
   workbench_->pareto()->view()->setFocus(Qt::OtherFocusReason);
   workbench_->variant()->differences()->setProject(nullptr);
   checker_.cancel();
-  notebook_.open(path.toStdString());
+  annotations_.open(path.toStdString());
   variantService_.open(path.toStdString());
   controller_.open(path.toStdString(), run);
   runBar_->refresh();

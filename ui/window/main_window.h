@@ -57,7 +57,7 @@ public:
   Selection& selection() { return selection_; }
   RunController& controller() { return controller_; }
   Checker& checker() { return checker_; }
-  Notebook& notebook() { return notebook_; }
+  AnnotationService& annotations() { return annotations_; }
   QUndoStack& undoStack() { return undo_; }
   Workbench* workbench() const { return workbench_; }
   MessageBar* messages() const { return messages_; }
@@ -95,7 +95,7 @@ private:
   void connectRun();
   void connectInspector();
   void connectChecker();
-  void connectNotebook();
+  void connectAnnotations();
   void askToClose();
   void showAwaited();
   void followSuggestion();
@@ -114,7 +114,7 @@ private:
   VariantService variantService_;
   Checker checker_;
   QUndoStack undo_;
-  Notebook notebook_;
+  AnnotationService annotations_;
   RunNews news_;
   DesktopNotice notice_;
   std::int64_t awaited_ = -1; ///< a derived variant, to be shown as soon as the run model knows it

@@ -21,7 +21,7 @@ class VariantsPane;
 class Workbench : public QMainWindow {
   Q_OBJECT
 public:
-  Workbench(const RunModel& model, Selection& selection, Notebook& notebook, QWidget* parent = nullptr);
+  Workbench(const RunModel& model, Selection& selection, AnnotationService& annotations, QWidget* parent = nullptr);
   void setTheme(const Theme& theme);
 
   ParetoPane* pareto() const { return pareto_; }

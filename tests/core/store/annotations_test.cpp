@@ -1,4 +1,4 @@
-/// What the user writes into a file: remarks, derived variants; and where a variant came from.
+/// What the user writes into a file: annotations, derived variants; and where a variant came from.
 
 #include <QTest>
 
@@ -52,7 +52,7 @@ class AnnotationsTest : public QObject {
 
 private slots:
   void init();
-  void aRemarkIsKeptUntilItSaysNothing();
+  void anAnnotationIsKeptUntilItSaysNothing();
   void theyAreWrittenBesideARun();
   void nothingElseIsWrittenWithoutAWritersMark();
   void aDerivedVariantIsReadByItsId();
@@ -78,22 +78,22 @@ void AnnotationsTest::init() {
   for (const std::uint32_t number : {0U, 1U}) QVERIFY((*store)->addGeneration(1, sample::generation(number)));
 }
 
-void AnnotationsTest::aRemarkIsKeptUntilItSaysNothing() {
-  const Remark remark{5, true, "what the \"barrier\" did, 1.2×"};
-  QVERIFY(open(path_, Store::Access::Annotate)->setRemark(1, remark));
-  QCOMPARE(open(path_, Store::Access::Read)->remarks(1).value(), std::vector<Remark>{remark});
-  QVERIFY(open(path_, Store::Access::Annotate)->setRemark(1, {5, false, ""}));
-  QVERIFY(open(path_, Store::Access::Read)->remarks(1)->empty());
+void AnnotationsTest::anAnnotationIsKeptUntilItSaysNothing() {
+  const Annotation annotation{5, true, "what the \"barrier\" did, 1.2×"};
+  QVERIFY(open(path_, Store::Access::Annotate)->setAnnotation(1, annotation));
+  QCOMPARE(open(path_, Store::Access::Read)->annotations(1).value(), std::vector<Annotation>{annotation});
+  QVERIFY(open(path_, Store::Access::Annotate)->setAnnotation(1, {5, false, ""}));
+  QVERIFY(open(path_, Store::Access::Read)->annotations(1)->empty());
 }
 
 void AnnotationsTest::theyAreWrittenBesideARun() {
   const auto writer = open(path_, Store::Access::Write);
-  QVERIFY(open(path_, Store::Access::Annotate)->setRemark(1, {5, true, {}}));
+  QVERIFY(open(path_, Store::Access::Annotate)->setAnnotation(1, {5, true, {}}));
   QVERIFY(writer->addGeneration(1, sample::generation(2)));
   QVERIFY(open(path_, Store::Access::Annotate)->addDerived(1, derivedFrom(writer->individual(1, 7).value(), 1)));
   QVERIFY(writer->addGeneration(1, sample::generation(3)));
   QVERIFY(writer->writerAlive().value());
-  QCOMPARE(writer->remarks(1)->size(), std::size_t(1));
+  QCOMPARE(writer->annotations(1)->size(), std::size_t(1));
   QCOMPARE(writer->generations(1)->size(), std::size_t(4));
 }
 
@@ -102,7 +102,7 @@ void AnnotationsTest::nothingElseIsWrittenWithoutAWritersMark() {
   QVERIFY(!store->addGeneration(1, sample::generation(2)));
   QVERIFY(!store->beginRun({}, "simulated", sample::original()));
   QVERIFY(!store->writerAlive().value());
-  QVERIFY(!open(path_, Store::Access::Read)->setRemark(1, {5, true, {}}));
+  QVERIFY(!open(path_, Store::Access::Read)->setAnnotation(1, {5, true, {}}));
 }
 
 void AnnotationsTest::aDerivedVariantIsReadByItsId() {

@@ -40,7 +40,7 @@ private:
   std::unique_ptr<RunModel> model_;
   std::unique_ptr<Selection> selection_;
   QUndoStack undo_;
-  std::unique_ptr<Notebook> notebook_;
+  std::unique_ptr<AnnotationService> annotations_;
   Moment moment_;
   std::unique_ptr<ParetoPane> pareto_;
 };
@@ -50,7 +50,7 @@ void TakeMenuTest::initTestCase() { applyTheme(Theme::light()); }
 void TakeMenuTest::init() {
   model_ = std::make_unique<RunModel>();
   selection_ = std::make_unique<Selection>();
-  notebook_ = std::make_unique<Notebook>(*model_, undo_);
+  annotations_ = std::make_unique<AnnotationService>(*model_, undo_);
   pareto_ = std::make_unique<ParetoPane>(*model_, *selection_, moment_);
   pareto_->setTheme(Theme::light());
   pareto_->resize(500, 400);
@@ -61,7 +61,7 @@ void TakeMenuTest::init() {
 
 void TakeMenuTest::cleanup() {
   pareto_.reset();
-  notebook_.reset();
+  annotations_.reset();
 }
 
 void TakeMenuTest::everyPlotAndTableOffersTheFive_data() {
@@ -72,7 +72,7 @@ void TakeMenuTest::everyPlotAndTableOffersTheFive_data() {
 void TakeMenuTest::everyPlotAndTableOffersTheFive() {
   QFETCH(int, place);
   GenerationsView generations(*model_, moment_);
-  VariantsPane variants(*model_, *selection_, *notebook_);
+  VariantsPane variants(*model_, *selection_, *annotations_);
   QWidget* const owners[] = {pareto_->view(), generations.progress(), variants.table()};
   QMenu menu;
   menuOf(owners[place])->addTo(&menu);
@@ -131,7 +131,7 @@ void TakeMenuTest::csvHoldsEveryPointWithItsUnits() {
 }
 
 void TakeMenuTest::copiedCsvIsText() {
-  VariantsPane variants(*model_, *selection_, *notebook_);
+  VariantsPane variants(*model_, *selection_, *annotations_);
   TakeMenu* menu = menuOf(variants.table());
   QSignalSpy copied(menu, &TakeMenu::copied);
   menu->copyCsv();

@@ -50,8 +50,8 @@ namespace {
 struct TableScene {
   RunModel run;
   QUndoStack undo;
-  Notebook notebook{run, undo};
-  VariantTableModel table{run, notebook};
+  AnnotationService annotations{run, undo};
+  VariantTableModel table{run, annotations};
   VariantProxy proxy{table};
 };
 
@@ -60,8 +60,8 @@ struct Scene {
   RunModel run;
   Selection selection;
   QUndoStack undo;
-  Notebook notebook{run, undo};
-  VariantsPane pane{run, selection, notebook};
+  AnnotationService annotations{run, undo};
+  VariantsPane pane{run, selection, annotations};
 };
 
 } // namespace
@@ -90,9 +90,9 @@ void VariantsTest::filterLetsPass_data() {
 void VariantsTest::filterLetsPass() {
   RunModel model;
   QUndoStack undo;
-  Notebook notebook(model, undo);
+  AnnotationService annotations(model, undo);
   model.apply(made_up::run({0, 1}));
-  notebook.setPinned(77, true);
+  annotations.setPinned(77, true);
   VariantRow row;
   row.id = 77;
   row.generation = 12;
@@ -102,7 +102,7 @@ void VariantsTest::filterLetsPass() {
   QFETCH(QString, text);
   const Result<VariantFilter> filter = VariantFilter::parse(text);
   QVERIFY(filter);
-  QTEST(filter->passes({model, notebook}, row), "passes");
+  QTEST(filter->passes({model, annotations}, row), "passes");
 }
 
 void VariantsTest::filterSaysWhatItDoesNotUnderstand_data() {
@@ -128,7 +128,7 @@ void VariantsTest::filterSaysWhatItDoesNotUnderstand() {
 
 void VariantsTest::modelKeepsItsPromisesWhileARunGrows() {
   TableScene scene;
-  auto& [run, undo, notebook, table, proxy] = scene;
+  auto& [run, undo, annotations, table, proxy] = scene;
   const QAbstractItemModelTester tester(&table, QAbstractItemModelTester::FailureReportingMode::QtTest);
   const QAbstractItemModelTester proxyTester(&proxy, QAbstractItemModelTester::FailureReportingMode::QtTest);
   proxy.sort(static_cast<int>(VariantColumn::Speedup), Qt::DescendingOrder);
@@ -169,7 +169,7 @@ std::vector<std::int64_t> shownIds(const VariantProxy& proxy) {
 
 void VariantsTest::manyRowsAreMergedAndSortedElsewhere() {
   TableScene scene;
-  auto& [run, undo, notebook, table, proxy] = scene;
+  auto& [run, undo, annotations, table, proxy] = scene;
   const auto first = made_up::run({99, 250});
   run.apply(first);
   const VariantFilter filter = VariantFilter::parse("speedup > 1.1 and error = 0").value();
@@ -189,7 +189,7 @@ void VariantsTest::manyRowsAreMergedAndSortedElsewhere() {
 
 void VariantsTest::rowsThatComeWhileAnotherThreadSortsAreThereAtOnce() {
   TableScene scene;
-  auto& [run, undo, notebook, table, proxy] = scene;
+  auto& [run, undo, annotations, table, proxy] = scene;
   const QAbstractItemModelTester tester(&proxy, QAbstractItemModelTester::FailureReportingMode::QtTest);
   const auto first = made_up::run({99, 250});
   run.apply(first);
@@ -206,7 +206,7 @@ void VariantsTest::rowsThatComeWhileAnotherThreadSortsAreThereAtOnce() {
 
 void VariantsTest::aFilteredTableIsNotResetByANewFront() {
   TableScene scene;
-  auto& [run, undo, notebook, table, proxy] = scene;
+  auto& [run, undo, annotations, table, proxy] = scene;
   const QAbstractItemModelTester tester(&proxy, QAbstractItemModelTester::FailureReportingMode::QtTest);
   const auto first = made_up::run({9, 100});
   run.apply(first);
@@ -223,7 +223,7 @@ void VariantsTest::aFilteredTableIsNotResetByANewFront() {
 
 void VariantsTest::aNoteThatIsBeingWrittenSurvivesUpdates() {
   Scene scene;
-  auto& [run, selection, undo, notebook, pane] = scene;
+  auto& [run, selection, undo, annotations, pane] = scene;
   const auto first = made_up::run();
   run.apply(first);
   pane.resize(900, 400);
@@ -240,12 +240,12 @@ void VariantsTest::aNoteThatIsBeingWrittenSurvivesUpdates() {
   QVERIFY(editor);
   QTest::keyClicks(editor, "talk");
   QTest::keyClick(editor, Qt::Key_Return);
-  QTRY_COMPARE(notebook.note(written), QString("for the talk"));
+  QTRY_COMPARE(annotations.note(written), QString("for the talk"));
 }
 
 void VariantsTest::aVerdictSortsAndFiltersTheTableAnew() {
   Scene scene;
-  auto& [run, selection, undo, notebook, pane] = scene;
+  auto& [run, selection, undo, annotations, pane] = scene;
   const auto first = made_up::run();
   run.apply(first);
   pane.filter()->setText("failed");
@@ -261,7 +261,7 @@ void VariantsTest::aVerdictSortsAndFiltersTheTableAnew() {
 
 void VariantsTest::newRowsComeTogether() {
   TableScene scene;
-  auto& [run, undo, notebook, table, proxy] = scene;
+  auto& [run, undo, annotations, table, proxy] = scene;
   proxy.sort(static_cast<int>(VariantColumn::Runtime));
   const auto first = made_up::run({9, 100});
   run.apply(first);
@@ -284,9 +284,9 @@ void VariantsTest::newRowsComeTogether() {
 void VariantsTest::frontMembersHaveADot() {
   RunModel run;
   QUndoStack undo;
-  Notebook notebook(run, undo);
+  AnnotationService annotations(run, undo);
   run.apply(made_up::run());
-  VariantTableModel table(run, notebook);
+  VariantTableModel table(run, annotations);
   table.setTheme(Theme::light());
   for (int row = 0; row < table.rowCount(); ++row)
     QCOMPARE(table.data(table.index(row, 0), Qt::DecorationRole).isValid(), run.onFront(table.row(row).id));
@@ -294,7 +294,7 @@ void VariantsTest::frontMembersHaveADot() {
 
 void VariantsTest::rowsAreSortedByRuntimeAtFirst() {
   Scene scene;
-  auto& [run, selection, undo, notebook, pane] = scene;
+  auto& [run, selection, undo, annotations, pane] = scene;
   run.apply(made_up::run());
   double last = 0;
   for (int row = 0; row < pane.proxy()->rowCount(); ++row) {
@@ -306,7 +306,7 @@ void VariantsTest::rowsAreSortedByRuntimeAtFirst() {
 
 void VariantsTest::filterFieldHidesRows() {
   Scene scene;
-  auto& [run, selection, undo, notebook, pane] = scene;
+  auto& [run, selection, undo, annotations, pane] = scene;
   run.apply(made_up::run());
   pane.filter()->setText("error = 0 and speedup > 1.2");
   int expected = 0;
@@ -317,7 +317,7 @@ void VariantsTest::filterFieldHidesRows() {
 
 void VariantsTest::wrongFilterLeavesTheTableAsItIs() {
   Scene scene;
-  auto& [run, selection, undo, notebook, pane] = scene;
+  auto& [run, selection, undo, annotations, pane] = scene;
   run.apply(made_up::run());
   pane.filter()->setText("edits > 3");
   const int rows = pane.proxy()->rowCount();
@@ -328,7 +328,7 @@ void VariantsTest::wrongFilterLeavesTheTableAsItIs() {
 
 void VariantsTest::rowFollowsTheSelectionAndBack() {
   Scene scene;
-  auto& [run, selection, undo, notebook, pane] = scene;
+  auto& [run, selection, undo, annotations, pane] = scene;
   run.apply(made_up::run());
   pane.resize(600, 400);
   pane.show();
@@ -344,7 +344,7 @@ void VariantsTest::rowFollowsTheSelectionAndBack() {
 
 void VariantsTest::derivedVariantsStandAboveAndStay() {
   TableScene scene;
-  auto& [run, undo, notebook, table, proxy] = scene;
+  auto& [run, undo, annotations, table, proxy] = scene;
   const QAbstractItemModelTester tester(&table, QAbstractItemModelTester::FailureReportingMode::QtTest);
   const auto first = made_up::run({4, 10});
   run.apply(first);
@@ -371,21 +371,21 @@ void VariantsTest::derivedVariantsStandAboveAndStay() {
 
 void VariantsTest::clickOnTheStarPins() {
   Scene scene;
-  auto& [run, selection, undo, notebook, pane] = scene;
+  auto& [run, selection, undo, annotations, pane] = scene;
   run.apply(made_up::run());
   pane.resize(600, 400);
   pane.show();
   const QModelIndex star = pane.proxy()->index(2, 0);
   const std::int64_t variant = pane.proxy()->variantAt(star);
   QTest::mouseClick(pane.table()->viewport(), Qt::LeftButton, {}, pane.table()->visualRect(star).center());
-  QVERIFY(notebook.pinned(variant));
+  QVERIFY(annotations.pinned(variant));
   undo.undo();
-  QVERIFY(!notebook.pinned(variant));
+  QVERIFY(!annotations.pinned(variant));
 }
 
 void VariantsTest::aNoteIsWrittenInTheTable() {
   Scene scene;
-  auto& [run, selection, undo, notebook, pane] = scene;
+  auto& [run, selection, undo, annotations, pane] = scene;
   run.apply(made_up::run());
   pane.resize(900, 400);
   pane.show();
@@ -395,25 +395,25 @@ void VariantsTest::aNoteIsWrittenInTheTable() {
   QVERIFY(editor);
   QTest::keyClicks(editor, "for the talk");
   QTest::keyClick(editor, Qt::Key_Return);
-  QTRY_COMPARE(notebook.note(run.front().front()), QString("for the talk"));
+  QTRY_COMPARE(annotations.note(run.front().front()), QString("for the talk"));
   pane.filter()->setText("noted");
   QCOMPARE(pane.proxy()->rowCount(), 1);
 }
 
 void VariantsTest::columnsAreRemembered() {
   Scene scene;
-  auto& [run, selection, undo, notebook, pane] = scene;
+  auto& [run, selection, undo, annotations, pane] = scene;
   const int origin = static_cast<int>(VariantColumn::Origin);
   QVERIFY(pane.table()->isColumnHidden(origin));
   pane.table()->setColumnHidden(origin, false);
-  VariantsPane next(run, selection, notebook);
+  VariantsPane next(run, selection, annotations);
   next.setColumns(pane.columns());
   QVERIFY(!next.table()->isColumnHidden(origin));
 }
 
 void VariantsTest::widthsTheUserChoseStay() {
   Scene scene;
-  auto& [run, selection, undo, notebook, pane] = scene;
+  auto& [run, selection, undo, annotations, pane] = scene;
   pane.resize(900, 400);
   pane.show();
   const int error = static_cast<int>(VariantColumn::Error);
@@ -421,7 +421,7 @@ void VariantsTest::widthsTheUserChoseStay() {
   pane.table()->horizontalHeader()->resizeSection(error, shared + 37);
   pane.resize(1000, 400);
   QCOMPARE(pane.table()->columnWidth(error), shared + 37);
-  VariantsPane next(run, selection, notebook);
+  VariantsPane next(run, selection, annotations);
   next.setColumns(pane.columns());
   next.resize(700, 400);
   next.show();
@@ -432,7 +432,7 @@ void VariantsTest::widthsTheUserChoseStay() {
 
 void VariantsTest::whatIsSelectedElsewhereIsNoChoiceOfTheTables() {
   Scene scene;
-  auto& [run, selection, undo, notebook, pane] = scene;
+  auto& [run, selection, undo, annotations, pane] = scene;
   run.apply(made_up::run());
   pane.resize(900, 400);
   pane.show();
@@ -443,12 +443,12 @@ void VariantsTest::whatIsSelectedElsewhereIsNoChoiceOfTheTables() {
 
 void VariantsTest::csvHoldsWhatTheTableShowsInItsOrder() {
   Scene scene;
-  auto& [run, selection, undo, notebook, pane] = scene;
+  auto& [run, selection, undo, annotations, pane] = scene;
   run.apply(made_up::run());
   const std::int64_t best = run.front().front();
-  notebook.setNote(best, "fast, and \"odd\"");
+  annotations.setNote(best, "fast, and \"odd\"");
   pane.filter()->setText("front");
-  const QList<QByteArray> lines = variantsCsv(*pane.proxy(), {run, notebook})().trimmed().split('\n');
+  const QList<QByteArray> lines = variantsCsv(*pane.proxy(), {run, annotations})().trimmed().split('\n');
   QCOMPARE(lines.size(), qsizetype(run.front().size()) + 1);
   QVERIFY(lines[0].startsWith("id,generation,runtime (us),"));
   QVERIFY2(lines[1].startsWith(QByteArray::number(qlonglong(best)) + ','), lines[1]);
