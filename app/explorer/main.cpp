@@ -73,14 +73,14 @@ int runWindow(int argc, char** argv, const explorer::Options& options) {
   // From within the event loop, where an error can end it.
   QTimer::singleShot(0, &window, [&] {
     if (options.file.endsWith(".cu"))
-      window.arrivals()->take({QFileInfo(options.file).absoluteFilePath()});
+      window.intake()->take({QFileInfo(options.file).absoluteFilePath()});
     else if (!options.file.isEmpty())
       window.openFile(options.file, options.run);
     if (options.start) window.start();
   });
   const int code = QApplication::exec();
   // A build that was cancelled by closing the window clears up behind it.
-  ui::slowTasks().waitForDone(3000);
+  ui::backgroundPool().waitForDone(3000);
   return code;
 }
 

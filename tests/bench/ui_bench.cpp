@@ -96,7 +96,7 @@ struct Panes {
   QUndoStack undo;
   AnnotationService annotations{model, undo};
   Selection selection;
-  Moment moment;
+  TimelinePosition moment;
   ParetoPane pareto{model, selection, moment};
   GenerationsView generations{model, moment};
   VariantsPane variants{model, selection, annotations};
@@ -165,14 +165,14 @@ void replot(benchmark::State& state) {
 
 /// On the painter's thread.
 void picture(benchmark::State& state) {
-  CloudPoints points;
+  ScatterPoints points;
   for (const VariantRow& row : wholeRun()->added) points.valid.push_back(pointOf(row));
   const Panes panes;
-  CloudRequest request;
-  request.plane = panes.pareto.view()->scale().plane();
-  request.fit = CloudRequest::Fit::Usual;
-  if (state.range(0) != 0) request.moment = generationCount / 2;
-  for (auto _ : state) benchmark::DoNotOptimize(paintCloud(points, request, {}));
+  ScatterRequest request;
+  request.transform = panes.pareto.view()->scale().transform();
+  request.fit = ScatterRequest::Fit::Usual;
+  if (state.range(0) != 0) request.upTo = generationCount / 2;
+  for (auto _ : state) benchmark::DoNotOptimize(paintScatter(points, request, {}));
 }
 
 void hover(benchmark::State& state) {

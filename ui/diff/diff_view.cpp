@@ -42,8 +42,8 @@ DiffView::DiffView(QWidget* parent)
   grid->addWidget(prompt_, 2, 0, 1, 2);
   setFocusProxy(canvas_);
   canvas_->installEventFilter(this);
-  addOwnKeys(*canvas_, tr("Next difference"), {Qt::Key_N}, [this] { nextDifference(); });
-  addOwnKeys(*canvas_, tr("Previous difference"), {Qt::Key_P}, [this] { previousDifference(); });
+  addWidgetShortcut(*canvas_, tr("Next difference"), {Qt::Key_N}, [this] { nextDifference(); });
+  addWidgetShortcut(*canvas_, tr("Previous difference"), {Qt::Key_P}, [this] { previousDifference(); });
   connect(canvas_, &DiffCanvas::editActivated, this, &DiffView::editActivated);
   connect(canvas_, &DiffCanvas::sourceLineActivated, this, &DiffView::sourceLineActivated);
   connect(canvas_, &DiffCanvas::sourceLineHovered, this, &DiffView::sourceLineHovered);
@@ -265,7 +265,7 @@ bool DiffView::handleKey(const QKeyEvent& event, bool perform) {
       {QKeySequence(Qt::CTRL | Qt::Key_G), [this] { openGoToLine(); }},
       {QKeySequence(Qt::CTRL | Qt::Key_C), [this] { copy(); }},
   };
-  if (QAction* action = ownKey(*canvas_, event)) {
+  if (QAction* action = widgetShortcut(*canvas_, event)) {
     if (perform) action->trigger();
     return true;
   }

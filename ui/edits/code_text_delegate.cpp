@@ -22,7 +22,7 @@ void drawChip(QPainter& painter, const QString& text, const QStyleOptionViewItem
 
 } // namespace
 
-void CodeWordsDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const {
+void CodeTextDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const {
   QStyleOptionViewItem cell = option;
   initStyleOption(&cell, index);
   const QStringList parts = cell.text.split('`');

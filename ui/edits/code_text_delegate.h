@@ -7,7 +7,7 @@
 
 namespace gevo::ui {
 
-class CodeWordsDelegate : public QStyledItemDelegate {
+class CodeTextDelegate : public QStyledItemDelegate {
   Q_OBJECT
 public:
   using QStyledItemDelegate::QStyledItemDelegate;

@@ -9,15 +9,15 @@
 
 namespace gevo::ui {
 
-QString shortPlaceText(const std::vector<SourcePosition>& chain) {
+QString shortLocationText(const std::vector<SourcePosition>& chain) {
   if (chain.empty()) return {};
   const QString file = QString::fromStdString(chain.front().file);
   return file.mid(file.lastIndexOf('/') + 1) + ':' + QString::number(chain.front().line);
 }
 
-QString placeText(const std::vector<SourcePosition>& chain) {
+QString locationText(const std::vector<SourcePosition>& chain) {
   if (chain.empty()) return {};
-  const QString text = shortPlaceText(chain);
+  const QString text = shortLocationText(chain);
   const QString outermost = QString::fromStdString(chain.back().function).section('(', 0, 0);
   return chain.size() < 2 || outermost.isEmpty() ? text : QObject::tr("%1 in %2").arg(text, outermost);
 }
@@ -133,7 +133,7 @@ QVariant EditModel::data(const QModelIndex& index, int role) const {
   case BarRole:
     return index.column() == Share ? QVariant(bar(edit)) : QVariant();
   case ShortRole:
-    return index.column() == Where && description(edit) ? QVariant(shortPlaceText(description(edit)->target)) : QVariant();
+    return index.column() == Where && description(edit) ? QVariant(shortLocationText(description(edit)->target)) : QVariant();
   case Qt::DisplayRole:
     break;
   default:
@@ -143,7 +143,7 @@ QVariant EditModel::data(const QModelIndex& index, int role) const {
   case Words:
     return words(edit);
   case Where:
-    return description(edit) ? placeText(description(edit)->target) : QString();
+    return description(edit) ? locationText(description(edit)->target) : QString();
   case Since:
     return sinceText(edit);
   case Share:

@@ -11,9 +11,9 @@
 namespace gevo::ui {
 
 /// "hotspot.cu:61", from the innermost place of a chain; empty where debug information tells none.
-QString placeText(const std::vector<SourcePosition>& chain);
+QString locationText(const std::vector<SourcePosition>& chain);
 /// The same without the function that inlined it.
-QString shortPlaceText(const std::vector<SourcePosition>& chain);
+QString shortLocationText(const std::vector<SourcePosition>& chain);
 
 class EditModel : public QAbstractTableModel {
   Q_OBJECT

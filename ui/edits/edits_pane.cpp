@@ -21,7 +21,7 @@ namespace gevo::ui {
 namespace {
 
 /// Of a place that is too long file and line are what matters.
-class PlaceDelegate : public QStyledItemDelegate {
+class LocationDelegate : public QStyledItemDelegate {
 public:
   using QStyledItemDelegate::QStyledItemDelegate;
 
@@ -84,12 +84,12 @@ void EditsPane::setUpHeader() {
 
 void EditsPane::setUpEdits() {
   styleTable(table_);
-  offerTable(table_, "edits");
+  addTableExport(table_, "edits");
   table_->setAccessibleName(tr("Edits of the selected variant"));
   table_->setModel(model_);
-  table_->setItemDelegateForColumn(EditModel::Words, new CodeWordsDelegate(table_));
+  table_->setItemDelegateForColumn(EditModel::Words, new CodeTextDelegate(table_));
   table_->horizontalHeader()->setSectionResizeMode(EditModel::Words, QHeaderView::Stretch);
-  table_->setItemDelegateForColumn(EditModel::Where, new PlaceDelegate(table_));
+  table_->setItemDelegateForColumn(EditModel::Where, new LocationDelegate(table_));
   table_->setItemDelegateForColumn(EditModel::Share, shares_);
   for (const auto column : {EditModel::Since, EditModel::Alone}) table_->setItemDelegateForColumn(column, new FigureDelegate(table_));
   for (const auto column : {EditModel::Where, EditModel::Since, EditModel::Share, EditModel::Alone})
@@ -103,7 +103,7 @@ void EditsPane::setUpHistory() {
   styleTable(historyTable_);
   historyTable_->setAccessibleName(tr("Ancestors of the selected variant"));
   historyTable_->setModel(history_);
-  historyTable_->setItemDelegateForColumn(HistoryModel::Change, new CodeWordsDelegate(historyTable_));
+  historyTable_->setItemDelegateForColumn(HistoryModel::Change, new CodeTextDelegate(historyTable_));
   historyTable_->setItemDelegateForColumn(HistoryModel::Speedup, shares_);
   for (const auto column : {HistoryModel::Generation, HistoryModel::Variant})
     historyTable_->setItemDelegateForColumn(column, new FigureDelegate(historyTable_));

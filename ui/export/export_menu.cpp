@@ -36,7 +36,7 @@ QString writeFile(const QString& path, const QByteArray& bytes) {
 
 } // namespace
 
-TakeMenu::TakeMenu(QWidget* owner, Takeable what) : QObject(owner), owner_(owner), what_(std::move(what)) {
+ExportMenu::ExportMenu(QWidget* owner, Exportable what) : QObject(owner), owner_(owner), what_(std::move(what)) {
   if (owner->contextMenuPolicy() == Qt::DefaultContextMenu) {
     owner->setContextMenuPolicy(Qt::CustomContextMenu);
     connect(owner, &QWidget::customContextMenuRequested, this, [this](const QPoint& place) {
@@ -51,30 +51,30 @@ TakeMenu::TakeMenu(QWidget* owner, Takeable what) : QObject(owner), owner_(owner
 }
 
 /// Wherever the card is by then: a pane is made before it has its place.
-void TakeMenu::tellCard() {
+void ExportMenu::tellCard() {
   const auto card = [this] {
     QObject* parent = owner_;
     while (parent && !qobject_cast<Card*>(parent)) parent = parent->parent();
     return qobject_cast<Card*>(parent);
   };
-  connect(this, &TakeMenu::failed, this, [card](const QString& message) {
+  connect(this, &ExportMenu::failed, this, [card](const QString& message) {
     if (Card* found = card()) emit found->failed(message);
   });
-  connect(this, &TakeMenu::saved, this, [card](const QString& path) {
+  connect(this, &ExportMenu::saved, this, [card](const QString& path) {
     if (Card* found = card()) emit found->told(tr("Saved %1").arg(path));
   });
 }
 
-void TakeMenu::addTo(QMenu* menu) {
-  menu->addAction(tr("Copy as Image"), this, &TakeMenu::copyImage);
-  menu->addAction(tr("Copy as CSV"), this, &TakeMenu::copyCsv);
+void ExportMenu::addTo(QMenu* menu) {
+  menu->addAction(tr("Copy as Image"), this, &ExportMenu::copyImage);
+  menu->addAction(tr("Copy as CSV"), this, &ExportMenu::copyCsv);
   menu->addSeparator();
-  menu->addAction(tr("Save as PNG…"), this, [this] { ask(tr("Save as PNG"), "png", &TakeMenu::savePng); });
-  menu->addAction(tr("Save as SVG…"), this, [this] { ask(tr("Save as SVG"), "svg", &TakeMenu::saveSvg); });
-  menu->addAction(tr("Save as CSV…"), this, [this] { ask(tr("Save as CSV"), "csv", &TakeMenu::saveCsv); });
+  menu->addAction(tr("Save as PNG…"), this, [this] { ask(tr("Save as PNG"), "png", &ExportMenu::savePng); });
+  menu->addAction(tr("Save as SVG…"), this, [this] { ask(tr("Save as SVG"), "svg", &ExportMenu::saveSvg); });
+  menu->addAction(tr("Save as CSV…"), this, [this] { ask(tr("Save as CSV"), "csv", &ExportMenu::saveCsv); });
 }
 
-QImage TakeMenu::image() const {
+QImage ExportMenu::image() const {
   QImage image(what_.size() * sharpness, QImage::Format_ARGB32_Premultiplied);
   image.setDevicePixelRatio(sharpness);
   image.fill(owner_->palette().color(QPalette::Base));
@@ -82,7 +82,7 @@ QImage TakeMenu::image() const {
   return image;
 }
 
-QByteArray TakeMenu::svg() const {
+QByteArray ExportMenu::svg() const {
   QByteArray bytes;
   QBuffer buffer(&bytes);
   QSvgGenerator generator;
@@ -95,12 +95,12 @@ QByteArray TakeMenu::svg() const {
   return bytes;
 }
 
-void TakeMenu::copyImage() {
+void ExportMenu::copyImage() {
   QGuiApplication::clipboard()->setImage(image());
   emit copied();
 }
 
-void TakeMenu::copyCsv() {
+void ExportMenu::copyCsv() {
   QThreadPool::globalInstance()->start([self = QPointer(this), make = what_.csv()] {
     const QByteArray text = make();
     QMetaObject::invokeMethod(qApp, [self, text] {
@@ -111,17 +111,17 @@ void TakeMenu::copyCsv() {
   });
 }
 
-void TakeMenu::savePng(const QString& path) {
+void ExportMenu::savePng(const QString& path) {
   write(path, [picture = image()] { return pngOf(picture); });
 }
 
-void TakeMenu::saveSvg(const QString& path) {
+void ExportMenu::saveSvg(const QString& path) {
   write(path, [text = svg()] { return text; });
 }
 
-void TakeMenu::saveCsv(const QString& path) { write(path, what_.csv()); }
+void ExportMenu::saveCsv(const QString& path) { write(path, what_.csv()); }
 
-void TakeMenu::write(const QString& path, std::function<QByteArray()> make) {
+void ExportMenu::write(const QString& path, std::function<QByteArray()> make) {
   QThreadPool::globalInstance()->start([self = QPointer(this), path, make = std::move(make)] {
     const QString problem = writeFile(path, make());
     QMetaObject::invokeMethod(qApp, [self, path, problem] {
@@ -134,7 +134,7 @@ void TakeMenu::write(const QString& path, std::function<QByteArray()> make) {
   });
 }
 
-void TakeMenu::ask(const QString& title, const QString& suffix, void (TakeMenu::*save)(const QString&)) {
+void ExportMenu::ask(const QString& title, const QString& suffix, void (ExportMenu::*save)(const QString&)) {
   auto* dialog = new QFileDialog(owner_, title, what_.name + "." + suffix, "*." + suffix);
   dialog->setAttribute(Qt::WA_DeleteOnClose);
   dialog->setAcceptMode(QFileDialog::AcceptSave);

@@ -16,7 +16,7 @@ class QWidget;
 namespace gevo::ui {
 
 /// What there is to take.
-struct Takeable {
+struct Exportable {
   QString name;                ///< of files, without suffix: "pareto-front"
   std::function<QSize()> size; ///< of the picture, in device-independent pixels
   std::function<void(QPaintDevice&)> paint;
@@ -24,11 +24,11 @@ struct Takeable {
   std::function<std::function<QByteArray()>()> csv;
 };
 
-class TakeMenu : public QObject {
+class ExportMenu : public QObject {
   Q_OBJECT
 public:
   /// `owner` gets a context menu where it has none yet; its card tells what was saved and what failed.
-  TakeMenu(QWidget* owner, Takeable what);
+  ExportMenu(QWidget* owner, Exportable what);
   /// The five actions.
   void addTo(QMenu* menu);
 
@@ -50,12 +50,12 @@ signals:
   void failed(const QString& message);
 
 private:
-  void ask(const QString& title, const QString& suffix, void (TakeMenu::*save)(const QString&));
+  void ask(const QString& title, const QString& suffix, void (ExportMenu::*save)(const QString&));
   void write(const QString& path, std::function<QByteArray()> make);
   void tellCard();
 
   QWidget* owner_;
-  Takeable what_;
+  Exportable what_;
 };
 
 } // namespace gevo::ui

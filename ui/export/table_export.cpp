@@ -15,13 +15,14 @@ void paintTable(QPaintDevice& device, QTableView& table) {
 
 } // namespace
 
-TakeMenu* offerTable(QTableView* table, const QString& name, std::function<std::function<QByteArray()>()> csv) {
+ExportMenu* addTableExport(QTableView* table, const QString& name, std::function<std::function<QByteArray()>()> csv) {
   if (!csv)
     csv = [table] {
       const QByteArray text = csvOf(*table->model());
       return [text] { return text; };
     };
-  return new TakeMenu(table, {name, [table] { return table->size(); }, [table](QPaintDevice& device) { paintTable(device, *table); }, csv});
+  return new ExportMenu(table,
+                        {name, [table] { return table->size(); }, [table](QPaintDevice& device) { paintTable(device, *table); }, csv});
 }
 
 } // namespace gevo::ui

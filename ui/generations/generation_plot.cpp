@@ -43,9 +43,9 @@ void GenerationPlot::countGenerations() {
   connect(plot_, &QCustomPlot::mouseDoubleClick, this, &GenerationPlot::resetView);
 }
 
-void GenerationPlot::followMoment(Moment& moment) {
+void GenerationPlot::followTimeline(TimelinePosition& timeline) {
   if (!counts_) return;
-  moment_ = &moment;
+  timeline_ = &timeline;
   // A layer of its own: moving the mark repaints no curve.
   plot_->addLayer("mark");
   plot_->layer("mark")->setMode(QCPLayer::lmBuffered);
@@ -53,7 +53,7 @@ void GenerationPlot::followMoment(Moment& moment) {
   mark_->setLayer("mark");
   mark_->setSelectable(false);
   for (QCPItemPosition* end : {mark_->start, mark_->end}) end->setTypeY(QCPItemPosition::ptAxisRectRatio);
-  connect(&moment, &Moment::changed, this, [this] {
+  connect(&timeline, &TimelinePosition::changed, this, [this] {
     placeMark();
     plot_->layer("mark")->replot();
   });
@@ -63,7 +63,7 @@ void GenerationPlot::followMoment(Moment& moment) {
     const std::vector<GenerationRow>& rows = model_.generations();
     if (!click || rows.empty() || !plot_->axisRect()->rect().contains(event->pos())) return;
     const double generation = std::round(std::max(0.0, plot_->xAxis->pixelToCoord(event->position().x())));
-    generation >= rows.back().generation ? moment_->goToPresent() : moment_->goTo(static_cast<quint32>(generation));
+    generation >= rows.back().generation ? timeline_->goToPresent() : timeline_->goTo(static_cast<quint32>(generation));
   });
   placeMark();
 }
@@ -71,9 +71,9 @@ void GenerationPlot::followMoment(Moment& moment) {
 void GenerationPlot::placeMark() {
   if (!mark_) return;
   const std::vector<GenerationRow>& rows = model_.generations();
-  const double generation = moment_->generation().value_or(rows.empty() ? 0 : rows.back().generation);
+  const double generation = timeline_->generation().value_or(rows.empty() ? 0 : rows.back().generation);
   mark_->setVisible(!rows.empty());
-  mark_->setPen(moment_->isPresent() ? QPen(theme_.dim, 1, Qt::DashLine) : QPen(theme_.accent, 1.4));
+  mark_->setPen(timeline_->isPresent() ? QPen(theme_.dim, 1, Qt::DashLine) : QPen(theme_.accent, 1.4));
   mark_->start->setCoords(generation, 0);
   mark_->end->setCoords(generation, 1);
 }

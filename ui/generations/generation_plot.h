@@ -21,7 +21,7 @@ public:
   void setTheme(const Theme& theme);
   QCustomPlot* plot() const { return plot_; }
   /// Marks the moment's generation, and a click chooses one. Only where the x axis counts generations.
-  void followMoment(Moment& moment);
+  void followTimeline(TimelinePosition& timeline);
   const QCPItemLine* mark() const { return mark_; }
   /// What is drawn, as data: a line per generation or bar.
   virtual QByteArray csv() const = 0;
@@ -55,7 +55,7 @@ private:
 
   QCustomPlot* plot_;
   Throttle throttle_;
-  Moment* moment_ = nullptr;
+  TimelinePosition* timeline_ = nullptr;
   QCPItemLine* mark_ = nullptr;
   QPoint pressed_;
   bool counts_ = false;

@@ -16,11 +16,11 @@
 
 namespace gevo::ui {
 
-GenerationsView::GenerationsView(const RunModel& model, Moment& moment, QWidget* parent)
+GenerationsView::GenerationsView(const RunModel& model, TimelinePosition& timeline, QWidget* parent)
     : Card("generations", tr("Generations"), parent), progress_(new ProgressPlot(model)), acceptance_(new AcceptancePlot(model)),
       operators_(new OperatorsPlot(model)), lengths_(new LengthsPlot(model)), hypervolume_(new CurvePlot(model, hypervolumeCurve())),
-      rate_(new CurvePlot(model, rateCurve())), energy_(new CurvePlot(model, energyCurve())), moment_(moment), pages_(new QStackedWidget),
-      rarer_(makeTab(tr("More ▾"), this)) {
+      rate_(new CurvePlot(model, rateCurve())), energy_(new CurvePlot(model, energyCurve())), timeline_(timeline),
+      pages_(new QStackedWidget), rarer_(makeTab(tr("More ▾"), this)) {
   addTab(progress_, tr("Generations"), tr("Runtime and error of the best, generation by generation"));
   addTab(acceptance_, tr("Acceptance"), tr("What became of the tries of each generation"));
   rarer_->setMenu(new QMenu(rarer_));
@@ -56,13 +56,13 @@ GenerationsView::GenerationsView(const RunModel& model, Moment& moment, QWidget*
 
 void GenerationsView::fillMenu() {
   more_->menu()->clear();
-  takes_[static_cast<std::size_t>(pages_->currentIndex())]->addTo(more_->menu());
+  exports_[static_cast<std::size_t>(pages_->currentIndex())]->addTo(more_->menu());
 }
 
 void GenerationsView::addPage(GenerationPlot* plot) {
   pages_->addWidget(plot);
-  plot->followMoment(moment_);
-  takes_.push_back(offerPlot(plot, plot->plot(), plot->fileName(), [plot] { return [text = plot->csv()] { return text; }; }));
+  plot->followTimeline(timeline_);
+  exports_.push_back(addPlotExport(plot, plot->plot(), plot->fileName(), [plot] { return [text = plot->csv()] { return text; }; }));
 }
 
 void GenerationsView::addTab(GenerationPlot* plot, const QString& title, const QString& tip) {

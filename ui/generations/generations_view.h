@@ -17,12 +17,12 @@ class GenerationPlot;
 class LengthsPlot;
 class OperatorsPlot;
 class ProgressPlot;
-class TakeMenu;
+class ExportMenu;
 
 class GenerationsView : public Card {
   Q_OBJECT
 public:
-  GenerationsView(const RunModel& model, Moment& moment, QWidget* parent = nullptr);
+  GenerationsView(const RunModel& model, TimelinePosition& timeline, QWidget* parent = nullptr);
   void setTheme(const Theme& theme);
   ProgressPlot* progress() const { return progress_; }
   AcceptancePlot* acceptance() const { return acceptance_; }
@@ -47,11 +47,11 @@ private:
   CurvePlot* hypervolume_;
   CurvePlot* rate_;
   CurvePlot* energy_;
-  Moment& moment_;
+  TimelinePosition& timeline_;
   QStackedWidget* pages_;
-  std::vector<QToolButton*> tabs_; ///< in the order of the pages, the first of them
-  QToolButton* rarer_;             ///< the tab of the other pages, with a menu of them
-  std::vector<TakeMenu*> takes_;   ///< likewise
+  std::vector<QToolButton*> tabs_;   ///< in the order of the pages, the first of them
+  QToolButton* rarer_;               ///< the tab of the other pages, with a menu of them
+  std::vector<ExportMenu*> exports_; ///< likewise
   QToolButton* reset_ = nullptr;
   QToolButton* more_ = nullptr;
 };

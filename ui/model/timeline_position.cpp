@@ -2,13 +2,13 @@
 
 namespace gevo::ui {
 
-void Moment::goTo(quint32 generation) {
+void TimelinePosition::goTo(quint32 generation) {
   if (generation_ == generation) return;
   generation_ = generation;
   emit changed();
 }
 
-void Moment::goToPresent() {
+void TimelinePosition::goToPresent() {
   if (!generation_) return;
   generation_.reset();
   emit changed();

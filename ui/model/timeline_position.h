@@ -9,7 +9,7 @@
 
 namespace gevo::ui {
 
-class Moment : public QObject {
+class TimelinePosition : public QObject {
   Q_OBJECT
 public:
   using QObject::QObject;

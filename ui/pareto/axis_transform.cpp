@@ -17,10 +17,10 @@ Interval padded(double lower, double upper) {
 }
 
 /// Of runtimes and energies; those that are not known are left out.
-Interval amounts(const std::vector<CloudPoint>& points, double CloudPoint::*amount, double original, bool everything) {
+Interval amounts(const std::vector<ScatterPoint>& points, double ScatterPoint::*amount, double original, bool everything) {
   std::vector<double> times;
   times.reserve(points.size());
-  for (const CloudPoint& point : points)
+  for (const ScatterPoint& point : points)
     if (std::isfinite(point.*amount)) times.push_back(point.*amount);
   if (original <= 0) original = times.empty() ? 1 : times.front();
   if (times.empty()) return padded(original * 0.9, original * 1.1);
@@ -31,11 +31,11 @@ Interval amounts(const std::vector<CloudPoint>& points, double CloudPoint::*amou
   return padded(std::min(least, original), std::max({most, original, least}));
 }
 
-Interval errors(const std::vector<CloudPoint>& points, double factor, bool logarithmic, const RangeWish& wish) {
-  double most = wish.tolerance;
+Interval errors(const std::vector<ScatterPoint>& points, double factor, bool logarithmic, const RangeOptions& options) {
+  double most = options.tolerance;
   double least = most > 0 ? most : 1e9;
-  for (const CloudPoint& point : points) {
-    if (wish.everything) most = std::max(most, point.error);
+  for (const ScatterPoint& point : points) {
+    if (options.everything) most = std::max(most, point.error);
     if (point.error > 0) least = std::min(least, point.error);
   }
   if (most <= 0) most = 0.01;
@@ -45,12 +45,12 @@ Interval errors(const std::vector<CloudPoint>& points, double factor, bool logar
 
 } // namespace
 
-CloudPoint pointOf(const VariantRow& row) {
+ScatterPoint pointOf(const VariantRow& row) {
   return {row.id,   row.runtime,   row.error, row.generation, static_cast<std::uint16_t>(std::min(row.edits, 65535U)),
           row.step, row.passedAll, row.energy};
 }
 
-CloudPoint pointOf(const FailedRow& row) {
+ScatterPoint pointOf(const FailedRow& row) {
   return {row.id, row.runtime, row.error, row.generation, static_cast<std::uint16_t>(std::min(row.edits, 65535U)), StepKind::Other, false};
 }
 
@@ -65,7 +65,7 @@ double AxisMap::value(double pixel) const {
   return logarithmic ? range.lower * std::pow(range.upper / range.lower, share) : range.lower + share * (range.upper - range.lower);
 }
 
-double Plane::figure(Quantity quantity, const CloudPoint& point) const {
+double AxisTransform::valueOf(Quantity quantity, const ScatterPoint& point) const {
   switch (quantity) {
   case Quantity::Runtime:
     return point.runtime;
@@ -83,34 +83,35 @@ double Plane::figure(Quantity quantity, const CloudPoint& point) const {
   return 0;
 }
 
-double Plane::along(const AxisMap& axis, const CloudPoint& point, double share) const {
-  double value = figure(axis.quantity, point);
+double AxisTransform::along(const AxisMap& axis, const ScatterPoint& point, double share) const {
+  double value = valueOf(axis.quantity, point);
   if (isCount(axis.quantity)) value += share * 0.6;
   return axis.pixel(value);
 }
 
-QPointF Plane::place(const CloudPoint& point, double share) const {
+QPointF AxisTransform::position(const ScatterPoint& point, double share) const {
   const bool inBand = !band.isNull() && point.error == 0;
   return {along(x, point, share), inBand ? band.center().y() + share * (band.height() - 8) : along(y, point, share)};
 }
 
-QPointF Plane::place(const CloudPoint& point) const { return place(point, 0); }
+QPointF AxisTransform::position(const ScatterPoint& point) const { return position(point, 0); }
 
-QPointF Plane::strewn(const CloudPoint& point) const { return place(point, shareOf(point.id)); }
+QPointF AxisTransform::jittered(const ScatterPoint& point) const { return position(point, shareOf(point.id)); }
 
-Interval rangeOf(const std::vector<CloudPoint>& points, const Plane& plane, const AxisMap& axis, const RangeWish& wish) {
+Interval rangeOf(const std::vector<ScatterPoint>& points, const AxisTransform& transform, const AxisMap& axis,
+                 const RangeOptions& options) {
   switch (axis.quantity) {
   case Quantity::Runtime:
-    return amounts(points, &CloudPoint::runtime, plane.originalRuntime, wish.everything);
+    return amounts(points, &ScatterPoint::runtime, transform.originalRuntime, options.everything);
   case Quantity::Energy:
-    return amounts(points, &CloudPoint::energy, plane.originalEnergy, wish.everything);
+    return amounts(points, &ScatterPoint::energy, transform.originalEnergy, options.everything);
   case Quantity::Speedup: {
-    const Interval times = amounts(points, &CloudPoint::runtime, plane.originalRuntime, wish.everything);
-    return {plane.originalRuntime / times.upper, plane.originalRuntime / std::max(times.lower, plane.originalRuntime * 1e-6)};
+    const Interval times = amounts(points, &ScatterPoint::runtime, transform.originalRuntime, options.everything);
+    return {transform.originalRuntime / times.upper, transform.originalRuntime / std::max(times.lower, transform.originalRuntime * 1e-6)};
   }
   case Quantity::Error: {
-    Interval range = errors(points, plane.errorFactor, axis.logarithmic, wish);
-    if (&axis == &plane.x && !axis.logarithmic) range.lower = -0.03 * range.upper; // no band for the exact ones there
+    Interval range = errors(points, transform.errorFactor, axis.logarithmic, options);
+    if (&axis == &transform.x && !axis.logarithmic) range.lower = -0.03 * range.upper; // no band for the exact ones there
     return range;
   }
   case Quantity::Edits:
@@ -118,7 +119,7 @@ Interval rangeOf(const std::vector<CloudPoint>& points, const Plane& plane, cons
     break;
   }
   double most = 1;
-  for (const CloudPoint& point : points) most = std::max(most, plane.figure(axis.quantity, point));
+  for (const ScatterPoint& point : points) most = std::max(most, transform.valueOf(axis.quantity, point));
   return {axis.logarithmic ? 0.5 : -0.02 * most - 0.5, (most + 0.5) * (axis.logarithmic ? 1.2 : 1.02)};
 }
 

@@ -16,7 +16,7 @@ namespace gevo::ui {
 enum class Quantity : std::uint8_t { Runtime, Speedup, Error, Edits, Generation, Energy };
 
 /// A try as a point: what the plane and the colours need of it.
-struct CloudPoint {
+struct ScatterPoint {
   std::int64_t id = 0;
   double runtime = 0; ///< microseconds
   double error = 0;   ///< as stored
@@ -26,8 +26,8 @@ struct CloudPoint {
   bool passedAll = true;
   double energy = unknown; ///< millijoules; without one it has no place on an axis of energy
 };
-CloudPoint pointOf(const VariantRow& row);
-CloudPoint pointOf(const FailedRow& row);
+ScatterPoint pointOf(const VariantRow& row);
+ScatterPoint pointOf(const FailedRow& row);
 
 struct Interval {
   double lower = 0;
@@ -48,7 +48,7 @@ struct AxisMap {
   bool operator==(const AxisMap&) const = default;
 };
 
-struct Plane {
+struct AxisTransform {
   AxisMap x;
   AxisMap y{Quantity::Error};
   QRectF area; ///< all of it, the band included; pixels
@@ -58,24 +58,24 @@ struct Plane {
   double errorFactor = 100;  ///< stored error to axis
 
   /// As the axis shows it: microseconds, times, per cent where errors are shares.
-  double figure(Quantity quantity, const CloudPoint& point) const;
-  QPointF place(const CloudPoint& point) const;
-  /// As `place`, with those that would lie upon each other strewn: exact ones over the height of the band, whole numbers around their
+  double valueOf(Quantity quantity, const ScatterPoint& point) const;
+  QPointF position(const ScatterPoint& point) const;
+  /// As `place`, with those that would lie upon each other jittered: exact ones over the height of the band, whole numbers around their
   /// place.
-  QPointF strewn(const CloudPoint& point) const;
-  bool operator==(const Plane&) const = default;
+  QPointF jittered(const ScatterPoint& point) const;
+  bool operator==(const AxisTransform&) const = default;
 
 private:
-  QPointF place(const CloudPoint& point, double share) const;
-  double along(const AxisMap& axis, const CloudPoint& point, double share) const;
+  QPointF position(const ScatterPoint& point, double share) const;
+  double along(const AxisMap& axis, const ScatterPoint& point, double share) const;
 };
 
 /// What part of a plane to show, in an axis' own units. Usual: the front, the original and most of the cloud; the few very slow variants
 /// would squeeze the rest.
-struct RangeWish {
+struct RangeOptions {
   bool everything = false;
   double tolerance = 0.01; ///< as stored
 };
-Interval rangeOf(const std::vector<CloudPoint>& points, const Plane& plane, const AxisMap& axis, const RangeWish& wish);
+Interval rangeOf(const std::vector<ScatterPoint>& points, const AxisTransform& transform, const AxisMap& axis, const RangeOptions& options);
 
 } // namespace gevo::ui

@@ -21,14 +21,14 @@ void FrontLayer::draw(QCPPainter* painter) {
   drawDerived(painter);
   drawOriginals(painter);
   if (scale_.y == Quantity::Error) drawBandLabel(painter);
-  if (colour_ == CloudColour::Operator) drawLegend(painter);
+  if (colour_ == ScatterColour::Operator) drawLegend(painter);
 }
 
 /// At the right end of the band, or at its left one where the original's label stands.
 void FrontLayer::drawBandLabel(QCPPainter* painter) const {
   const QRect band = scale_.exact->rect();
-  const CloudPoint original{.runtime = model_.run().originalRuntime, .energy = model_.run().originalEnergy};
-  const bool taken = scale_.plane().place(original).x() > band.right() - 120;
+  const ScatterPoint original{.runtime = model_.run().originalRuntime, .energy = model_.run().originalEnergy};
+  const bool taken = scale_.transform().position(original).x() > band.right() - 120;
   const QRectF area(taken ? band.left() + 4 : band.right() - 100, band.top() - 18, 96, 16);
   drawLabel(painter, area, taken ? Qt::AlignLeft : Qt::AlignRight, QObject::tr("exact"), theme_.dim);
 }
@@ -37,7 +37,7 @@ void FrontLayer::drawBandLabel(QCPPainter* painter) const {
 void FrontLayer::drawLegend(QCPPainter* painter) const {
   constexpr int line = 15;
   constexpr int width = 84;
-  const std::array<QRgb, cloudColours> palette = cloudPalette(theme_);
+  const std::array<QRgb, scatterColours> palette = scatterPalette(theme_);
   const QRectF area = scale_.area();
   const QRectF box(area.right() - width - 6, area.top() + 6, width, double(stepKindCount) * line + 8);
   QColor veil = theme_.card;
@@ -49,7 +49,7 @@ void FrontLayer::drawLegend(QCPPainter* painter) const {
   for (std::size_t kind = 0; kind < stepKindCount; ++kind) {
     const double y = box.top() + 4 + double(kind) * line;
     painter->setPen(Qt::NoPen);
-    painter->setBrush(QColor::fromRgba(palette[cloudShades + kind]));
+    painter->setBrush(QColor::fromRgba(palette[scatterShades + kind]));
     painter->drawEllipse(QPointF(box.left() + 10, y + line / 2.0), 3.2, 3.2);
     painter->setPen(theme_.dim);
     painter->drawText(QRectF(box.left() + 19, y, width - 20, line), int(Qt::AlignLeft | Qt::AlignVCenter),
@@ -81,13 +81,13 @@ Axis objectiveOf(Quantity quantity) {
 
 /// The best of one objective for each value of the other, along the horizontal axis. Members of a front of more objectives lie behind it:
 /// they are better in what the axes don't show.
-void FrontLayer::drawSteps(QCPPainter* painter, const std::vector<CloudPoint>& members) const {
+void FrontLayer::drawSteps(QCPPainter* painter, const std::vector<ScatterPoint>& members) const {
   const Axis x = objectiveOf(scale_.x);
   const Axis y = objectiveOf(scale_.y);
   if (x == Axis::None || y == Axis::None || x == y) return;
-  const Plane plane = scale_.plane();
-  const auto cost = [&](Quantity quantity, const CloudPoint& point) { // of a speedup less is worse
-    return quantity == Quantity::Speedup ? -plane.figure(quantity, point) : plane.figure(quantity, point);
+  const AxisTransform transform = scale_.transform();
+  const auto cost = [&](Quantity quantity, const ScatterPoint& point) { // of a speedup less is worse
+    return quantity == Quantity::Speedup ? -transform.valueOf(quantity, point) : transform.valueOf(quantity, point);
   };
   Staircase stairs;
   for (std::size_t i = 0; i < members.size(); ++i)
@@ -96,7 +96,7 @@ void FrontLayer::drawSteps(QCPPainter* painter, const std::vector<CloudPoint>& m
   // From one to the next the other objective stays what it was until the next one's is allowed.
   QPolygonF steps;
   for (const auto& [along, step] : stairs.steps()) {
-    const QPointF point = plane.place(members[static_cast<std::size_t>(step.id)]);
+    const QPointF point = transform.position(members[static_cast<std::size_t>(step.id)]);
     if (!steps.isEmpty()) steps << QPointF(point.x(), steps.last().y());
     steps << point;
   }
@@ -106,14 +106,14 @@ void FrontLayer::drawSteps(QCPPainter* painter, const std::vector<CloudPoint>& m
 }
 
 void FrontLayer::drawFront(QCPPainter* painter) const {
-  std::vector<CloudPoint> members;
+  std::vector<ScatterPoint> members;
   for (const std::int64_t id : front_)
     if (const VariantRow* row = model_.variant(id)) members.push_back(pointOf(*row));
   drawSteps(painter, members);
   painter->setPen(QPen(theme_.card, 1.5));
   painter->setBrush(theme_.front);
-  for (const CloudPoint& member : members)
-    if (const QPointF point = scale_.plane().place(member); std::isfinite(point.x()) && std::isfinite(point.y()))
+  for (const ScatterPoint& member : members)
+    if (const QPointF point = scale_.transform().position(member); std::isfinite(point.x()) && std::isfinite(point.y()))
       painter->drawEllipse(point, 5, 5);
 }
 
@@ -121,9 +121,9 @@ void FrontLayer::drawFront(QCPPainter* painter) const {
 void FrontLayer::drawDerived(QCPPainter* painter) const {
   painter->setPen(QPen(theme_.accent, 1.8));
   painter->setBrush(theme_.card);
-  const Plane plane = scale_.plane();
+  const AxisTransform transform = scale_.transform();
   for (const VariantRow& row : model_.derived())
-    if (const QPointF point = plane.strewn(pointOf(row)); plane.area.contains(point)) painter->drawEllipse(point, 4, 4);
+    if (const QPointF point = transform.jittered(pointOf(row)); transform.area.contains(point)) painter->drawEllipse(point, 4, 4);
 }
 
 void FrontLayer::drawOriginals(QCPPainter* painter) const {
@@ -133,8 +133,8 @@ void FrontLayer::drawOriginals(QCPPainter* painter) const {
                run.report.nvcc.runs() ? QObject::tr("by clang") : QObject::tr("original"));
 }
 
-void FrontLayer::drawOriginal(QCPPainter* painter, const CloudPoint& original, const QString& name) const {
-  const QPointF point = scale_.plane().place(original);
+void FrontLayer::drawOriginal(QCPPainter* painter, const ScatterPoint& original, const QString& name) const {
+  const QPointF point = scale_.transform().position(original);
   if (!QRectF(scale_.area()).adjusted(-1, -1, 1, 1).contains(point)) return;
   painter->setPen(QPen(theme_.card, 1));
   painter->setBrush(theme_.ink);
@@ -181,7 +181,7 @@ void MarkLayer::draw(QCPPainter* painter) {
 }
 
 void MarkLayer::ring(QCPPainter* painter, std::int64_t id, double radius, const QPen& pen) const {
-  const std::optional<QPointF> point = place_(id);
+  const std::optional<QPointF> point = position_(id);
   if (!point || !clipRect().contains(point->toPoint())) return;
   painter->setPen(pen);
   painter->drawEllipse(*point, radius, radius);

@@ -22,7 +22,7 @@ public:
   /// By runtime.
   void setFront(std::vector<std::int64_t> ids) { front_ = std::move(ids); }
   const std::vector<std::int64_t>& front() const { return front_; }
-  void setColour(CloudColour colour) { colour_ = colour; }
+  void setColour(ScatterColour colour) { colour_ = colour; }
 
 protected:
   void applyDefaultAntialiasingHint(QCPPainter* painter) const override;
@@ -33,17 +33,17 @@ private:
   void drawBandLabel(QCPPainter* painter) const;
   void drawLegend(QCPPainter* painter) const;
   void drawFront(QCPPainter* painter) const;
-  void drawSteps(QCPPainter* painter, const std::vector<CloudPoint>& members) const;
+  void drawSteps(QCPPainter* painter, const std::vector<ScatterPoint>& members) const;
   void drawDerived(QCPPainter* painter) const;
   void drawOriginals(QCPPainter* painter) const;
-  void drawOriginal(QCPPainter* painter, const CloudPoint& original, const QString& name) const;
+  void drawOriginal(QCPPainter* painter, const ScatterPoint& original, const QString& name) const;
   void drawLabel(QCPPainter* painter, const QRectF& area, Qt::Alignment side, const QString& text, const QColor& colour) const;
 
   const RunModel& model_;
   const ParetoScale& scale_;
   Theme theme_;
   std::vector<std::int64_t> front_;
-  CloudColour colour_ = CloudColour::Generation;
+  ScatterColour colour_ = ScatterColour::Generation;
 };
 
 /// Rings around the selected variant and the one it is compared with, and a thin one under the mouse. A layer of its own: repainting
@@ -54,7 +54,7 @@ public:
   MarkLayer(QCustomPlot* plot, const QString& layer, const ParetoScale& scale);
   void setTheme(const Theme& theme) { theme_ = theme; }
   /// Where a variant stands; nothing for one that is not shown.
-  void setPlaces(std::function<std::optional<QPointF>(std::int64_t)> place) { place_ = std::move(place); }
+  void setPositions(std::function<std::optional<QPointF>(std::int64_t)> position) { position_ = std::move(position); }
   void setMarks(std::int64_t selected, std::int64_t compared, std::optional<std::int64_t> hovered);
   void setFocused(bool focused) { focused_ = focused; }
 
@@ -66,7 +66,7 @@ protected:
 private:
   void ring(QCPPainter* painter, std::int64_t id, double radius, const QPen& pen) const;
 
-  std::function<std::optional<QPointF>(std::int64_t)> place_;
+  std::function<std::optional<QPointF>(std::int64_t)> position_;
   const ParetoScale& scale_;
   Theme theme_;
   std::int64_t selected_ = -1;

@@ -43,7 +43,7 @@ std::vector<Quantity> quantitiesOf(const RunModel& model) {
   return quantities;
 }
 
-std::vector<std::pair<Quantity, Quantity>> planesOf(const RunModel& model) {
+std::vector<std::pair<Quantity, Quantity>> axisPairsOf(const RunModel& model) {
   std::vector<Quantity> objectives;
   for (const Objective objective : comparedObjectives(model.run().settings.evaluation))
     objectives.push_back(objective == Objective::Time    ? Quantity::Runtime
@@ -182,12 +182,12 @@ void ParetoAxes::relabel() {
 }
 
 void ParetoAxes::zoomTo(const QRectF& part) {
-  const Plane plane = scale_.plane();
-  const QRectF inside = part.normalized().intersected(plane.area);
+  const AxisTransform transform = scale_.transform();
+  const QRectF inside = part.normalized().intersected(transform.area);
   if (inside.width() < 4 || inside.height() < 2) return;
-  scale_.xAxis()->setRange(plane.x.value(inside.left()), plane.x.value(inside.right()));
-  const double bottom = plane.band.isNull() ? inside.bottom() : std::min(inside.bottom(), plane.y.from);
-  if (bottom - inside.top() >= 4) scale_.yAxis()->setRange(plane.y.value(bottom), plane.y.value(inside.top()));
+  scale_.xAxis()->setRange(transform.x.value(inside.left()), transform.x.value(inside.right()));
+  const double bottom = transform.band.isNull() ? inside.bottom() : std::min(inside.bottom(), transform.y.from);
+  if (bottom - inside.top() >= 4) scale_.yAxis()->setRange(transform.y.value(bottom), transform.y.value(inside.top()));
 }
 
 } // namespace gevo::ui

@@ -18,7 +18,7 @@ QString quantityName(Quantity quantity);
 /// What the axes may show: energy only where it was measured.
 std::vector<Quantity> quantitiesOf(const RunModel& model);
 /// Two of a run's objectives, for its axes: in a run of two these, in one of three each choice of two. None where there is one.
-std::vector<std::pair<Quantity, Quantity>> planesOf(const RunModel& model);
+std::vector<std::pair<Quantity, Quantity>> axisPairsOf(const RunModel& model);
 
 class ParetoAxes : public QObject {
   Q_OBJECT

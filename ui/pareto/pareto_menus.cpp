@@ -24,13 +24,13 @@ QAction* addSwitch(QMenu* menu, const QString& name, ParetoView* view, bool Pare
 
 } // namespace
 
-QString colourName(CloudColour colour) {
+QString colourName(ScatterColour colour) {
   switch (colour) {
-  case CloudColour::Generation:
+  case ScatterColour::Generation:
     return QObject::tr("generation");
-  case CloudColour::Edits:
+  case ScatterColour::Edits:
     return QObject::tr("edits");
-  case CloudColour::Operator:
+  case ScatterColour::Operator:
     return QObject::tr("operator");
   }
   return {};
@@ -38,7 +38,7 @@ QString colourName(CloudColour colour) {
 
 void addColours(QMenu* menu, ParetoView* view) {
   auto* group = new QActionGroup(menu);
-  for (const CloudColour colour : {CloudColour::Generation, CloudColour::Edits, CloudColour::Operator}) {
+  for (const ScatterColour colour : {ScatterColour::Generation, ScatterColour::Edits, ScatterColour::Operator}) {
     QAction* action = menu->addAction(colourName(colour), view, [view, colour] {
       ParetoShows shows = view->shown();
       shows.colour = colour;

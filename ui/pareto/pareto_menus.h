@@ -8,7 +8,7 @@ class QMenu;
 
 namespace gevo::ui {
 
-QString colourName(CloudColour colour);
+QString colourName(ScatterColour colour);
 void addColours(QMenu* menu, ParetoView* view);
 void addShown(QMenu* menu, ParetoView* view, const RunModel& model);
 void addAxis(QMenu* menu, ParetoView* view, Qt::Orientation axis, const RunModel& model);

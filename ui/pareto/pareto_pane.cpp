@@ -14,10 +14,10 @@
 
 namespace gevo::ui {
 
-ParetoPane::ParetoPane(const RunModel& model, Selection& selection, Moment& moment, QWidget* parent)
-    : Card("pareto", tr("Pareto front"), parent), model_(model), view_(new ParetoView(model, selection, moment)),
-      scrubber_(new Scrubber(model, moment)), subtitle_(new ElidedLabel(this)),
-      plane_(makeToolButton({}, tr("Which two of the objectives the axes show"), this)),
+ParetoPane::ParetoPane(const RunModel& model, Selection& selection, TimelinePosition& timeline, QWidget* parent)
+    : Card("pareto", tr("Pareto front"), parent), model_(model), view_(new ParetoView(model, selection, timeline)),
+      scrubber_(new Scrubber(model, timeline)), subtitle_(new ElidedLabel(this)),
+      axisPair_(makeToolButton({}, tr("Which two of the objectives the axes show"), this)),
       colour_(makeToolButton({}, tr("What the colour of a point means"), this)),
       band_(makeToolButton({}, tr("Drag a rectangle to zoom into it (or drag with Shift)"), this)),
       reset_(makeToolButton({}, tr("Show the front and the original whole (double click)"), this)),
@@ -25,12 +25,12 @@ ParetoPane::ParetoPane(const RunModel& model, Selection& selection, Moment& mome
   header()->addTitle(tr("Pareto front"));
   subtitle_->setProperty("dim", true);
   header()->row()->addWidget(subtitle_);
-  header()->row()->addWidget(plane_);
-  plane_->setObjectName("plane");
-  plane_->setPopupMode(QToolButton::InstantPopup);
-  plane_->setToolButtonStyle(Qt::ToolButtonTextOnly);
-  plane_->setMenu(new QMenu(plane_));
-  connect(plane_->menu(), &QMenu::aboutToShow, this, &ParetoPane::offerPlanes);
+  header()->row()->addWidget(axisPair_);
+  axisPair_->setObjectName("axisPair");
+  axisPair_->setPopupMode(QToolButton::InstantPopup);
+  axisPair_->setToolButtonStyle(Qt::ToolButtonTextOnly);
+  axisPair_->setMenu(new QMenu(axisPair_));
+  connect(axisPair_->menu(), &QMenu::aboutToShow, this, &ParetoPane::offerAxisPairs);
   connect(&model, &RunModel::wasReset, this, &ParetoPane::nameQuantities);
   header()->row()->addStretch();
   for (QToolButton* button : {colour_, band_, reset_, more_}) header()->row()->addWidget(button);
@@ -50,26 +50,26 @@ ParetoPane::ParetoPane(const RunModel& model, Selection& selection, Moment& mome
   connect(band_, &QToolButton::toggled, view_, &ParetoView::setBandZoom);
   connect(reset_, &QToolButton::clicked, view_, &ParetoView::resetView);
   connect(view_, &ParetoView::quantitiesChanged, this, &ParetoPane::nameQuantities);
-  connect(view_, &ParetoView::playAsked, scrubber_, &Scrubber::togglePlay);
-  connect(view_, &ParetoView::momentStepAsked, scrubber_, &Scrubber::step);
+  connect(view_, &ParetoView::playRequested, scrubber_, &Scrubber::togglePlay);
+  connect(view_, &ParetoView::timelineStepRequested, scrubber_, &Scrubber::step);
   nameQuantities();
 }
 
 void ParetoPane::nameQuantities() {
   const QString text = tr("%1 against %2").arg(quantityName(view_->scale().x), quantityName(view_->scale().y));
-  const bool choice = model_.hasRun() && planesOf(model_).size() > 1;
+  const bool choice = model_.hasRun() && axisPairsOf(model_).size() > 1;
   subtitle_->setText(text);
   // Short, so that the card's buttons have room beside it; the menu has the words.
-  plane_->setText(tr("%1 / %2 ▾").arg(quantityName(view_->scale().x), quantityName(view_->scale().y)));
+  axisPair_->setText(tr("%1 / %2 ▾").arg(quantityName(view_->scale().x), quantityName(view_->scale().y)));
   subtitle_->setVisible(!choice);
-  plane_->setVisible(choice);
+  axisPair_->setVisible(choice);
 }
 
-void ParetoPane::offerPlanes() {
-  plane_->menu()->clear();
-  for (const auto& [x, y] : planesOf(model_)) {
-    QAction* action = plane_->menu()->addAction(tr("%1 against %2").arg(quantityName(x), quantityName(y)), this,
-                                                [this, x = x, y = y] { view_->setQuantities(x, y); });
+void ParetoPane::offerAxisPairs() {
+  axisPair_->menu()->clear();
+  for (const auto& [x, y] : axisPairsOf(model_)) {
+    QAction* action = axisPair_->menu()->addAction(tr("%1 against %2").arg(quantityName(x), quantityName(y)), this,
+                                                   [this, x = x, y = y] { view_->setQuantities(x, y); });
     action->setCheckable(true);
     action->setChecked(view_->scale().x == x && view_->scale().y == y);
   }
@@ -91,9 +91,10 @@ QMenu* ParetoPane::makeMoreMenu() {
   addAxis(menu->addMenu(tr("Vertical Axis")), view_, Qt::Vertical, model_);
   menu->addSeparator();
   view_->setContextMenuPolicy(Qt::CustomContextMenu); // this menu is the context menu, too
-  connect(view_, &QWidget::customContextMenuRequested, menu, [this, menu](const QPoint& place) { menu->popup(view_->mapToGlobal(place)); });
+  connect(view_, &QWidget::customContextMenuRequested, menu,
+          [this, menu](const QPoint& position) { menu->popup(view_->mapToGlobal(position)); });
   const auto csv = [this] { return paretoCsv(model_, [this](const VariantRow& row) { return view_->shows(row); }); };
-  offerPlot(view_, view_->plot(), "pareto-front", csv)->addTo(menu);
+  addPlotExport(view_, view_->plot(), "pareto-front", csv)->addTo(menu);
   return menu;
 }
 

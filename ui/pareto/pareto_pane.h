@@ -11,7 +11,7 @@ namespace gevo::ui {
 class ParetoPane : public Card {
   Q_OBJECT
 public:
-  ParetoPane(const RunModel& model, Selection& selection, Moment& moment, QWidget* parent = nullptr);
+  ParetoPane(const RunModel& model, Selection& selection, TimelinePosition& timeline, QWidget* parent = nullptr);
   void setTheme(const Theme& theme);
   ParetoView* view() const { return view_; }
   Scrubber* scrubber() const { return scrubber_; }
@@ -19,13 +19,13 @@ public:
 private:
   QMenu* makeMoreMenu();
   void nameQuantities();
-  void offerPlanes();
+  void offerAxisPairs();
 
   const RunModel& model_;
   ParetoView* view_;
   Scrubber* scrubber_;
   QLabel* subtitle_;
-  QToolButton* plane_; ///< in place of it, where a run has more than two objectives
+  QToolButton* axisPair_; ///< in place of it, where a run has more than two objectives
   QToolButton* colour_;
   QToolButton* band_;
   QToolButton* reset_;

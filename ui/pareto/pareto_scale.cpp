@@ -11,23 +11,23 @@ AxisMap mapOf(const QCPAxis& axis, Quantity quantity, double from, double to) {
 
 } // namespace
 
-Plane ParetoScale::plane() const {
+AxisTransform ParetoScale::transform() const {
   // QCustomPlot's own idea of where values stand, see QCPAxis::coordToPixel.
   const QRect rect = errors->rect();
-  Plane plane;
-  plane.x = mapOf(*xAxis(), x, rect.left(), rect.left() + rect.width());
-  plane.y = mapOf(*yAxis(), y, rect.top() + rect.height(), rect.top());
-  plane.area = QRectF(area());
-  if (y == Quantity::Error) plane.band = QRectF(exact->rect());
-  plane.originalRuntime = originalRuntime;
-  plane.originalEnergy = originalEnergy;
-  plane.errorFactor = errorFactor;
-  return plane;
+  AxisTransform transform;
+  transform.x = mapOf(*xAxis(), x, rect.left(), rect.left() + rect.width());
+  transform.y = mapOf(*yAxis(), y, rect.top() + rect.height(), rect.top());
+  transform.area = QRectF(area());
+  if (y == Quantity::Error) transform.band = QRectF(exact->rect());
+  transform.originalRuntime = originalRuntime;
+  transform.originalEnergy = originalEnergy;
+  transform.errorFactor = errorFactor;
+  return transform;
 }
 
-void ParetoScale::setRanges(const Plane& plane) {
-  xAxis()->setRange(plane.x.range.lower, plane.x.range.upper);
-  yAxis()->setRange(plane.y.range.lower, plane.y.range.upper);
+void ParetoScale::setRanges(const AxisTransform& transform) {
+  xAxis()->setRange(transform.x.range.lower, transform.x.range.upper);
+  yAxis()->setRange(transform.y.range.lower, transform.y.range.upper);
 }
 
 QRect ParetoScale::area() const { return y == Quantity::Error ? errors->rect().united(exact->rect()) : errors->rect(); }

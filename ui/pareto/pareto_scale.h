@@ -19,11 +19,11 @@ struct ParetoScale {
   double errorFactor = 100;   ///< stored error to axis
 
   /// As the axes are now.
-  Plane plane() const;
-  void setRanges(const Plane& plane);
+  AxisTransform transform() const;
+  void setRanges(const AxisTransform& transform);
   /// Of members of the front and the original, which stand in the middle of the band.
-  QPointF at(const VariantRow& row) const { return plane().place(pointOf(row)); }
-  QPointF strewn(const VariantRow& row) const { return plane().strewn(pointOf(row)); }
+  QPointF at(const VariantRow& row) const { return transform().position(pointOf(row)); }
+  QPointF jittered(const VariantRow& row) const { return transform().jittered(pointOf(row)); }
   /// Both axis rects and what lies between.
   QRect area() const;
   QCPAxis* xAxis() const; ///< the one with the labels

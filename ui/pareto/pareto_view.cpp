@@ -34,9 +34,9 @@ std::shared_ptr<const RunUpdate> everythingOf(const RunModel& model) {
 
 } // namespace
 
-ParetoView::ParetoView(const RunModel& model, Selection& selection, Moment& moment, QWidget* parent)
-    : QWidget(parent), model_(model), selection_(selection), moment_(moment), theme_(Theme::light()), plot_(new QCustomPlot(this)),
-      axes_(new ParetoAxes(plot_, model, scale_)), tip_(new VariantTip(plot_)), painter_(new CloudPainter(this)),
+ParetoView::ParetoView(const RunModel& model, Selection& selection, TimelinePosition& timeline, QWidget* parent)
+    : QWidget(parent), model_(model), selection_(selection), timeline_(timeline), theme_(Theme::light()), plot_(new QCustomPlot(this)),
+      axes_(new ParetoAxes(plot_, model, scale_)), tip_(new VariantTip(plot_)), painter_(new ScatterPainter(this)),
       throttle_([this] { askForPicture(); }) {
   setFocusPolicy(Qt::StrongFocus);
   setAccessibleName(tr("Pareto front: runtime against error"));
@@ -56,19 +56,19 @@ ParetoView::ParetoView(const RunModel& model, Selection& selection, Moment& mome
 ParetoView::~ParetoView() = default;
 
 void ParetoView::setUpLayers() {
-  for (const char* name : {"cloud", "front", "marks"}) {
+  for (const char* name : {"scatter", "front", "marks"}) {
     plot_->addLayer(name);
     plot_->layer(name)->setMode(QCPLayer::lmBuffered);
   }
   // The plot owns its layerables.
-  cloud_ = new CloudLayer(plot_, "cloud", scale_);
+  scatter_ = new ScatterLayer(plot_, "scatter", scale_);
   front_ = new FrontLayer(plot_, "front", model_, scale_);
   marks_ = new MarkLayer(plot_, "marks", scale_);
-  marks_->setPlaces([this](std::int64_t id) { return placeOf(id); });
+  marks_->setPositions([this](std::int64_t id) { return positionOf(id); });
 }
 
 void ParetoView::connectModel() {
-  connect(&model_, &RunModel::updated, painter_, &CloudPainter::feed);
+  connect(&model_, &RunModel::updated, painter_, &ScatterPainter::feed);
   connect(&model_, &RunModel::wasReset, this, &ParetoView::fitQuantities);
   connect(&model_, &RunModel::wasReset, this, &ParetoView::resetView);
   connect(&model_, &RunModel::variantsAdded, this, &ParetoView::refresh);
@@ -76,12 +76,12 @@ void ParetoView::connectModel() {
   connect(&model_, &RunModel::unfinishedChanged, this, &ParetoView::refresh);
   connect(&model_, &RunModel::frontChanged, this, &ParetoView::refresh);
   connect(&model_, &RunModel::derivedChanged, this, &ParetoView::refresh);
-  connect(&moment_, &Moment::changed, this, &ParetoView::refresh);
+  connect(&timeline_, &TimelinePosition::changed, this, &ParetoView::refresh);
   connect(&selection_, &Selection::variantChanged, this, &ParetoView::updateMarks);
   connect(&selection_, &Selection::comparisonChanged, this, &ParetoView::updateMarks);
-  connect(painter_, &CloudPainter::painted, this, &ParetoView::takePicture);
+  connect(painter_, &ScatterPainter::painted, this, &ParetoView::takePicture);
   // After a resize, a zoom, a drag: the axes know by then where they are.
-  connect(plot_, &QCustomPlot::afterReplot, this, &ParetoView::checkPlane);
+  connect(plot_, &QCustomPlot::afterReplot, this, &ParetoView::checkTransform);
   connect(plot_, &QCustomPlot::afterLayout, this, &ParetoView::updateTip);
 }
 
@@ -89,7 +89,7 @@ void ParetoView::connectMouse() {
   connect(plot_, &QCustomPlot::mousePress, this, [this](const QMouseEvent* event) { press(*event); });
   connect(plot_, &QCustomPlot::mouseRelease, this, [this](QMouseEvent* event) {
     if ((event->pos() - pressed_).manhattanLength() > 3 || event->button() != Qt::LeftButton) return;
-    const auto id = tryAt(event->position(), CloudKinds::Variants);
+    const auto id = pointAt(event->position(), PointKinds::Variants);
     if (id && model_.variant(*id)) selection_.choose(*id); // the picture may be of the run before
   });
   connect(plot_, &QCustomPlot::mouseMove, this, [this](QMouseEvent* event) {
@@ -132,45 +132,45 @@ void ParetoView::setTheme(const Theme& theme) {
 const std::vector<std::int64_t>& ParetoView::front() const { return front_->front(); }
 
 bool ParetoView::onFront(std::int64_t id) const {
-  return moment_.isPresent() ? model_.onFront(id) : std::ranges::find(front(), id) != front().end();
+  return timeline_.isPresent() ? model_.onFront(id) : std::ranges::find(front(), id) != front().end();
 }
 
-std::optional<CloudPoint> ParetoView::point(std::int64_t id) const {
+std::optional<ScatterPoint> ParetoView::point(std::int64_t id) const {
   if (const VariantRow* row = model_.variant(id)) return pointOf(*row);
   if (const VariantRow* row = model_.tryUnderWay(id)) return pointOf(*row);
   if (const FailedRow* row = model_.failure(id)) return pointOf(*row);
   return std::nullopt;
 }
 
-std::optional<QPointF> ParetoView::placeOf(std::int64_t id) const {
-  const std::optional<CloudPoint> found = point(id);
+std::optional<QPointF> ParetoView::positionOf(std::int64_t id) const {
+  const std::optional<ScatterPoint> found = point(id);
   if (!found) return std::nullopt;
-  const QPointF place = onFront(id) ? scale_.plane().place(*found) : scale_.plane().strewn(*found);
+  const QPointF place = onFront(id) ? scale_.transform().position(*found) : scale_.transform().jittered(*found);
   if (!std::isfinite(place.x()) || !std::isfinite(place.y())) return std::nullopt; // what an axis shows was not measured of it
   return place;
 }
 
-std::optional<std::int64_t> ParetoView::tryAt(const QPointF& place, CloudKinds kinds) const {
+std::optional<std::int64_t> ParetoView::pointAt(const QPointF& position, PointKinds kinds) const {
   std::optional<std::int64_t> nearest;
   double least = reach;
   const auto look = [&](std::int64_t id) {
-    const std::optional<QPointF> there = placeOf(id);
-    const double away = there ? distance(*there, place) : least;
+    const std::optional<QPointF> there = positionOf(id);
+    const double away = there ? distance(*there, position) : least;
     if (away < least) std::tie(nearest, least) = std::pair(id, away);
   };
   for (const std::int64_t id : front()) look(id);
   if (nearest && least <= frontReach) return nearest;
   look(0);
   for (const VariantRow& row : model_.derived()) look(row.id);
-  const std::optional<std::int64_t> inCloud = cloud_->nearest(place, least, kinds);
-  return inCloud ? inCloud : nearest;
+  const std::optional<std::int64_t> inScatter = scatter_->nearest(position, least, kinds);
+  return inScatter ? inScatter : nearest;
 }
 
 bool ParetoView::shows(const VariantRow& row) const {
   if (onFront(row.id)) return true;
-  if (!shows_.dominated || !moment_.includes(row.generation)) return false;
+  if (!shows_.dominated || !timeline_.includes(row.generation)) return false;
   if (!shows_.populationOnly) return true;
-  return moment_.isPresent() ? model_.inPopulation(row.id) : row.generation == *moment_.generation();
+  return timeline_.isPresent() ? model_.inPopulation(row.id) : row.generation == *timeline_.generation();
 }
 
 void ParetoView::setShown(const ParetoShows& shows) {
@@ -197,7 +197,7 @@ void ParetoView::fitQuantities() {
   if (!model_.hasRun()) return;
   const std::vector<Quantity> known = quantitiesOf(model_);
   const bool shown = std::ranges::find(known, scale_.x) != known.end() && std::ranges::find(known, scale_.y) != known.end();
-  const auto planes = planesOf(model_);
+  const auto planes = axisPairsOf(model_);
   const bool usual = scale_.x == Quantity::Runtime && scale_.y == Quantity::Error;
   const bool tradesOther = planes.size() == 1 && planes.front().second == Quantity::Energy;
   if (!shown)
@@ -213,7 +213,7 @@ void ParetoView::resetView() {
 
 void ParetoView::showEverything() {
   following_ = false;
-  fit_ = CloudRequest::Fit::Everything;
+  fit_ = ScatterRequest::Fit::Everything;
   throttle_.now();
 }
 
@@ -229,14 +229,14 @@ void ParetoView::showEvent(QShowEvent* event) {
 void ParetoView::askForPicture() {
   axes_->relabel();
   if (scale_.area().width() < 2 || scale_.area().height() < 2) return plot_->replot(QCustomPlot::rpQueuedReplot); // not yet laid out
-  CloudRequest request;
+  ScatterRequest request;
   request.number = ++requests_;
-  request.plane = asked_ = scale_.plane();
-  if (following_) fit_ = CloudRequest::Fit::Usual;
-  request.fit = std::exchange(fit_, CloudRequest::Fit::None);
+  request.transform = asked_ = scale_.transform();
+  if (following_) fit_ = ScatterRequest::Fit::Usual;
+  request.fit = std::exchange(fit_, ScatterRequest::Fit::None);
   request.tolerance = model_.run().settings.evaluation.tolerance;
   request.colour = shows_.colour;
-  request.colours = cloudPalette(theme_);
+  request.colours = scatterPalette(theme_);
   QColor failed = theme_.bad;
   failed.setAlphaF(0.55F);
   request.failedColour = failed.rgba();
@@ -244,22 +244,22 @@ void ParetoView::askForPicture() {
   request.failed = shows_.failed;
   request.populationOnly = shows_.populationOnly;
   request.objectives = model_.run().settings.evaluation.objectives;
-  request.moment = moment_.generation();
-  if (shows_.populationOnly && moment_.isPresent()) request.population = model_.population();
+  request.upTo = timeline_.generation();
+  if (shows_.populationOnly && timeline_.isPresent()) request.population = model_.population();
   request.ratio = plot_->devicePixelRatioF();
   painter_->paint(std::move(request));
 }
 
-void ParetoView::takePicture(const std::shared_ptr<const CloudPicture>& picture) {
-  const CloudRequest& request = picture->request;
+void ParetoView::takePicture(const std::shared_ptr<const ScatterPicture>& picture) {
+  const ScatterRequest& request = picture->request;
   answered_ = request.number;
-  cloud_->setPicture(picture);
-  front_->setFront(request.moment ? picture->front : model_.front());
+  scatter_->setPicture(picture);
+  front_->setFront(request.upTo ? picture->front : model_.front());
   front_->setColour(request.colour);
-  const bool fits = request.fit == CloudRequest::Fit::Everything || (request.fit == CloudRequest::Fit::Usual && following_);
-  if (fits && request.plane.x.quantity == scale_.x && request.plane.y.quantity == scale_.y) {
-    scale_.setRanges(request.plane);
-    const Plane now = scale_.plane();
+  const bool fits = request.fit == ScatterRequest::Fit::Everything || (request.fit == ScatterRequest::Fit::Usual && following_);
+  if (fits && request.transform.x.quantity == scale_.x && request.transform.y.quantity == scale_.y) {
+    scale_.setRanges(request.transform);
+    const AxisTransform now = scale_.transform();
     asked_.x.range = now.x.range;
     asked_.y.range = now.y.range;
   }
@@ -268,29 +268,31 @@ void ParetoView::takePicture(const std::shared_ptr<const CloudPicture>& picture)
   plot_->replot(QCustomPlot::rpQueuedReplot);
 }
 
-void ParetoView::checkPlane() {
-  if (scale_.plane() != asked_) refresh();
+void ParetoView::checkTransform() {
+  if (scale_.transform() != asked_) refresh();
 }
 
-bool ParetoView::settled() const { return cloud_->picture() && answered_ == requests_ && !throttle_.waits() && asked_ == scale_.plane(); }
+bool ParetoView::settled() const {
+  return scatter_->picture() && answered_ == requests_ && !throttle_.waits() && asked_ == scale_.transform();
+}
 
 void ParetoView::updateMarks() {
   marks_->setMarks(selection_.variant(), selection_.comparison(), hovered_);
   plot_->layer("marks")->replot();
 }
 
-void ParetoView::hover(const QPointF& place) {
-  mouse_ = place;
-  const std::optional<std::int64_t> id = tryAt(place);
+void ParetoView::hover(const QPointF& position) {
+  mouse_ = position;
+  const std::optional<std::int64_t> id = pointAt(position);
   if (id == hovered_) return;
   hovered_ = id;
-  plot_->setCursor(tryAt(place, CloudKinds::Variants) ? Qt::PointingHandCursor : Qt::ArrowCursor);
+  plot_->setCursor(pointAt(position, PointKinds::Variants) ? Qt::PointingHandCursor : Qt::ArrowCursor);
   updateMarks();
   updateTip();
 }
 
 void ParetoView::updateTip() {
-  const std::optional<QPointF> place = hovered_ ? placeOf(*hovered_) : std::nullopt;
+  const std::optional<QPointF> place = hovered_ ? positionOf(*hovered_) : std::nullopt;
   if (!place) return tip_->hide();
   tip_->showAt(place->toPoint(), summaryOf(*hovered_));
 }
@@ -305,7 +307,7 @@ void ParetoView::step(int direction) {
   const std::vector<std::int64_t>& members = front();
   if (members.empty()) return;
   const auto place = std::ranges::find(members, selection_.variant());
-  if (place == members.end()) return selection_.choose(moment_.isPresent() ? model_.suggestion() : members.front());
+  if (place == members.end()) return selection_.choose(timeline_.isPresent() ? model_.suggestion() : members.front());
   const auto next = std::clamp<std::ptrdiff_t>(place - members.begin() + direction, 0, std::ssize(members) - 1);
   selection_.choose(members[static_cast<std::size_t>(next)]);
 }
@@ -319,23 +321,24 @@ void ParetoView::addKeys() {
   const auto choose = [this](auto end) {
     if (!front().empty()) selection_.choose(end(front()));
   };
-  addOwnKeys(*this, tr("Next on the front"), {Qt::Key_Right, Qt::Key_Down}, [this] { step(1); });
-  addOwnKeys(*this, tr("Previous on the front"), {Qt::Key_Left, Qt::Key_Up}, [this] { step(-1); });
-  addOwnKeys(*this, tr("Fastest on the front"), {Qt::Key_Home}, [choose] { choose([](const auto& members) { return members.front(); }); });
-  addOwnKeys(*this, tr("Truest on the front"), {Qt::Key_End}, [this, choose] {
+  addWidgetShortcut(*this, tr("Next on the front"), {Qt::Key_Right, Qt::Key_Down}, [this] { step(1); });
+  addWidgetShortcut(*this, tr("Previous on the front"), {Qt::Key_Left, Qt::Key_Up}, [this] { step(-1); });
+  addWidgetShortcut(*this, tr("Fastest on the front"), {Qt::Key_Home},
+                    [choose] { choose([](const auto& members) { return members.front(); }); });
+  addWidgetShortcut(*this, tr("Truest on the front"), {Qt::Key_End}, [this, choose] {
     choose([this](const auto& members) {
       return *std::ranges::min_element(members, {},
-                                       [this](std::int64_t id) { return point(id).value_or(CloudPoint{.error = 1e300}).error; });
+                                       [this](std::int64_t id) { return point(id).value_or(ScatterPoint{.error = 1e300}).error; });
     });
   });
-  addOwnKeys(*this, tr("Show the front whole"), {Qt::Key_0}, [this] { resetView(); });
-  addOwnKeys(*this, tr("Play or pause the replay"), {Qt::Key_Space}, [this] { emit playAsked(); });
-  addOwnKeys(*this, tr("Earlier in the run"), {Qt::Key_PageUp}, [this] { emit momentStepAsked(-1); });
-  addOwnKeys(*this, tr("Later in the run"), {Qt::Key_PageDown}, [this] { emit momentStepAsked(1); });
+  addWidgetShortcut(*this, tr("Show the front whole"), {Qt::Key_0}, [this] { resetView(); });
+  addWidgetShortcut(*this, tr("Play or pause the replay"), {Qt::Key_Space}, [this] { emit playRequested(); });
+  addWidgetShortcut(*this, tr("Earlier in the run"), {Qt::Key_PageUp}, [this] { emit timelineStepRequested(-1); });
+  addWidgetShortcut(*this, tr("Later in the run"), {Qt::Key_PageDown}, [this] { emit timelineStepRequested(1); });
 }
 
 void ParetoView::keyPressEvent(QKeyEvent* event) {
-  if (QAction* action = ownKey(*this, *event)) return action->trigger();
+  if (QAction* action = widgetShortcut(*this, *event)) return action->trigger();
   QWidget::keyPressEvent(event);
 }
 

@@ -17,8 +17,8 @@ class QCustomPlot;
 
 namespace gevo::ui {
 
-class CloudLayer;
-class CloudPainter;
+class ScatterLayer;
+class ScatterPainter;
 class FrontLayer;
 class MarkLayer;
 class ParetoAxes;
@@ -26,7 +26,7 @@ class VariantTip;
 
 /// What is drawn besides the front.
 struct ParetoShows {
-  CloudColour colour = CloudColour::Generation;
+  ScatterColour colour = ScatterColour::Generation;
   bool dominated = true;
   bool failed = false; ///< tries whose output was wrong and whose runtime and error are known
   bool populationOnly = false;
@@ -35,7 +35,7 @@ struct ParetoShows {
 class ParetoView : public QWidget {
   Q_OBJECT
 public:
-  ParetoView(const RunModel& model, Selection& selection, Moment& moment, QWidget* parent = nullptr);
+  ParetoView(const RunModel& model, Selection& selection, TimelinePosition& timeline, QWidget* parent = nullptr);
   ~ParetoView() override;
 
   void setTheme(const Theme& theme);
@@ -45,7 +45,7 @@ public:
   const std::vector<std::int64_t>& front() const;
   /// The visible variant nearest to a place of the plot; nothing when none is near. Members of the front win over the cloud. All: failed
   /// tries and those under way too.
-  std::optional<std::int64_t> tryAt(const QPointF& place, CloudKinds kinds = CloudKinds::All) const;
+  std::optional<std::int64_t> pointAt(const QPointF& position, PointKinds kinds = PointKinds::All) const;
   /// True of what would be drawn, wherever the axes are.
   bool shows(const VariantRow& row) const;
 
@@ -71,9 +71,9 @@ public slots:
 
 signals:
   void quantitiesChanged();
-  void playAsked();
+  void playRequested();
   /// Some generations on or back.
-  void momentStepAsked(int generations);
+  void timelineStepRequested(int generations);
 
 protected:
   bool eventFilter(QObject* watched, QEvent* event) override;
@@ -88,36 +88,36 @@ private:
   void connectMouse();
   void addKeys();
   void askForPicture();
-  void takePicture(const std::shared_ptr<const CloudPicture>& picture);
-  void checkPlane();
+  void takePicture(const std::shared_ptr<const ScatterPicture>& picture);
+  void checkTransform();
   void fitQuantities();
   void updateMarks();
   void updateTip();
   QString summaryOf(std::int64_t id) const;
-  void hover(const QPointF& place);
+  void hover(const QPointF& position);
   void press(const QMouseEvent& event);
-  std::optional<CloudPoint> point(std::int64_t id) const;
-  std::optional<QPointF> placeOf(std::int64_t id) const;
+  std::optional<ScatterPoint> point(std::int64_t id) const;
+  std::optional<QPointF> positionOf(std::int64_t id) const;
   bool onFront(std::int64_t id) const;
 
   const RunModel& model_;
   Selection& selection_;
-  Moment& moment_;
+  TimelinePosition& timeline_;
   Theme theme_;
   QCustomPlot* plot_;
   ParetoScale scale_;
   ParetoAxes* axes_;
-  CloudLayer* cloud_ = nullptr;
+  ScatterLayer* scatter_ = nullptr;
   FrontLayer* front_ = nullptr;
   MarkLayer* marks_ = nullptr;
   VariantTip* tip_;
-  CloudPainter* painter_;
+  ScatterPainter* painter_;
   Throttle throttle_;
   ParetoShows shows_;
-  Plane asked_;                                      ///< plane of the last request
-  std::uint64_t requests_ = 0;                       ///< so far
-  std::uint64_t answered_ = 0;                       ///< number of the picture that is shown
-  CloudRequest::Fit fit_ = CloudRequest::Fit::Usual; ///< what the next picture shows
+  AxisTransform asked_;                                  ///< plane of the last request
+  std::uint64_t requests_ = 0;                           ///< so far
+  std::uint64_t answered_ = 0;                           ///< number of the picture that is shown
+  ScatterRequest::Fit fit_ = ScatterRequest::Fit::Usual; ///< what the next picture shows
   std::optional<std::int64_t> hovered_;
   QPointF mouse_; ///< when `hovered_` was found
   QPoint pressed_;

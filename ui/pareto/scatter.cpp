@@ -51,11 +51,11 @@ QImage cross(QRgb colour, double ratio) {
 }
 
 /// Of other objectives than time and error; what is on it by then of what was measured until now.
-std::vector<std::int64_t> otherFrontAt(const std::vector<CloudPoint>& points, std::uint32_t moment,
+std::vector<std::int64_t> otherFrontAt(const std::vector<ScatterPoint>& points, std::uint32_t upTo,
                                        const std::vector<Objective>& objectives) {
   std::vector<VariantRow> rows;
-  for (const CloudPoint& point : points) {
-    if (point.generation > moment) break;
+  for (const ScatterPoint& point : points) {
+    if (point.generation > upTo) break;
     if (!point.passedAll) continue;
     VariantRow& row = rows.emplace_back();
     row.id = point.id;
@@ -70,11 +70,11 @@ std::vector<std::int64_t> otherFrontAt(const std::vector<CloudPoint>& points, st
 }
 
 /// The front of all points up to a moment, by runtime.
-std::vector<std::int64_t> frontAt(const std::vector<CloudPoint>& points, std::uint32_t moment, const std::vector<Objective>& objectives) {
-  if (objectives != EvaluationSettings().objectives) return otherFrontAt(points, moment, objectives);
+std::vector<std::int64_t> frontAt(const std::vector<ScatterPoint>& points, std::uint32_t upTo, const std::vector<Objective>& objectives) {
+  if (objectives != EvaluationSettings().objectives) return otherFrontAt(points, upTo, objectives);
   Staircase front;
-  for (const CloudPoint& point : points) {
-    if (point.generation > moment) break; // ids rise with generations
+  for (const ScatterPoint& point : points) {
+    if (point.generation > upTo) break; // ids rise with generations
     if (point.passedAll) front.add(point.runtime, point.error, point.id);
   }
   std::vector<std::int64_t> ids;
@@ -83,131 +83,135 @@ std::vector<std::int64_t> frontAt(const std::vector<CloudPoint>& points, std::ui
 }
 
 /// Newest first decides who keeps a pixel.
-class Sieve {
+class PixelFilter {
 public:
-  Sieve(const QRectF& area, std::vector<CloudSpot>& spots)
-      : area_(area), width_(static_cast<std::size_t>(area.width()) + 2), spots_(spots),
+  PixelFilter(const QRectF& area, std::vector<ScatterMarker>& markers)
+      : area_(area), width_(static_cast<std::size_t>(area.width()) + 2), markers_(markers),
         taken_(width_ * (static_cast<std::size_t>(area.height()) + 2)) {}
 
-  void add(const QPointF& place, std::int64_t id, std::uint8_t colour) {
-    if (!(place.x() >= area_.left() && place.x() <= area_.right() && place.y() >= area_.top() && place.y() <= area_.bottom())) return;
-    const auto column = static_cast<std::size_t>(place.x() - area_.left());
-    const auto line = static_cast<std::size_t>(place.y() - area_.top());
+  void add(const QPointF& position, std::int64_t id, std::uint8_t colour) {
+    if (!(position.x() >= area_.left() && position.x() <= area_.right() && position.y() >= area_.top() && position.y() <= area_.bottom()))
+      return;
+    const auto column = static_cast<std::size_t>(position.x() - area_.left());
+    const auto line = static_cast<std::size_t>(position.y() - area_.top());
     const std::size_t cell = line * width_ + column;
     if (taken_[cell]) return;
     taken_[cell] = true;
-    spots_.push_back({place, id, colour});
+    markers_.push_back({position, id, colour});
   }
 
 private:
   QRectF area_;
   std::size_t width_;
-  std::vector<CloudSpot>& spots_;
+  std::vector<ScatterMarker>& markers_;
   std::vector<bool> taken_;
 };
 
-bool wanted(const CloudPoint& point, const CloudRequest& request) {
-  if (!request.dominated || (request.moment && point.generation > *request.moment)) return false;
+bool wanted(const ScatterPoint& point, const ScatterRequest& request) {
+  if (!request.dominated || (request.upTo && point.generation > *request.upTo)) return false;
   if (!request.populationOnly) return true;
-  return request.moment ? point.generation == *request.moment : request.population && request.population->contains(point.id);
+  return request.upTo ? point.generation == *request.upTo : request.population && request.population->contains(point.id);
 }
 
-void findSpots(const CloudPoints& points, CloudPicture& picture, const std::stop_token& stop) {
-  const CloudRequest& request = picture.request;
-  const auto newest = [](const std::vector<CloudPoint>& some) { return some.empty() ? 0 : some.back().generation; };
+void findMarkers(const ScatterPoints& points, ScatterPicture& picture, const std::stop_token& stop) {
+  const ScatterRequest& request = picture.request;
+  const auto newest = [](const std::vector<ScatterPoint>& some) { return some.empty() ? 0 : some.back().generation; };
   const std::uint32_t latest = std::max(newest(points.valid), newest(points.unfinished));
-  Sieve sieve(request.plane.area, picture.spots);
+  PixelFilter pixels(request.transform.area, picture.markers);
   for (auto point = points.valid.rbegin(); point != points.valid.rend() && !stop.stop_requested(); ++point)
     if (point->id != 0 && wanted(*point, request))
-      sieve.add(request.plane.strewn(*point), point->id, colourOf(*point, request.colour, latest));
-  for (const CloudPoint& point : points.unfinished) // what can be chosen keeps its place
-    if (wanted(point, request)) sieve.add(request.plane.strewn(point), point.id, colourOf(point, request.colour, latest));
+      pixels.add(request.transform.jittered(*point), point->id, colourOf(*point, request.colour, latest));
+  for (const ScatterPoint& point : points.unfinished) // what can be chosen keeps its place
+    if (wanted(point, request)) pixels.add(request.transform.jittered(point), point.id, colourOf(point, request.colour, latest));
   for (auto point = points.failed.rbegin(); request.failed && point != points.failed.rend() && !stop.stop_requested(); ++point)
-    if (!request.moment || point->generation <= *request.moment) sieve.add(request.plane.strewn(*point), point->id, failedSpot);
-  std::ranges::reverse(picture.spots); // old ones first, so that new ones lie on top
+    if (!request.upTo || point->generation <= *request.upTo) pixels.add(request.transform.jittered(*point), point->id, failedMarker);
+  std::ranges::reverse(picture.markers); // old ones first, so that new ones lie on top
 }
 
-void drawSpots(CloudPicture& picture) {
-  const CloudRequest& request = picture.request;
-  const QRectF area = request.plane.area;
+void drawMarkers(ScatterPicture& picture) {
+  const ScatterRequest& request = picture.request;
+  const QRectF area = request.transform.area;
   picture.image = blank(request.ratio, area.size().toSize());
-  std::array<QImage, cloudColours> discs;
-  std::array<QImage, cloudColours> circles;
-  for (std::size_t i = 0; i < cloudColours; ++i) {
+  std::array<QImage, scatterColours> discs;
+  std::array<QImage, scatterColours> circles;
+  for (std::size_t i = 0; i < scatterColours; ++i) {
     discs[i] = disc(request.colours[i], request.ratio);
     circles[i] = circle(request.colours[i], request.ratio);
   }
   const QImage failed = cross(request.failedColour, request.ratio);
   QPainter painter(&picture.image);
   const QPointF corner = area.topLeft() + QPointF(discSize / 2.0, discSize / 2.0);
-  for (const CloudSpot& spot : picture.spots)
-    painter.drawImage(spot.place - corner, spot.colour == failedSpot ? failed : spot.id < 0 ? circles[spot.colour] : discs[spot.colour]);
+  for (const ScatterMarker& marker : picture.markers)
+    painter.drawImage(marker.position - corner, marker.colour == failedMarker ? failed
+                                                : marker.id < 0               ? circles[marker.colour]
+                                                                              : discs[marker.colour]);
 }
 
 } // namespace
 
-std::uint8_t colourOf(const CloudPoint& point, CloudColour colour, std::uint32_t latest) {
-  if (colour == CloudColour::Operator) return static_cast<std::uint8_t>(cloudShades + static_cast<std::size_t>(point.step));
+std::uint8_t colourOf(const ScatterPoint& point, ScatterColour colour, std::uint32_t latest) {
+  if (colour == ScatterColour::Operator) return static_cast<std::uint8_t>(scatterShades + static_cast<std::size_t>(point.step));
   const double age = latest == 0 ? 1 : point.generation / double(latest);
-  const double share = colour == CloudColour::Generation ? age : std::min<std::uint32_t>(point.edits, manyEdits) / double(manyEdits);
-  return static_cast<std::uint8_t>(std::clamp<double>(share * double(cloudShades - 1) + 0.5, 0, double(cloudShades - 1)));
+  const double share = colour == ScatterColour::Generation ? age : std::min<std::uint32_t>(point.edits, manyEdits) / double(manyEdits);
+  return static_cast<std::uint8_t>(std::clamp<double>(share * double(scatterShades - 1) + 0.5, 0, double(scatterShades - 1)));
 }
 
-std::pair<int, int> CloudPicture::bucketOf(const QPointF& place) const {
-  const QPointF corner = request.plane.area.topLeft();
-  return {static_cast<int>(std::floor((place.x() - corner.x()) / bucketSize)),
-          static_cast<int>(std::floor((place.y() - corner.y()) / bucketSize))};
+std::pair<int, int> ScatterPicture::bucketOf(const QPointF& position) const {
+  const QPointF corner = request.transform.area.topLeft();
+  return {static_cast<int>(std::floor((position.x() - corner.x()) / bucketSize)),
+          static_cast<int>(std::floor((position.y() - corner.y()) / bucketSize))};
 }
 
-void CloudPicture::sortSpots() {
-  columns_ = static_cast<int>(request.plane.area.width()) / bucketSize + 1;
-  lines_ = static_cast<int>(request.plane.area.height()) / bucketSize + 1;
-  const auto index = [this](const CloudSpot& spot) {
-    const auto [column, line] = bucketOf(spot.place);
+void ScatterPicture::indexMarkers() {
+  columns_ = static_cast<int>(request.transform.area.width()) / bucketSize + 1;
+  lines_ = static_cast<int>(request.transform.area.height()) / bucketSize + 1;
+  const auto index = [this](const ScatterMarker& marker) {
+    const auto [column, line] = bucketOf(marker.position);
     return static_cast<std::size_t>(std::clamp(line, 0, lines_ - 1) * columns_ + std::clamp(column, 0, columns_ - 1));
   };
   first_.assign(static_cast<std::size_t>(columns_ * lines_) + 1, 0);
-  for (const CloudSpot& spot : spots) ++first_[index(spot) + 1];
+  for (const ScatterMarker& marker : markers) ++first_[index(marker) + 1];
   for (std::size_t i = 1; i < first_.size(); ++i) first_[i] += first_[i - 1];
-  order_.resize(spots.size());
+  order_.resize(markers.size());
   std::vector<std::uint32_t> next = first_;
-  for (std::size_t i = 0; i < spots.size(); ++i) order_[next[index(spots[i])]++] = static_cast<std::uint32_t>(i);
+  for (std::size_t i = 0; i < markers.size(); ++i) order_[next[index(markers[i])]++] = static_cast<std::uint32_t>(i);
 }
 
-std::optional<std::int64_t> CloudPicture::nearest(const QPointF& place, double reach, CloudKinds kinds) const {
+std::optional<std::int64_t> ScatterPicture::nearest(const QPointF& position, double reach, PointKinds kinds) const {
   std::optional<std::int64_t> found;
   const auto around = static_cast<int>(std::ceil(reach / bucketSize));
-  const auto [column, line] = bucketOf(place);
+  const auto [column, line] = bucketOf(position);
   for (int y = std::max(0, line - around); y <= std::min(lines_ - 1, line + around); ++y) {
     for (int x = std::max(0, column - around); x <= std::min(columns_ - 1, column + around); ++x) {
       const auto bucket = static_cast<std::size_t>(y * columns_ + x);
       for (std::uint32_t i = first_[bucket]; i < first_[bucket + 1]; ++i) {
-        const CloudSpot& spot = spots[order_[i]];
-        if (kinds == CloudKinds::Variants && (spot.id < 0 || spot.colour == failedSpot)) continue;
-        const double away = std::hypot(spot.place.x() - place.x(), spot.place.y() - place.y());
-        if (away < reach) std::tie(found, reach) = std::pair(spot.id, away);
+        const ScatterMarker& marker = markers[order_[i]];
+        if (kinds == PointKinds::Variants && (marker.id < 0 || marker.colour == failedMarker)) continue;
+        const double away = std::hypot(marker.position.x() - position.x(), marker.position.y() - position.y());
+        if (away < reach) std::tie(found, reach) = std::pair(marker.id, away);
       }
     }
   }
   return found;
 }
 
-std::shared_ptr<const CloudPicture> paintCloud(const CloudPoints& points, const CloudRequest& request, const std::stop_token& stop) {
-  auto picture = std::make_shared<CloudPicture>();
+std::shared_ptr<const ScatterPicture> paintScatter(const ScatterPoints& points, const ScatterRequest& request,
+                                                   const std::stop_token& stop) {
+  auto picture = std::make_shared<ScatterPicture>();
   picture->request = request;
-  Plane& plane = picture->request.plane;
-  if (request.fit != CloudRequest::Fit::None) {
-    const RangeWish wish{request.fit == CloudRequest::Fit::Everything, request.tolerance};
+  AxisTransform& transform = picture->request.transform;
+  if (request.fit != ScatterRequest::Fit::None) {
+    const RangeOptions options{request.fit == ScatterRequest::Fit::Everything, request.tolerance};
     // In generation 0 there is nothing else.
-    const std::vector<CloudPoint>& seen = points.valid.size() > 1 ? points.valid : points.unfinished;
-    plane.x.range = rangeOf(seen, plane, plane.x, wish);
-    plane.y.range = rangeOf(seen, plane, plane.y, wish);
+    const std::vector<ScatterPoint>& seen = points.valid.size() > 1 ? points.valid : points.unfinished;
+    transform.x.range = rangeOf(seen, transform, transform.x, options);
+    transform.y.range = rangeOf(seen, transform, transform.y, options);
   }
-  if (request.moment) picture->front = frontAt(points.valid, *request.moment, request.objectives);
-  findSpots(points, *picture, stop);
+  if (request.upTo) picture->front = frontAt(points.valid, *request.upTo, request.objectives);
+  findMarkers(points, *picture, stop);
   if (stop.stop_requested()) return nullptr;
-  picture->sortSpots();
-  drawSpots(*picture);
+  picture->indexMarkers();
+  drawMarkers(*picture);
   return picture;
 }
 

@@ -1,6 +1,6 @@
 #pragma once
 
-/// The cloud of points, rasterised: a request in, a picture out. Runs on a thread of its own, see CloudPainter.
+/// The cloud of points, rasterised: a request in, a picture out. Runs on a thread of its own, see ScatterPainter.
 
 #include "ui/pareto/axis_transform.h"
 
@@ -13,75 +13,75 @@
 
 namespace gevo::ui {
 
-enum class CloudColour : std::uint8_t { Generation, Edits, Operator };
+enum class ScatterColour : std::uint8_t { Generation, Edits, Operator };
 /// Shades of one colour from few to many, then a colour for each StepKind.
-inline constexpr std::size_t cloudShades = 16;
-inline constexpr std::size_t cloudColours = cloudShades + stepKindCount;
+inline constexpr std::size_t scatterShades = 16;
+inline constexpr std::size_t scatterColours = scatterShades + stepKindCount;
 /// More edits than this are all shown in the deepest shade.
 inline constexpr std::uint32_t manyEdits = 16;
 inline constexpr double discRadius = 2.5;
 inline constexpr double circleWidth = 1.2;
 
-struct CloudRequest {
+struct ScatterRequest {
   enum class Fit : std::uint8_t { None, Usual, Everything };
 
   std::uint64_t number = 0; ///< counts requests
-  Plane plane;
+  AxisTransform transform;
   Fit fit = Fit::None; ///< else the painter chooses the ranges
   double tolerance = 0.01;
-  CloudColour colour = CloudColour::Generation;
-  std::array<QRgb, cloudColours> colours{};
+  ScatterColour colour = ScatterColour::Generation;
+  std::array<QRgb, scatterColours> colours{};
   QRgb failedColour = 0;
   bool dominated = true;
   bool failed = false;
   bool populationOnly = false;                                          ///< of a past generation: what it made
   std::vector<Objective> objectives{Objective::Time, Objective::Error}; ///< of the front
-  std::optional<std::uint32_t> moment;                                  ///< nothing later than this generation
+  std::optional<std::uint32_t> upTo;                                    ///< nothing later than this generation
   std::shared_ptr<const std::unordered_set<std::int64_t>> population;
   double ratio = 1; ///< device pixels per pixel
 };
 
 /// A disc of the picture; a circle where the id is below 0.
-struct CloudSpot {
-  QPointF place;
+struct ScatterMarker {
+  QPointF position;
   std::int64_t id = 0;
-  std::uint8_t colour = 0; ///< index, `failedSpot` for a failed try
+  std::uint8_t colour = 0; ///< index, `failedMarker` for a failed try
 };
-inline constexpr std::uint8_t failedSpot = 255;
+inline constexpr std::uint8_t failedMarker = 255;
 
 /// Variants are what can be chosen: neither failed tries nor those under way.
-enum class CloudKinds : std::uint8_t { All, Variants };
+enum class PointKinds : std::uint8_t { All, Variants };
 
-struct CloudPicture {
-  CloudRequest request;            ///< with the ranges that were chosen
-  QImage image;                    ///< of Plane::area
-  std::vector<CloudSpot> spots;    ///< one per pixel at most, in the order they are painted in
-  std::vector<std::int64_t> front; ///< of a past moment, by runtime
+struct ScatterPicture {
+  ScatterRequest request;             ///< with the ranges that were chosen
+  QImage image;                       ///< of AxisTransform::area
+  std::vector<ScatterMarker> markers; ///< one per pixel at most, in the order they are painted in
+  std::vector<std::int64_t> front;    ///< of a past moment, by runtime
 
   /// Id of the point nearest to a place; nothing where none is within `reach` pixels.
-  std::optional<std::int64_t> nearest(const QPointF& place, double reach, CloudKinds kinds) const;
-  void sortSpots(); ///< for `nearest`
+  std::optional<std::int64_t> nearest(const QPointF& position, double reach, PointKinds kinds) const;
+  void indexMarkers(); ///< for `nearest`
 
 private:
   static constexpr int bucketSize = 16;
-  std::pair<int, int> bucketOf(const QPointF& place) const;
+  std::pair<int, int> bucketOf(const QPointF& position) const;
   int columns_ = 0;
   int lines_ = 0;
   std::vector<std::uint32_t> first_; ///< by bucket: where its part of order_ begins
-  std::vector<std::uint32_t> order_; ///< spots by bucket
+  std::vector<std::uint32_t> order_; ///< markers by bucket
 };
 
 /// Points in id order.
-struct CloudPoints {
-  std::vector<CloudPoint> valid; ///< the original among them
-  std::vector<CloudPoint> failed;
-  std::vector<CloudPoint> unfinished; ///< of the generation under way, with ids below -1
+struct ScatterPoints {
+  std::vector<ScatterPoint> valid; ///< the original among them
+  std::vector<ScatterPoint> failed;
+  std::vector<ScatterPoint> unfinished; ///< of the generation under way, with ids below -1
 };
 
 /// Null when `stop` is requested.
-std::shared_ptr<const CloudPicture> paintCloud(const CloudPoints& points, const CloudRequest& request, const std::stop_token& stop);
+std::shared_ptr<const ScatterPicture> paintScatter(const ScatterPoints& points, const ScatterRequest& request, const std::stop_token& stop);
 
 /// Colour index of a point.
-std::uint8_t colourOf(const CloudPoint& point, CloudColour colour, std::uint32_t latest);
+std::uint8_t colourOf(const ScatterPoint& point, ScatterColour colour, std::uint32_t latest);
 
 } // namespace gevo::ui

@@ -4,10 +4,10 @@
 
 namespace gevo::ui {
 
-std::array<QRgb, cloudColours> cloudPalette(const Theme& theme) {
-  std::array<QRgb, cloudColours> palette{};
-  for (std::size_t shade = 0; shade < cloudShades; ++shade) {
-    const double depth = double(shade) / double(cloudShades - 1);
+std::array<QRgb, scatterColours> scatterPalette(const Theme& theme) {
+  std::array<QRgb, scatterColours> palette{};
+  for (std::size_t shade = 0; shade < scatterShades; ++shade) {
+    const double depth = double(shade) / double(scatterShades - 1);
     const QColor colour = theme.dark ? QColor::fromHslF(207 / 360.0, 0.28 + 0.42 * depth, 0.38 + 0.20 * depth, 0.85)
                                      : QColor::fromHslF(207 / 360.0, 0.35 + 0.40 * depth, 0.76 - 0.28 * depth, 0.85);
     palette[shade] = colour.rgba();
@@ -15,26 +15,26 @@ std::array<QRgb, cloudColours> cloudPalette(const Theme& theme) {
   for (std::size_t kind = 0; kind < stepKindCount; ++kind) {
     QColor colour = static_cast<StepKind>(kind) == StepKind::Other ? theme.dim : theme.links[kind % theme.links.size()];
     colour.setAlphaF(0.8F);
-    palette[cloudShades + kind] = colour.rgba();
+    palette[scatterShades + kind] = colour.rgba();
   }
   return palette;
 }
 
-CloudLayer::CloudLayer(QCustomPlot* plot, const QString& layer, const ParetoScale& scale) : QCPLayerable(plot, layer), scale_(scale) {}
+ScatterLayer::ScatterLayer(QCustomPlot* plot, const QString& layer, const ParetoScale& scale) : QCPLayerable(plot, layer), scale_(scale) {}
 
-void CloudLayer::applyDefaultAntialiasingHint(QCPPainter* painter) const { painter->setAntialiasing(true); }
+void ScatterLayer::applyDefaultAntialiasingHint(QCPPainter* painter) const { painter->setAntialiasing(true); }
 
-QRect CloudLayer::clipRect() const { return scale_.area(); }
+QRect ScatterLayer::clipRect() const { return scale_.area(); }
 
-QPointF CloudLayer::moved(const QPointF& place, const Plane& from, const Plane& to) const {
-  return {to.x.pixel(from.x.value(place.x())), to.y.pixel(from.y.value(place.y()))};
+QPointF ScatterLayer::moved(const QPointF& position, const AxisTransform& from, const AxisTransform& to) const {
+  return {to.x.pixel(from.x.value(position.x())), to.y.pixel(from.y.value(position.y()))};
 }
 
-void CloudLayer::draw(QCPPainter* painter) {
+void ScatterLayer::draw(QCPPainter* painter) {
   if (!picture_) return;
   if (painter->modes().testFlag(QCPPainter::pmVectorized)) return drawShapes(*painter);
-  const Plane& then = picture_->request.plane;
-  const Plane now = scale_.plane();
+  const AxisTransform& then = picture_->request.transform;
+  const AxisTransform now = scale_.transform();
   if (then == now) return painter->drawImage(now.area.topLeft(), picture_->image);
   // The band stays where it is; it only moves sideways.
   painter->setRenderHint(QPainter::SmoothPixmapTransform);
@@ -56,29 +56,29 @@ void CloudLayer::draw(QCPPainter* painter) {
   part(then.band, band);
 }
 
-void CloudLayer::drawShapes(QCPPainter& painter) const {
-  const CloudRequest& request = picture_->request;
-  for (const CloudSpot& spot : picture_->spots) {
-    if (spot.colour == failedSpot) {
+void ScatterLayer::drawShapes(QCPPainter& painter) const {
+  const ScatterRequest& request = picture_->request;
+  for (const ScatterMarker& marker : picture_->markers) {
+    if (marker.colour == failedMarker) {
       painter.setPen(QPen(QColor::fromRgba(request.failedColour), 1.1));
-      painter.drawLine(spot.place - QPointF(2, 2), spot.place + QPointF(2, 2));
-      painter.drawLine(spot.place - QPointF(2, -2), spot.place + QPointF(2, -2));
+      painter.drawLine(marker.position - QPointF(2, 2), marker.position + QPointF(2, 2));
+      painter.drawLine(marker.position - QPointF(2, -2), marker.position + QPointF(2, -2));
       continue;
     }
-    const QColor colour = QColor::fromRgba(request.colours[spot.colour]);
-    painter.setPen(spot.id < 0 ? QPen(colour, circleWidth) : QPen(Qt::NoPen));
-    painter.setBrush(spot.id < 0 ? QBrush(Qt::NoBrush) : QBrush(colour));
-    painter.drawEllipse(spot.place, discRadius, discRadius);
+    const QColor colour = QColor::fromRgba(request.colours[marker.colour]);
+    painter.setPen(marker.id < 0 ? QPen(colour, circleWidth) : QPen(Qt::NoPen));
+    painter.setBrush(marker.id < 0 ? QBrush(Qt::NoBrush) : QBrush(colour));
+    painter.drawEllipse(marker.position, discRadius, discRadius);
   }
 }
 
-std::optional<std::int64_t> CloudLayer::nearest(const QPointF& place, double reach, CloudKinds kinds) const {
+std::optional<std::int64_t> ScatterLayer::nearest(const QPointF& position, double reach, PointKinds kinds) const {
   if (!picture_) return std::nullopt;
-  const Plane& then = picture_->request.plane;
-  const Plane now = scale_.plane();
-  if (then == now) return picture_->nearest(place, reach, kinds);
-  QPointF before = moved(place, now, then);
-  if (now.band.contains(place) && !then.band.isNull()) before.setY(then.band.top() + place.y() - now.band.top());
+  const AxisTransform& then = picture_->request.transform;
+  const AxisTransform now = scale_.transform();
+  if (then == now) return picture_->nearest(position, reach, kinds);
+  QPointF before = moved(position, now, then);
+  if (now.band.contains(position) && !then.band.isNull()) before.setY(then.band.top() + position.y() - now.band.top());
   return picture_->nearest(before, reach, kinds);
 }
 

@@ -5,11 +5,11 @@
 namespace gevo::ui {
 namespace {
 
-void take(CloudPoints& points, const RunUpdate* update) {
+void take(ScatterPoints& points, const RunUpdate* update) {
   if (!update || update->reset) points = {};
   if (!update) return;
   for (const VariantRow& row : update->changed) {
-    const auto place = std::ranges::lower_bound(points.valid, row.id, {}, &CloudPoint::id);
+    const auto place = std::ranges::lower_bound(points.valid, row.id, {}, &ScatterPoint::id);
     if (place != points.valid.end() && place->id == row.id) *place = pointOf(row);
   }
   points.unfinished.clear();
@@ -20,16 +20,16 @@ void take(CloudPoints& points, const RunUpdate* update) {
 
 } // namespace
 
-CloudPainter::CloudPainter(QObject* parent) : QObject(parent) {
+ScatterPainter::ScatterPainter(QObject* parent) : QObject(parent) {
   thread_ = std::jthread([this](const std::stop_token& stop) { work(stop); });
 }
 
-CloudPainter::~CloudPainter() {
+ScatterPainter::~ScatterPainter() {
   thread_.request_stop();
   thread_.join(); // before what it uses goes; a picture that is begun is dropped
 }
 
-void CloudPainter::feed(std::shared_ptr<const RunUpdate> update) {
+void ScatterPainter::feed(std::shared_ptr<const RunUpdate> update) {
   {
     const std::lock_guard lock(mutex_);
     updates_.push_back(std::move(update));
@@ -37,7 +37,7 @@ void CloudPainter::feed(std::shared_ptr<const RunUpdate> update) {
   wake_.notify_one();
 }
 
-void CloudPainter::paint(CloudRequest request) {
+void ScatterPainter::paint(ScatterRequest request) {
   {
     const std::lock_guard lock(mutex_);
     request_ = std::move(request);
@@ -45,11 +45,11 @@ void CloudPainter::paint(CloudRequest request) {
   wake_.notify_one();
 }
 
-void CloudPainter::work(const std::stop_token& stop) {
-  CloudPoints points;
+void ScatterPainter::work(const std::stop_token& stop) {
+  ScatterPoints points;
   while (true) {
     std::deque<std::shared_ptr<const RunUpdate>> updates;
-    std::optional<CloudRequest> request;
+    std::optional<ScatterRequest> request;
     {
       std::unique_lock lock(mutex_);
       if (!wake_.wait(lock, stop, [this] { return !updates_.empty() || request_; })) return;
@@ -58,7 +58,7 @@ void CloudPainter::work(const std::stop_token& stop) {
     }
     for (const auto& update : updates) take(points, update.get());
     if (!request) continue;
-    if (auto picture = paintCloud(points, *request, stop))
+    if (auto picture = paintScatter(points, *request, stop))
       QMetaObject::invokeMethod(this, [this, picture = std::move(picture)] { emit painted(picture); });
   }
 }

@@ -14,19 +14,19 @@
 
 namespace gevo::ui {
 
-class CloudPainter : public QObject {
+class ScatterPainter : public QObject {
   Q_OBJECT
 public:
-  explicit CloudPainter(QObject* parent = nullptr);
-  ~CloudPainter() override;
+  explicit ScatterPainter(QObject* parent = nullptr);
+  ~ScatterPainter() override;
 
   /// Null: forgets every point.
   void feed(std::shared_ptr<const RunUpdate> update);
   /// Replaces a request that nobody has begun with.
-  void paint(CloudRequest request);
+  void paint(ScatterRequest request);
 
 signals:
-  void painted(const std::shared_ptr<const gevo::ui::CloudPicture>& picture);
+  void painted(const std::shared_ptr<const gevo::ui::ScatterPicture>& picture);
 
 private:
   void work(const std::stop_token& stop);
@@ -34,7 +34,7 @@ private:
   std::mutex mutex_;
   std::condition_variable_any wake_;
   std::deque<std::shared_ptr<const RunUpdate>> updates_; ///< guarded by mutex_
-  std::optional<CloudRequest> request_;                  ///< guarded by mutex_
+  std::optional<ScatterRequest> request_;                ///< guarded by mutex_
   std::jthread thread_;
 };
 

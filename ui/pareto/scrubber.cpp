@@ -17,8 +17,8 @@ constexpr std::uint32_t ticksOfAReplay = 130;
 
 } // namespace
 
-Scrubber::Scrubber(const RunModel& model, Moment& moment, QWidget* parent)
-    : QWidget(parent), model_(model), moment_(moment), theme_(Theme::light()),
+Scrubber::Scrubber(const RunModel& model, TimelinePosition& timeline, QWidget* parent)
+    : QWidget(parent), model_(model), timeline_(timeline), theme_(Theme::light()),
       play_(makeToolButton({}, tr("Replay the run (Space)"), this)), slider_(new QSlider(Qt::Horizontal, this)),
       text_(makeDimLabel({}, this)) {
   auto* row = new QHBoxLayout(this);
@@ -37,11 +37,11 @@ Scrubber::Scrubber(const RunModel& model, Moment& moment, QWidget* parent)
   connect(play_, &QToolButton::clicked, this, &Scrubber::togglePlay);
   connect(slider_, &QSlider::valueChanged, this, &Scrubber::take);
   connect(slider_, &QSlider::sliderPressed, this, [this] { setPlaying(false); });
-  connect(&moment, &Moment::changed, this, &Scrubber::refresh);
+  connect(&timeline, &TimelinePosition::changed, this, &Scrubber::refresh);
   connect(&model, &RunModel::generationsChanged, this, &Scrubber::refresh);
   connect(&model, &RunModel::wasReset, this, [this] {
     setPlaying(false);
-    moment_.goToPresent();
+    timeline_.goToPresent();
     refresh();
   });
   refresh();
@@ -56,9 +56,9 @@ std::uint32_t Scrubber::last() const { return model_.generations().empty() ? 0 :
 
 void Scrubber::take(int generation) {
   if (static_cast<std::uint32_t>(generation) >= last())
-    moment_.goToPresent();
+    timeline_.goToPresent();
   else
-    moment_.goTo(static_cast<quint32>(generation));
+    timeline_.goTo(static_cast<quint32>(generation));
 }
 
 void Scrubber::step(int generations) {
@@ -70,20 +70,20 @@ void Scrubber::refresh() {
   setVisible(last() > 0);
   const QSignalBlocker quiet(slider_);
   slider_->setMaximum(static_cast<int>(last()));
-  slider_->setValue(static_cast<int>(moment_.generation().value_or(last())));
+  slider_->setValue(static_cast<int>(timeline_.generation().value_or(last())));
   text_->setText(tr("generation %1").arg(slider_->value()));
 }
 
 void Scrubber::togglePlay() {
   const bool begin = !plays();
-  if (begin && moment_.isPresent()) moment_.goTo(0);
+  if (begin && timeline_.isPresent()) timeline_.goTo(0);
   setPlaying(begin && last() > 0);
 }
 
 void Scrubber::advance() {
   const std::uint32_t step = std::max(1U, last() / ticksOfAReplay);
   slider_->setValue(slider_->value() + static_cast<int>(step));
-  if (moment_.isPresent()) setPlaying(false);
+  if (timeline_.isPresent()) setPlaying(false);
 }
 
 void Scrubber::setPlaying(bool on) {

@@ -19,7 +19,7 @@ namespace gevo::ui {
 class Scrubber : public QWidget {
   Q_OBJECT
 public:
-  Scrubber(const RunModel& model, Moment& moment, QWidget* parent = nullptr);
+  Scrubber(const RunModel& model, TimelinePosition& timeline, QWidget* parent = nullptr);
   void setTheme(const Theme& theme);
   QSlider* slider() const { return slider_; }
   QToolButton* button() const { return play_; }
@@ -38,7 +38,7 @@ private:
   void setPlaying(bool on);
 
   const RunModel& model_;
-  Moment& moment_;
+  TimelinePosition& timeline_;
   Theme theme_;
   QToolButton* play_;
   QSlider* slider_;

@@ -15,9 +15,9 @@ void paintPlot(QPaintDevice& device, QCustomPlot& plot) {
 
 } // namespace
 
-TakeMenu* offerPlot(QWidget* owner, QCustomPlot* plot, const QString& name, std::function<std::function<QByteArray()>()> csv) {
-  return new TakeMenu(owner,
-                      {name, [plot] { return plot->size(); }, [plot](QPaintDevice& device) { paintPlot(device, *plot); }, std::move(csv)});
+ExportMenu* addPlotExport(QWidget* owner, QCustomPlot* plot, const QString& name, std::function<std::function<QByteArray()>()> csv) {
+  return new ExportMenu(
+      owner, {name, [plot] { return plot->size(); }, [plot](QPaintDevice& device) { paintPlot(device, *plot); }, std::move(csv)});
 }
 
 } // namespace gevo::ui

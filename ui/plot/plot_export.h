@@ -9,6 +9,6 @@ class QCustomPlot;
 namespace gevo::ui {
 
 /// Of a plot as it stands on the screen.
-TakeMenu* offerPlot(QWidget* owner, QCustomPlot* plot, const QString& name, std::function<std::function<QByteArray()>()> csv);
+ExportMenu* addPlotExport(QWidget* owner, QCustomPlot* plot, const QString& name, std::function<std::function<QByteArray()>()> csv);
 
 } // namespace gevo::ui

@@ -24,7 +24,7 @@ QComboBox* makeChoice(const QStringList& choices, const QString& name, QWidget* 
 
 } // namespace
 
-JudgingBox::JudgingBox(QWidget* parent)
+EvaluationBox::EvaluationBox(QWidget* parent)
     : QWidget(parent),
       kind_(makeChoice({tr("Replay the recorded tests"), tr("Live: run the program")}, tr("How variants are judged"), this)),
       words_(makeDimLabel({}, this)), details_(new QWidget(this)), quality_(makeField(tr("for example accuracy = ([0-9.]+)"), details_)),
@@ -65,7 +65,7 @@ JudgingBox::JudgingBox(QWidget* parent)
   refresh();
 }
 
-void JudgingBox::refresh() {
+void EvaluationBox::refresh() {
   const bool live = kind_->currentIndex() == liveIndex;
   details_->setVisible(live);
   goal_->setEnabled(!quality_->text().trimmed().isEmpty());
@@ -76,7 +76,7 @@ void JudgingBox::refresh() {
                 "needed again. A result that it decides on must stay exact."));
 }
 
-void JudgingBox::show(const HostRunSettings& live) {
+void EvaluationBox::show(const HostRunSettings& live) {
   kind_->setCurrentIndex(live.on ? liveIndex : 0);
   quality_->setText(QString::fromStdString(live.quality));
   goal_->setCurrentIndex(live.goal == QualityGoal::Lower ? 1 : 0);
@@ -84,7 +84,7 @@ void JudgingBox::show(const HostRunSettings& live) {
   data_->setText(wordsLine(live.data));
 }
 
-HostRunSettings JudgingBox::settings() const {
+HostRunSettings EvaluationBox::settings() const {
   HostRunSettings live;
   live.on = kind_->currentIndex() == liveIndex;
   if (!live.on) return live;

@@ -12,10 +12,10 @@ class QLineEdit;
 
 namespace gevo::ui {
 
-class JudgingBox : public QWidget {
+class EvaluationBox : public QWidget {
   Q_OBJECT
 public:
-  explicit JudgingBox(QWidget* parent = nullptr);
+  explicit EvaluationBox(QWidget* parent = nullptr);
   void show(const HostRunSettings& live);
   HostRunSettings settings() const;
   QComboBox* kind() const { return kind_; }

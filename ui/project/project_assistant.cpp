@@ -171,7 +171,7 @@ void ProjectAssistant::examine() {
     sources_->setMachine(sentence, complete);
     watcher->deleteLater();
   });
-  watcher->setFuture(QtConcurrent::run(&slowTasks(), examineMachine, workerProgram_));
+  watcher->setFuture(QtConcurrent::run(&backgroundPool(), examineMachine, workerProgram_));
 }
 
 void ProjectAssistant::create(bool run) {
@@ -203,7 +203,7 @@ void ProjectAssistant::store(bool run, bool replace) {
     emit created(QString::fromStdString(made.file.string()), run);
     accept();
   });
-  watcher->setFuture(QtConcurrent::run(&slowTasks(), [made, reply, kernels, replace] {
+  watcher->setFuture(QtConcurrent::run(&backgroundPool(), [made, reply, kernels, replace] {
     std::error_code ignored; // what comes of it, the store says
     std::filesystem::create_directories(made.file.parent_path(), ignored);
     Project chosen = reply->project;

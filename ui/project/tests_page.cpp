@@ -11,7 +11,7 @@
 
 namespace gevo::ui {
 
-TestsPage::TestsPage(QWidget* parent) : QWidget(parent), lead_(makeDimLabel({}, this)), judging_(new JudgingBox(this)) {
+TestsPage::TestsPage(QWidget* parent) : QWidget(parent), lead_(makeDimLabel({}, this)), evaluation_(new EvaluationBox(this)) {
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(0, 0, 0, 0);
   column->setSpacing(5);
@@ -41,9 +41,9 @@ TestsPage::TestsPage(QWidget* parent) : QWidget(parent), lead_(makeDimLabel({}, 
   column->addWidget(words);
   column->addWidget(outputs_);
   column->addSpacing(8);
-  column->addWidget(judging_);
+  column->addWidget(evaluation_);
   column->addStretch();
-  connect(judging_, &JudgingBox::changed, this, &TestsPage::changed);
+  connect(evaluation_, &EvaluationBox::changed, this, &TestsPage::changed);
   connect(outputs_, &QLineEdit::textChanged, this, &TestsPage::changed);
   setProgramName({});
 }
@@ -81,7 +81,7 @@ void TestsPage::show(const NewProject& project) {
   screen_->setPlainText(linesText(project.screen));
   heldOut_->setPlainText(linesText(project.heldOut));
   outputs_->setText(wordsLine(project.outputs));
-  judging_->show(project.build.hostRun);
+  evaluation_->show(project.build.hostRun);
 }
 
 void TestsPage::fill(NewProject& project) const {
@@ -89,7 +89,7 @@ void TestsPage::fill(NewProject& project) const {
   project.screen = linesOf(screen_->toPlainText());
   project.heldOut = linesOf(heldOut_->toPlainText());
   project.outputs = wordsOf(outputs_->text());
-  project.build.hostRun = judging_->settings();
+  project.build.hostRun = evaluation_->settings();
   if (project.tests.empty()) project.tests = {std::string()};
 }
 

@@ -13,7 +13,7 @@ class QVBoxLayout;
 
 namespace gevo::ui {
 
-class JudgingBox;
+class EvaluationBox;
 
 class TestsPage : public QWidget {
   Q_OBJECT
@@ -29,7 +29,7 @@ public:
   QPlainTextEdit* tests() const { return tests_; }
   QPlainTextEdit* heldOut() const { return heldOut_; }
   QLineEdit* outputs() const { return outputs_; }
-  JudgingBox* judging() const { return judging_; }
+  EvaluationBox* evaluation() const { return evaluation_; }
 
 signals:
   void changed();
@@ -42,7 +42,7 @@ private:
   QPlainTextEdit* screen_;
   QPlainTextEdit* heldOut_;
   QLineEdit* outputs_;
-  JudgingBox* judging_;
+  EvaluationBox* evaluation_;
 };
 
 } // namespace gevo::ui

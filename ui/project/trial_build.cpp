@@ -31,11 +31,11 @@ Measured price(const std::shared_ptr<const BuiltProject>& reply, const std::stri
 
 } // namespace
 
-Trial::Trial(std::string workerProgram, QObject* parent) : QObject(parent), workerProgram_(std::move(workerProgram)) {}
+TrialBuild::TrialBuild(std::string workerProgram, QObject* parent) : QObject(parent), workerProgram_(std::move(workerProgram)) {}
 
-Trial::~Trial() { stop_.request_stop(); }
+TrialBuild::~TrialBuild() { stop_.request_stop(); }
 
-void Trial::start(const BuildInputs& request) {
+void TrialBuild::start(const BuildInputs& request) {
   cancel();
   stop_ = {};
   building_ = true;
@@ -49,16 +49,16 @@ void Trial::start(const BuildInputs& request) {
     watcher->deleteLater();
     if (epoch == epoch_) take(watcher->result());
   });
-  watcher->setFuture(QtConcurrent::run(&slowTasks(), build, request, workerProgram_, stop_.get_token()));
+  watcher->setFuture(QtConcurrent::run(&backgroundPool(), build, request, workerProgram_, stop_.get_token()));
 }
 
-void Trial::cancel() {
+void TrialBuild::cancel() {
   ++epoch_;
   building_ = false;
   stop_.request_stop();
 }
 
-void Trial::take(const Built& result) {
+void TrialBuild::take(const Built& result) {
   building_ = false;
   if (!*result) {
     emit failed(QString::fromStdString(result->error().message), QString::fromStdString(result->error().details));
@@ -69,7 +69,7 @@ void Trial::take(const Built& result) {
   measure(reply);
 }
 
-void Trial::measure(const std::shared_ptr<const BuiltProject>& reply) {
+void TrialBuild::measure(const std::shared_ptr<const BuiltProject>& reply) {
   const std::uint64_t epoch = epoch_;
   auto* watcher = new QFutureWatcher<Measured>(this);
   connect(watcher, &QFutureWatcherBase::finished, this, [this, epoch, watcher] {
@@ -81,7 +81,7 @@ void Trial::measure(const std::shared_ptr<const BuiltProject>& reply) {
     else
       emit notMeasured(QString::fromStdString(result->error().message));
   });
-  watcher->setFuture(QtConcurrent::run(&slowTasks(), price, reply, folder_, workerProgram_, stop_.get_token()));
+  watcher->setFuture(QtConcurrent::run(&backgroundPool(), price, reply, folder_, workerProgram_, stop_.get_token()));
 }
 
 } // namespace gevo::ui

@@ -12,11 +12,11 @@
 
 namespace gevo::ui {
 
-class Trial : public QObject {
+class TrialBuild : public QObject {
   Q_OBJECT
 public:
-  explicit Trial(std::string workerProgram, QObject* parent = nullptr);
-  ~Trial() override;
+  explicit TrialBuild(std::string workerProgram, QObject* parent = nullptr);
+  ~TrialBuild() override;
 
   void start(const BuildInputs& request);
   /// The worker ends, with the compiler or program that it runs.

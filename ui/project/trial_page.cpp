@@ -69,16 +69,16 @@ TrialPage::TrialPage(const Theme& theme, std::string workerProgram, QWidget* par
   connect(place_, &QLineEdit::textChanged, this, &TrialPage::changed);
   connect(result_, &TrialResult::kernelsChanged, this, &TrialPage::changed);
   connect(result_, &TrialResult::typeChosen, this, &TrialPage::typeChosen);
-  connect(&trial_, &Trial::stepped, step_, &QLabel::setText);
-  connect(&trial_, &Trial::measured, result_, &TrialResult::showCost);
-  connect(&trial_, &Trial::notMeasured, result_, &TrialResult::showNoCost);
-  connect(&trial_, &Trial::failed, this, [this](const QString& message, const QString& details) {
+  connect(&trial_, &TrialBuild::stepped, step_, &QLabel::setText);
+  connect(&trial_, &TrialBuild::measured, result_, &TrialResult::showCost);
+  connect(&trial_, &TrialBuild::notMeasured, result_, &TrialResult::showNoCost);
+  connect(&trial_, &TrialBuild::failed, this, [this](const QString& message, const QString& details) {
     problem_->show(message, details, QString::fromStdString(project_.folder.string()));
     pages_->setCurrentIndex(1);
     step_->setText(tr("The trial failed."));
     showState();
   });
-  connect(&trial_, &Trial::built, this, [this](const std::shared_ptr<const BuiltProject>& reply) {
+  connect(&trial_, &TrialBuild::built, this, [this](const std::shared_ptr<const BuiltProject>& reply) {
     reply_ = reply;
     result_->show(*reply);
     pages_->setCurrentIndex(2);

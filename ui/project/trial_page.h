@@ -38,7 +38,7 @@ public:
   QPushButton* cancelButton() const { return cancel_; }
   TrialProblem* problem() const { return problem_; }
   TrialResult* result() const { return result_; }
-  Trial& trial() { return trial_; }
+  TrialBuild& trial() { return trial_; }
   QString step() const;
 
 signals:
@@ -50,7 +50,7 @@ private:
   void choosePlace();
   void showState();
 
-  Trial trial_;
+  TrialBuild trial_;
   NewProject project_;
   std::string built_; ///< the request that `reply_` is of
   std::shared_ptr<const BuiltProject> reply_;

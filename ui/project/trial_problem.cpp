@@ -96,7 +96,7 @@ void TrialProblem::showMessage(int index) {
     source_->showText(watcher->result(), syntaxOf(path));
     source_->markLine(message.line, message.column);
   });
-  watcher->setFuture(QtConcurrent::run(&slowTasks(), readSource, path));
+  watcher->setFuture(QtConcurrent::run(&backgroundPool(), readSource, path));
 }
 
 } // namespace gevo::ui

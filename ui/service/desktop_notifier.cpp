@@ -16,9 +16,9 @@ constexpr int desktopsOwnTime = -1;
 
 } // namespace
 
-DesktopNotice::DesktopNotice(const QDBusConnection& bus, QObject* parent) : QObject(parent), bus_(bus) {}
+DesktopNotifier::DesktopNotifier(const QDBusConnection& bus, QObject* parent) : QObject(parent), bus_(bus) {}
 
-void DesktopNotice::show(const QString& summary, const QString& body) {
+void DesktopNotifier::show(const QString& summary, const QString& body) {
   if (!bus_.isConnected()) return;
   QDBusMessage notify = QDBusMessage::createMethodCall(service, path, service, "Notify");
   notify << tr("GEVO Explorer") << shown_ << icon << summary << body << QStringList()

@@ -8,10 +8,10 @@
 
 namespace gevo::ui {
 
-class DesktopNotice : public QObject {
+class DesktopNotifier : public QObject {
   Q_OBJECT
 public:
-  explicit DesktopNotice(const QDBusConnection& bus = QDBusConnection::sessionBus(), QObject* parent = nullptr);
+  explicit DesktopNotifier(const QDBusConnection& bus = QDBusConnection::sessionBus(), QObject* parent = nullptr);
   /// In place of the one before. `body`: one sentence without markup. Waits for nobody.
   void show(const QString& summary, const QString& body);
 

@@ -66,7 +66,8 @@ void RunController::dropFollower() {
   if (!follower_) return;
   std::erase_if(dying_, [](const QFuture<void>& ending) { return ending.isFinished(); });
   // Ending it takes as long as its look at the file, which the GUI thread should not wait for.
-  dying_.push_back(QtConcurrent::run(&slowTasks(), [old = std::shared_ptr<Follower>(std::move(follower_))]() mutable { old.reset(); }));
+  dying_.push_back(
+      QtConcurrent::run(&backgroundPool(), [old = std::shared_ptr<Follower>(std::move(follower_))]() mutable { old.reset(); }));
 }
 
 void RunController::start() {

@@ -2,11 +2,12 @@
 
 namespace gevo::ui {
 
-Checker::Checker(std::string workerProgram, QObject* parent) : QObject(parent), workerProgram_(std::move(workerProgram)) {}
+ValidationService::ValidationService(std::string workerProgram, QObject* parent)
+    : QObject(parent), workerProgram_(std::move(workerProgram)) {}
 
-Checker::~Checker() = default;
+ValidationService::~ValidationService() = default;
 
-void Checker::check(const std::filesystem::path& file, const RunInfo& run, std::int64_t variant) {
+void ValidationService::check(const std::filesystem::path& file, const RunInfo& run, std::int64_t variant) {
   if (running_) return;
   running_ = true;
   run_ = run.id;
@@ -23,10 +24,10 @@ void Checker::check(const std::filesystem::path& file, const RunInfo& run, std::
   });
 }
 
-void Checker::cancel() { thread_.request_stop(); }
+void ValidationService::cancel() { thread_.request_stop(); }
 
 /// On the thread that asked, unless that cancelled meanwhile.
-void Checker::tell(const std::stop_token& stop, std::function<void()> what) {
+void ValidationService::tell(const std::stop_token& stop, std::function<void()> what) {
   QMetaObject::invokeMethod(
       this,
       [stop, what = std::move(what)] {
@@ -35,7 +36,7 @@ void Checker::tell(const std::stop_token& stop, std::function<void()> what) {
       Qt::QueuedConnection);
 }
 
-void Checker::perform(const std::stop_token& stop, const std::filesystem::path& file, const RunInfo& run, std::int64_t variant) {
+void ValidationService::perform(const std::stop_token& stop, const std::filesystem::path& file, const RunInfo& run, std::int64_t variant) {
   const auto judged = [&]() -> Result<ValidationResult> {
     Result<std::unique_ptr<Store>> store = Store::open(file, Store::Access::Read);
     if (!store) return std::unexpected(store.error());

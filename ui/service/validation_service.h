@@ -12,12 +12,12 @@
 
 namespace gevo::ui {
 
-class Checker : public QObject {
+class ValidationService : public QObject {
   Q_OBJECT
 public:
   /// `workerProgram` empty: beside the running program.
-  explicit Checker(std::string workerProgram, QObject* parent = nullptr);
-  ~Checker() override;
+  explicit ValidationService(std::string workerProgram, QObject* parent = nullptr);
+  ~ValidationService() override;
 
   bool running() const { return running_; }
   /// Of the check that goes on, or whose last signal is being taken.

@@ -251,7 +251,7 @@ void RunSetup::examineMachine() {
     devices_->setText(lines.join('\n'));
     resize(size().expandedTo(sizeHint())); // rows keep their height
   });
-  watcher->setFuture(QtConcurrent::run(&slowTasks(), gevo::examineMachine, options_.workerProgram));
+  watcher->setFuture(QtConcurrent::run(&backgroundPool(), gevo::examineMachine, options_.workerProgram));
 }
 
 /// Adds it, or tells its name where only its id was known.

@@ -169,7 +169,7 @@ void StartPage::read(RecentCard* card) {
     card->setSummary(watcher->result());
     watcher->deleteLater();
   });
-  watcher->setFuture(QtConcurrent::run(&slowTasks(), summaryOf, card->path()));
+  watcher->setFuture(QtConcurrent::run(&backgroundPool(), summaryOf, card->path()));
 }
 
 void StartPage::remove(RecentCard* card) {

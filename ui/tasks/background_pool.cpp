@@ -4,7 +4,7 @@
 
 namespace gevo::ui {
 
-QThreadPool& slowTasks() {
+QThreadPool& backgroundPool() {
   static QThreadPool* const pool = [] {
     auto* made = new QThreadPool;
     made->setMaxThreadCount(16);

@@ -7,6 +7,6 @@ class QThreadPool;
 
 namespace gevo::ui {
 
-QThreadPool& slowTasks();
+QThreadPool& backgroundPool();
 
 } // namespace gevo::ui

@@ -8,7 +8,7 @@
 
 namespace gevo::ui {
 
-CheckSummary summaryOf(const ValidationReport& reply) {
+ValidationSummary summaryOf(const ValidationReport& reply) {
   const auto failed = std::find_if(reply.tests.begin(), reply.tests.end(), [](const TestReport& test) { return !test.result.valid(); });
   if (failed != reply.tests.end()) {
     const QString words =

@@ -8,11 +8,11 @@
 
 namespace gevo::ui {
 
-struct CheckSummary {
+struct ValidationSummary {
   bool passed = true;
   QString sentence; ///< "passed 4 tests, 1 of them held out", or what the first test that failed says
 };
 
-CheckSummary summaryOf(const ValidationReport& reply);
+ValidationSummary summaryOf(const ValidationReport& reply);
 
 } // namespace gevo::ui

@@ -64,7 +64,7 @@ void VariantPane::setTheme(const Theme& theme) {
   refresh();
 }
 
-void VariantPane::addCheck(std::int64_t variant, const ValidationReport& reply) {
+void VariantPane::addValidation(std::int64_t variant, const ValidationReport& reply) {
   Check check;
   for (const TestReport& test : reply.tests) {
     check.races += test.races.size();
@@ -77,7 +77,7 @@ void VariantPane::addCheck(std::int64_t variant, const ValidationReport& reply) 
   refresh();
 }
 
-void VariantPane::setChecking(std::int64_t variant, const QString& doing) {
+void VariantPane::setValidating(std::int64_t variant, const QString& doing) {
   checking_ = variant;
   doing_ = doing;
   refresh();

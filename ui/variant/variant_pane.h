@@ -27,9 +27,9 @@ public:
   void setTheme(const Theme& theme);
   DifferencesView* differences() const { return differences_; }
   /// Result of a check of this session, shown with the variant.
-  void addCheck(std::int64_t variant, const ValidationReport& reply);
+  void addValidation(std::int64_t variant, const ValidationReport& reply);
   /// While a check goes on; -1: none does.
-  void setChecking(std::int64_t variant, const QString& doing);
+  void setValidating(std::int64_t variant, const QString& doing);
   void forget();
   QStringList chipTexts() const;
 

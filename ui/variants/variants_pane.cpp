@@ -43,7 +43,7 @@ VariantsPane::VariantsPane(const RunModel& model, Selection& selection, Annotati
   header()->row()->addWidget(count_);
   body()->addWidget(table_);
   setUpTable();
-  take_ = offerTable(table_, "variants", [this] { return variantsCsv(*proxy_, rows_->source()); }); // which has a menu of its own
+  take_ = addTableExport(table_, "variants", [this] { return variantsCsv(*proxy_, rows_->source()); }); // which has a menu of its own
 
   connect(filter_, &QLineEdit::textChanged, this, &VariantsPane::applyFilter);
   connect(&selection, &Selection::variantChanged, this, &VariantsPane::showSelected);

@@ -12,7 +12,7 @@ class QTableView;
 
 namespace gevo::ui {
 
-class TakeMenu;
+class ExportMenu;
 
 class VariantsPane : public Card {
   Q_OBJECT
@@ -55,7 +55,7 @@ private:
   QTableView* table_;
   QLineEdit* filter_;
   QLabel* count_;
-  TakeMenu* take_ = nullptr;
+  ExportMenu* take_ = nullptr;
   bool ownWidths_ = false; ///< the user dragged a column
   bool showsEnergy_ = false;
   bool sharing_ = false;

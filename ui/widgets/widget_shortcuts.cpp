@@ -5,7 +5,7 @@
 
 namespace gevo::ui {
 
-void addOwnKeys(QWidget& widget, const QString& command, const QList<QKeySequence>& keys, const std::function<void()>& perform) {
+void addWidgetShortcut(QWidget& widget, const QString& command, const QList<QKeySequence>& keys, const std::function<void()>& perform) {
   auto* action = new QAction(command, &widget);
   action->setShortcuts(keys);
   action->setShortcutContext(Qt::WidgetShortcut);
@@ -13,7 +13,7 @@ void addOwnKeys(QWidget& widget, const QString& command, const QList<QKeySequenc
   widget.addAction(action);
 }
 
-QAction* ownKey(const QWidget& widget, const QKeyEvent& event) {
+QAction* widgetShortcut(const QWidget& widget, const QKeyEvent& event) {
   const QKeyCombination pressed(event.modifiers() & ~Qt::KeypadModifier, Qt::Key(event.key()));
   for (QAction* action : widget.actions())
     if (action->shortcutContext() == Qt::WidgetShortcut && action->shortcuts().contains(QKeySequence(pressed))) return action;

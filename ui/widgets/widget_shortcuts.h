@@ -11,8 +11,8 @@ class QWidget;
 
 namespace gevo::ui {
 
-void addOwnKeys(QWidget& widget, const QString& command, const QList<QKeySequence>& keys, const std::function<void()>& perform);
+void addWidgetShortcut(QWidget& widget, const QString& command, const QList<QKeySequence>& keys, const std::function<void()>& perform);
 /// Of `widget`; null where the key is none of its own.
-QAction* ownKey(const QWidget& widget, const QKeyEvent& event);
+QAction* widgetShortcut(const QWidget& widget, const QKeyEvent& event);
 
 } // namespace gevo::ui

@@ -31,17 +31,17 @@ bool isProject(const QStringList& files) { return files.size() == 1 && files.fro
 
 } // namespace
 
-Arrivals::Arrivals(std::string workerProgram, QWidget* window)
+FileIntake::FileIntake(std::string workerProgram, QWidget* window)
     : QObject(window), workerProgram_(std::move(workerProgram)), window_(window) {}
 
-bool Arrivals::takes(const QMimeData* data) {
+bool FileIntake::takes(const QMimeData* data) {
   const QStringList files = localFiles(data);
   return isProject(files) || isProgram(files);
 }
 
-void Arrivals::drop(const QMimeData* data) { take(localFiles(data)); }
+void FileIntake::drop(const QMimeData* data) { take(localFiles(data)); }
 
-void Arrivals::take(const QStringList& files) {
+void FileIntake::take(const QStringList& files) {
   if (!isProgram(files)) {
     emit fileReady(files.front(), false);
     return;
@@ -54,14 +54,14 @@ void Arrivals::take(const QStringList& files) {
   newProject(known);
 }
 
-void Arrivals::newProject(const NewProject& known) {
+void FileIntake::newProject(const NewProject& known) {
   auto* assistant = new ProjectAssistant(known, theme_, workerProgram_, window_);
   assistant->setAttribute(Qt::WA_DeleteOnClose);
-  connect(assistant, &ProjectAssistant::created, this, &Arrivals::fileReady);
+  connect(assistant, &ProjectAssistant::created, this, &FileIntake::fileReady);
   assistant->open();
 }
 
-void Arrivals::openSample(const Sample& sample) {
+void FileIntake::openSample(const Sample& sample) {
   if (sample.prebuilt.empty()) {
     NewProject known;
     fillFrom(sample, known);
@@ -77,7 +77,7 @@ void Arrivals::openSample(const Sample& sample) {
     else
       emit failed(QString::fromStdString(path.error().message));
   });
-  watcher->setFuture(QtConcurrent::run(&slowTasks(), copyOfSample, sample));
+  watcher->setFuture(QtConcurrent::run(&backgroundPool(), copyOfSample, sample));
 }
 
 } // namespace gevo::ui

@@ -13,10 +13,10 @@ class QWidget;
 
 namespace gevo::ui {
 
-class Arrivals : public QObject {
+class FileIntake : public QObject {
   Q_OBJECT
 public:
-  Arrivals(std::string workerProgram, QWidget* window);
+  FileIntake(std::string workerProgram, QWidget* window);
   void setTheme(const Theme& theme) { theme_ = theme; }
 
   /// One .gevo file, or sources with a .cu file among them.

@@ -42,7 +42,7 @@ MainMenus::MainMenus(MainWindow& window) : QObject(&window), window_(window) {
 
 void MainMenus::addFileMenu() {
   QMenu* menu = window_.menuBar()->addMenu(tr("&File"));
-  menu->addAction(tr("&New Project…"), QKeySequence::New, window_.arrivals_, [arrivals = window_.arrivals_] { arrivals->newProject(); });
+  menu->addAction(tr("&New Project…"), QKeySequence::New, window_.intake_, [intake = window_.intake_] { intake->newProject(); });
   menu->addAction(tr("&Open…"), QKeySequence::Open, &window_, &MainWindow::askForFile);
   recent_ = menu->addMenu(tr("Open &Recent"));
   connect(recent_, &QMenu::aboutToShow, this, &MainMenus::fillRecent);
@@ -182,9 +182,9 @@ void MainMenus::addVariantMenu() {
   menu->addAction(tr("Next &Difference"), tr("F8"), view, &DiffView::nextDifference);
   menu->addAction(tr("P&revious Difference"), tr("Shift+F8"), view, &DiffView::previousDifference);
   menu->addSeparator();
-  QAction* check = menu->addAction(tr("C&heck on Every Test"), tr("Ctrl+K"), &window_, &MainWindow::checkVariant);
+  QAction* check = menu->addAction(tr("C&heck on Every Test"), tr("Ctrl+K"), &window_, &MainWindow::validateVariant);
   connect(menu, &QMenu::aboutToShow, check,
-          [this, check] { check->setText(window_.checker_.running() ? tr("Cancel the C&heck") : tr("C&heck on Every Test")); });
+          [this, check] { check->setText(window_.validationService_.running() ? tr("Cancel the C&heck") : tr("C&heck on Every Test")); });
   VariantPane* variant = window_.workbench_->variant();
   EditsPane* edits = window_.workbench_->edits();
   menu->addSeparator();

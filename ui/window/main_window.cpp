@@ -35,7 +35,8 @@ namespace gevo::ui {
 
 MainWindow::MainWindow(WindowOptions options, QWidget* parent)
     : QMainWindow(parent), options_(std::move(options)), controller_(model_, options_.workerProgram),
-      variantService_(options_.workerProgram), checker_(options_.workerProgram), annotations_(model_, undo_), news_(model_, controller_) {
+      variantService_(options_.workerProgram), validationService_(options_.workerProgram), annotations_(model_, undo_),
+      news_(model_, controller_) {
   if (options_.followSystem) options_.theme = systemTheme_.dark() ? Theme::darkened() : Theme::light();
   applyTheme(options_.theme); // before there are widgets: those that have a stylesheet keep the font they were made with
   setWindowTitle(tr("GEVO Explorer"));
@@ -46,7 +47,7 @@ MainWindow::MainWindow(WindowOptions options, QWidget* parent)
   new MainMenus(*this);
   connectInspector();
   connectRun();
-  connectChecker();
+  connectValidation();
   connectAnnotations();
   connectNews();
   connect(&systemTheme_, &SystemTheme::changed, this, &MainWindow::showSystemTheme);
@@ -65,7 +66,7 @@ void MainWindow::setUpPages() {
   fileName_->setObjectName("fileName");
   menuBar()->setCornerWidget(fileName_, Qt::TopLeftCorner);
   pages_ = new QStackedWidget(this);
-  arrivals_ = new Arrivals(options_.workerProgram, this);
+  intake_ = new FileIntake(options_.workerProgram, this);
   startPage_ = new StartPage(this);
   auto* file = new QWidget(this);
   runBar_ = new RunBar(model_, controller_, file);
@@ -93,10 +94,10 @@ void MainWindow::setUpPages() {
     if (!QFileInfo::exists(path)) return showError(tr("%1 is not there any more; put it back, or remove its card").arg(path));
     openFile(path);
   });
-  connect(startPage_, &StartPage::newAsked, arrivals_, [this] { arrivals_->newProject(); });
-  connect(startPage_, &StartPage::sampleChosen, arrivals_, &Arrivals::openSample);
-  connect(arrivals_, &Arrivals::failed, this, [this](const QString& message) { showError(message); });
-  connect(arrivals_, &Arrivals::fileReady, this, [this](const QString& path, bool setUp) {
+  connect(startPage_, &StartPage::newAsked, intake_, [this] { intake_->newProject(); });
+  connect(startPage_, &StartPage::sampleChosen, intake_, &FileIntake::openSample);
+  connect(intake_, &FileIntake::failed, this, [this](const QString& message) { showError(message); });
+  connect(intake_, &FileIntake::fileReady, this, [this](const QString& path, bool setUp) {
     openFile(path);
     if (setUp && !controller_.busy()) setUpRun();
   });
@@ -150,20 +151,21 @@ void MainWindow::connectInspector() {
   }
 }
 
-void MainWindow::connectChecker() {
-  connect(&checker_, &Checker::progressed, this, [this](const QString& doing) {
-    if (checker_.run() == model_.run().id) workbench_->variant()->setChecking(checker_.variant(), doing);
+void MainWindow::connectValidation() {
+  connect(&validationService_, &ValidationService::progressed, this, [this](const QString& doing) {
+    if (validationService_.run() == model_.run().id) workbench_->variant()->setValidating(validationService_.variant(), doing);
   });
-  connect(&checker_, &Checker::checked, this, [this](qint64 variant, const std::shared_ptr<const ValidationReport>& reply) {
-    const bool shown = checker_.run() == model_.run().id;
-    if (shown) workbench_->variant()->addCheck(variant, *reply);
-    const CheckSummary summary = summaryOf(*reply);
-    const QString title = shown ? variantTitle(variant) : tr("%1 of run %2").arg(variantTitle(variant)).arg(checker_.run());
-    const QString sentence = title + QStringLiteral(": ") + summary.sentence;
-    summary.passed ? messages_->showNews(sentence) : messages_->showError(sentence);
-  });
-  connect(&checker_, &Checker::failed, this, [this](const QString& message) { showError(message); });
-  connect(&checker_, &Checker::ended, this, [this] { workbench_->variant()->setChecking(-1, {}); });
+  connect(
+      &validationService_, &ValidationService::checked, this, [this](qint64 variant, const std::shared_ptr<const ValidationReport>& reply) {
+        const bool shown = validationService_.run() == model_.run().id;
+        if (shown) workbench_->variant()->addValidation(variant, *reply);
+        const ValidationSummary summary = summaryOf(*reply);
+        const QString title = shown ? variantTitle(variant) : tr("%1 of run %2").arg(variantTitle(variant)).arg(validationService_.run());
+        const QString sentence = title + QStringLiteral(": ") + summary.sentence;
+        summary.passed ? messages_->showNews(sentence) : messages_->showError(sentence);
+      });
+  connect(&validationService_, &ValidationService::failed, this, [this](const QString& message) { showError(message); });
+  connect(&validationService_, &ValidationService::ended, this, [this] { workbench_->variant()->setValidating(-1, {}); });
 }
 
 void MainWindow::connectAnnotations() {
@@ -212,7 +214,7 @@ void MainWindow::showTheme(const Theme& chosen) {
   options_.theme = chosen;
   const Theme theme = options_.withoutRedAndGreen ? chosen.withoutRedAndGreen() : chosen;
   applyTheme(theme);
-  arrivals_->setTheme(theme);
+  intake_->setTheme(theme);
   startPage_->setTheme(theme);
   runBar_->setTheme(theme);
   messages_->setTheme(theme);
@@ -231,7 +233,7 @@ void MainWindow::openFile(const QString& path, std::int64_t run) {
   messages_->hide();
   workbench_->pareto()->view()->setFocus(Qt::OtherFocusReason);
   workbench_->variant()->differences()->setProject(nullptr);
-  checker_.cancel();
+  validationService_.cancel();
   annotations_.open(path.toStdString());
   variantService_.open(path.toStdString());
   controller_.open(path.toStdString(), run);
@@ -256,7 +258,7 @@ void MainWindow::connectNews() {
 /// Somebody who looks at the window sees it there.
 void MainWindow::tellElsewhere(const QString& sentence) {
   if (QGuiApplication::applicationState() == Qt::ApplicationActive) return;
-  notice_.show(QFileInfo(QString::fromStdString(controller_.path().string())).fileName(), sentence);
+  notifier_.show(QFileInfo(QString::fromStdString(controller_.path().string())).fileName(), sentence);
 }
 
 void MainWindow::startOrResume() {
@@ -324,11 +326,11 @@ void MainWindow::exportVariant(ExportKind kind, const std::string& architecture)
   dialog->open();
 }
 
-void MainWindow::checkVariant() {
-  if (checker_.running()) return checker_.cancel();
+void MainWindow::validateVariant() {
+  if (validationService_.running()) return validationService_.cancel();
   if (selection_.variant() < 0 || !model_.hasRun()) return;
-  checker_.check(controller_.path(), model_.run(), selection_.variant());
-  workbench_->variant()->setChecking(selection_.variant(), {});
+  validationService_.check(controller_.path(), model_.run(), selection_.variant());
+  workbench_->variant()->setValidating(selection_.variant(), {});
 }
 
 void MainWindow::showError(const QString& message, const QString& details) {
@@ -379,9 +381,9 @@ void MainWindow::closeEvent(QCloseEvent* event) {
 }
 
 void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
-  if (Arrivals::takes(event->mimeData())) event->acceptProposedAction();
+  if (FileIntake::takes(event->mimeData())) event->acceptProposedAction();
 }
 
-void MainWindow::dropEvent(QDropEvent* event) { arrivals_->drop(event->mimeData()); }
+void MainWindow::dropEvent(QDropEvent* event) { intake_->drop(event->mimeData()); }
 
 } // namespace gevo::ui

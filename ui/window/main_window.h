@@ -20,7 +20,7 @@ class QStackedWidget;
 
 namespace gevo::ui {
 
-class Arrivals;
+class FileIntake;
 class MessageBar;
 class RunBar;
 class StartPage;
@@ -56,12 +56,12 @@ public:
   RunModel& model() { return model_; }
   Selection& selection() { return selection_; }
   RunController& controller() { return controller_; }
-  Checker& checker() { return checker_; }
+  ValidationService& validationService() { return validationService_; }
   AnnotationService& annotations() { return annotations_; }
   QUndoStack& undoStack() { return undo_; }
   Workbench* workbench() const { return workbench_; }
   MessageBar* messages() const { return messages_; }
-  Arrivals* arrivals() const { return arrivals_; }
+  FileIntake* intake() const { return intake_; }
   StartPage* startPage() const { return startPage_; }
 
 signals:
@@ -82,7 +82,7 @@ public slots:
   /// Asks for the file. `architecture`: of code; empty: the project's.
   void exportVariant(gevo::ui::ExportKind kind, const std::string& architecture = {});
   /// Begins a check of the selected variant, or ends the one that goes on.
-  void checkVariant();
+  void validateVariant();
 
 protected:
   void closeEvent(QCloseEvent* event) override;
@@ -94,7 +94,7 @@ private:
   void setUpPages();
   void connectRun();
   void connectInspector();
-  void connectChecker();
+  void connectValidation();
   void connectAnnotations();
   void askToClose();
   void showAwaited();
@@ -112,17 +112,17 @@ private:
   Selection selection_;
   RunController controller_;
   VariantService variantService_;
-  Checker checker_;
+  ValidationService validationService_;
   QUndoStack undo_;
   AnnotationService annotations_;
   RunNews news_;
-  DesktopNotice notice_;
+  DesktopNotifier notifier_;
   std::int64_t awaited_ = -1; ///< a derived variant, to be shown as soon as the run model knows it
   QLabel* fileName_;
   RunBar* runBar_;
   MessageBar* messages_;
   QStackedWidget* pages_;
-  Arrivals* arrivals_;
+  FileIntake* intake_;
   StartPage* startPage_;
   Workbench* workbench_;
   VariantFeed* feed_;

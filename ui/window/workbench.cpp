@@ -9,8 +9,8 @@
 namespace gevo::ui {
 
 Workbench::Workbench(const RunModel& model, Selection& selection, AnnotationService& annotations, QWidget* parent)
-    : QMainWindow(parent), moment_(new Moment(this)), pareto_(new ParetoPane(model, selection, *moment_, this)),
-      generations_(new GenerationsView(model, *moment_, this)), variant_(new VariantPane(model, selection, annotations, this)),
+    : QMainWindow(parent), timeline_(new TimelinePosition(this)), pareto_(new ParetoPane(model, selection, *timeline_, this)),
+      generations_(new GenerationsView(model, *timeline_, this)), variant_(new VariantPane(model, selection, annotations, this)),
       edits_(new EditsPane(model, selection, this)), variants_(new VariantsPane(model, selection, annotations, this)) {
   setWindowFlags(Qt::Widget); // a main window within the window, for its docks
   setContentsMargins(8, 8, 8, 8);

@@ -29,7 +29,7 @@ public:
   VariantPane* variant() const { return variant_; }
   EditsPane* edits() const { return edits_; }
   VariantsPane* variants() const { return variants_; }
-  Moment& moment() { return *moment_; }
+  TimelinePosition& timeline() { return *timeline_; }
   QList<Card*> panes() const;
 
   void resetLayout();
@@ -44,7 +44,7 @@ protected:
 private:
   void shareRoom();
 
-  Moment* moment_;
+  TimelinePosition* timeline_;
   ParetoPane* pareto_;
   GenerationsView* generations_;
   VariantPane* variant_;

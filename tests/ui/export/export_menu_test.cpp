@@ -35,13 +35,13 @@ private slots:
   void figuresReadBackAsTheSameNumber();
 
 private:
-  TakeMenu* menuOf(QWidget* owner) const { return owner->findChild<TakeMenu*>({}, Qt::FindDirectChildrenOnly); }
+  ExportMenu* menuOf(QWidget* owner) const { return owner->findChild<ExportMenu*>({}, Qt::FindDirectChildrenOnly); }
 
   std::unique_ptr<RunModel> model_;
   std::unique_ptr<Selection> selection_;
   QUndoStack undo_;
   std::unique_ptr<AnnotationService> annotations_;
-  Moment moment_;
+  TimelinePosition timeline_;
   std::unique_ptr<ParetoPane> pareto_;
 };
 
@@ -51,7 +51,7 @@ void TakeMenuTest::init() {
   model_ = std::make_unique<RunModel>();
   selection_ = std::make_unique<Selection>();
   annotations_ = std::make_unique<AnnotationService>(*model_, undo_);
-  pareto_ = std::make_unique<ParetoPane>(*model_, *selection_, moment_);
+  pareto_ = std::make_unique<ParetoPane>(*model_, *selection_, timeline_);
   pareto_->setTheme(Theme::light());
   pareto_->resize(500, 400);
   pareto_->show();
@@ -71,7 +71,7 @@ void TakeMenuTest::everyPlotAndTableOffersTheFive_data() {
 
 void TakeMenuTest::everyPlotAndTableOffersTheFive() {
   QFETCH(int, place);
-  GenerationsView generations(*model_, moment_);
+  GenerationsView generations(*model_, timeline_);
   VariantsPane variants(*model_, *selection_, *annotations_);
   QWidget* const owners[] = {pareto_->view(), generations.progress(), variants.table()};
   QMenu menu;
@@ -94,8 +94,8 @@ void TakeMenuTest::imageIsPaintedInTheThemesColours() {
 
 void TakeMenuTest::savedPngShowsThePlot() {
   const QTemporaryDir folder;
-  TakeMenu* menu = menuOf(pareto_->view());
-  QSignalSpy saved(menu, &TakeMenu::saved);
+  ExportMenu* menu = menuOf(pareto_->view());
+  QSignalSpy saved(menu, &ExportMenu::saved);
   QSignalSpy told(pareto_.get(), &Card::told);
   menu->savePng(folder.filePath("front.png"));
   QVERIFY(saved.wait());
@@ -114,8 +114,8 @@ void TakeMenuTest::savedSvgIsMadeOfShapes() {
 
 void TakeMenuTest::csvHoldsEveryPointWithItsUnits() {
   const QTemporaryDir folder;
-  TakeMenu* menu = menuOf(pareto_->view());
-  QSignalSpy saved(menu, &TakeMenu::saved);
+  ExportMenu* menu = menuOf(pareto_->view());
+  QSignalSpy saved(menu, &ExportMenu::saved);
   menu->saveCsv(folder.filePath("front.csv"));
   QVERIFY(saved.wait());
   QFile file(folder.filePath("front.csv"));
@@ -132,8 +132,8 @@ void TakeMenuTest::csvHoldsEveryPointWithItsUnits() {
 
 void TakeMenuTest::copiedCsvIsText() {
   VariantsPane variants(*model_, *selection_, *annotations_);
-  TakeMenu* menu = menuOf(variants.table());
-  QSignalSpy copied(menu, &TakeMenu::copied);
+  ExportMenu* menu = menuOf(variants.table());
+  QSignalSpy copied(menu, &ExportMenu::copied);
   menu->copyCsv();
   QVERIFY(copied.wait());
   const QStringList lines = QGuiApplication::clipboard()->text().trimmed().split('\n');

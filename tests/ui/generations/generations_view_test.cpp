@@ -30,7 +30,7 @@ private slots:
   void whatAFileDoesNotKnowIsNotDrawn();
   void aZoomedPlotStaysWhereItIs();
   void hypervolumeAndRateAreDrawnWhereTheyAreKnown();
-  void aClickMovesTheMomentAndTheMarkFollows();
+  void aClickMovesTheTimelineAndTheMarkFollows();
   void manyUpdatesAreDrawnAtMostTwentyTimesASecond();
   void theLeastEnergyIsDrawnWhereARunMeasuresIt();
 };
@@ -99,8 +99,8 @@ void GenerationsTest::rareReasonsAreSummedUp() {
 
 void GenerationsTest::acceptanceTabDrawsOneAreaPerBand() {
   RunModel model;
-  Moment moment;
-  GenerationsView view(model, moment);
+  TimelinePosition timeline;
+  GenerationsView view(model, timeline);
   view.setTheme(Theme::light());
   view.resize(500, 300);
   view.show();
@@ -142,8 +142,8 @@ void GenerationsTest::operatorsOfARunThatGoesOnAreLive() {
 
 void GenerationsTest::operatorsTabDrawsOneBarPerOperator() {
   RunModel model;
-  Moment moment;
-  GenerationsView view(model, moment);
+  TimelinePosition timeline;
+  GenerationsView view(model, timeline);
   view.setTheme(Theme::named("dark").value());
   view.resize(500, 300);
   view.show();
@@ -199,8 +199,8 @@ void GenerationsTest::aZoomedPlotStaysWhereItIs() {
 
 void GenerationsTest::hypervolumeAndRateAreDrawnWhereTheyAreKnown() {
   RunModel model;
-  Moment moment;
-  GenerationsView view(model, moment);
+  TimelinePosition timeline;
+  GenerationsView view(model, timeline);
   view.resize(500, 300);
   view.show();
   auto update = std::make_shared<RunUpdate>(*made_up::run());
@@ -218,10 +218,10 @@ void GenerationsTest::hypervolumeAndRateAreDrawnWhereTheyAreKnown() {
   QCOMPARE(view.rate()->graph()->dataMainValue(0), update->generations[5].tries / 2.0);
 }
 
-void GenerationsTest::aClickMovesTheMomentAndTheMarkFollows() {
+void GenerationsTest::aClickMovesTheTimelineAndTheMarkFollows() {
   RunModel model;
-  Moment moment;
-  GenerationsView view(model, moment);
+  TimelinePosition timeline;
+  GenerationsView view(model, timeline);
   view.resize(500, 300);
   view.show();
   model.apply(made_up::run());
@@ -231,10 +231,10 @@ void GenerationsTest::aClickMovesTheMomentAndTheMarkFollows() {
     return QPoint(int(std::lround(plot->xAxis->coordToPixel(generation))), plot->axisRect()->center().y());
   };
   QTest::mouseClick(plot, Qt::LeftButton, {}, place(12));
-  QCOMPARE(moment.generation(), std::optional(12U));
+  QCOMPARE(timeline.generation(), std::optional(12U));
   QCOMPARE(view.progress()->mark()->start->coords().x(), 12.0);
   QTest::mouseClick(plot, Qt::LeftButton, {}, place(60)); // not yet there
-  QVERIFY(moment.isPresent());
+  QVERIFY(timeline.isPresent());
   QCOMPARE(view.progress()->mark()->start->coords().x(), double(model.generations().back().generation));
 }
 
@@ -251,8 +251,8 @@ void GenerationsTest::manyUpdatesAreDrawnAtMostTwentyTimesASecond() {
 
 void GenerationsTest::theLeastEnergyIsDrawnWhereARunMeasuresIt() {
   RunModel model;
-  Moment moment;
-  GenerationsView view(model, moment);
+  TimelinePosition timeline;
+  GenerationsView view(model, timeline);
   view.show();
   const auto update = made_up::energyRun();
   model.apply(update);

@@ -24,7 +24,7 @@ private slots:
   void clickOnAFrontMemberSelectsIt();
   void clickOnAnExactVariantSelectsThatOne();
   void clickOnNothingKeepsTheSelection();
-  void hoverAndSelectionLeaveTheCloudAsItIs();
+  void hoverAndSelectionLeaveTheScatterAsItIs();
   void tipTellsEveryAttribute();
   void arrowKeysWalkAlongTheFront();
   void ticksAreLabelledWithAllTheirDigits();
@@ -38,12 +38,12 @@ private slots:
   void everyPairOfAxesShowsThePoints();
   void aThirtyfoldSpeedupFitsEveryAxis_data();
   void aThirtyfoldSpeedupFitsEveryAxis();
-  void failedTriesAreShownOnDemand();
-  void triesOfTheGenerationUnderWayAreCirclesThatCannotBeChosen();
+  void failedEvaluationsAreShownOnDemand();
+  void evaluationsOfTheGenerationUnderWayAreCirclesThatCannotBeChosen();
   void aCircleBesideAVariantTakesNoClick();
-  void generationZeroShowsItsTriesBeforeItIsComplete();
+  void generationZeroShowsItsEvaluationsBeforeItIsComplete();
   void withoutTheDominatedOnlyTheFrontIsLeft();
-  void pastMomentShowsTheFrontOfThen();
+  void pastGenerationShowsTheFrontOfThen();
   void operatorsHaveColoursOfTheirOwn();
   void aLateViewShowsWhatWasThereBefore();
   void aHundredThousandVariantsArePainted();
@@ -54,22 +54,22 @@ private slots:
   void theAxesAreChosenWhereThereIsAChoice();
 
 private:
-  void click(const QPointF& place);
-  QPointF place(std::int64_t id) const;
-  void wheel(const QPointF& place);
-  const CloudPicture& picture();
+  void click(const QPointF& position);
+  QPointF position(std::int64_t id) const;
+  void wheel(const QPointF& position);
+  const ScatterPicture& picture();
 
   std::unique_ptr<RunModel> model_;
   std::unique_ptr<Selection> selection_;
-  std::unique_ptr<Moment> moment_;
+  std::unique_ptr<TimelinePosition> timeline_;
   std::unique_ptr<ParetoView> view_;
 };
 
 void ParetoViewTest::init() {
   model_ = std::make_unique<RunModel>();
   selection_ = std::make_unique<Selection>();
-  moment_ = std::make_unique<Moment>();
-  view_ = std::make_unique<ParetoView>(*model_, *selection_, *moment_);
+  timeline_ = std::make_unique<TimelinePosition>();
+  view_ = std::make_unique<ParetoView>(*model_, *selection_, *timeline_);
   view_->resize(560, 480);
   view_->show();
   model_->apply(made_up::run());
@@ -78,33 +78,33 @@ void ParetoViewTest::init() {
 
 void ParetoViewTest::cleanup() {
   view_.reset();
-  moment_.reset();
+  timeline_.reset();
   selection_.reset();
   model_.reset();
 }
 
-void ParetoViewTest::click(const QPointF& place) { QTest::mouseClick(view_->plot(), Qt::LeftButton, {}, place.toPoint()); }
+void ParetoViewTest::click(const QPointF& position) { QTest::mouseClick(view_->plot(), Qt::LeftButton, {}, position.toPoint()); }
 
-QPointF ParetoViewTest::place(std::int64_t id) const {
+QPointF ParetoViewTest::position(std::int64_t id) const {
   const VariantRow* row = model_->variant(id);
-  return model_->onFront(id) ? view_->scale().at(*row) : view_->scale().strewn(*row);
+  return model_->onFront(id) ? view_->scale().at(*row) : view_->scale().jittered(*row);
 }
 
 /// Once it is of what was asked for last.
-const CloudPicture& ParetoViewTest::picture() {
+const ScatterPicture& ParetoViewTest::picture() {
   if (!QTest::qWaitFor([this] { return view_->settled(); })) qFatal("there is no picture");
-  const auto* cloud = qobject_cast<CloudLayer*>(view_->plot()->layer("cloud")->children().first());
-  return *cloud->picture();
+  const auto* scatter = qobject_cast<ScatterLayer*>(view_->plot()->layer("scatter")->children().first());
+  return *scatter->picture();
 }
 
-void ParetoViewTest::wheel(const QPointF& place) {
-  QWheelEvent event(place, view_->plot()->mapToGlobal(place), {}, QPoint(0, 240), Qt::NoButton, {}, Qt::NoScrollPhase, false);
+void ParetoViewTest::wheel(const QPointF& position) {
+  QWheelEvent event(position, view_->plot()->mapToGlobal(position), {}, QPoint(0, 240), Qt::NoButton, {}, Qt::NoScrollPhase, false);
   QApplication::sendEvent(view_->plot(), &event);
 }
 
 void ParetoViewTest::clickOnAFrontMemberSelectsIt() {
   for (const std::int64_t id : {model_->front().front(), model_->front().back()}) {
-    click(place(id));
+    click(position(id));
     QCOMPARE(selection_->variant(), id);
     QVERIFY(selection_->chosen());
   }
@@ -115,12 +115,13 @@ void ParetoViewTest::clickOnAnExactVariantSelectsThatOne() {
   std::int64_t lone = -1;
   double slowest = 0;
   for (const VariantRow& row : model_->variants()) {
-    if (row.id == 0 || !view_->scale().area().adjusted(20, 0, -20, 0).contains(place(row.id).toPoint()) || row.runtime < slowest) continue;
+    if (row.id == 0 || !view_->scale().area().adjusted(20, 0, -20, 0).contains(position(row.id).toPoint()) || row.runtime < slowest)
+      continue;
     slowest = row.runtime;
     lone = row.id;
   }
   QVERIFY(lone > 0);
-  click(place(lone));
+  click(position(lone));
   QCOMPARE(selection_->variant(), lone);
 }
 
@@ -157,8 +158,8 @@ void ParetoViewTest::ticksAreLabelledWithAllTheirDigits() {
 
 void ParetoViewTest::wholeFrontAndTheOriginalAreInView() {
   const QRectF area = view_->scale().area();
-  for (const std::int64_t id : model_->front()) QVERIFY(area.contains(place(id)));
-  QVERIFY(area.contains(place(0)));
+  for (const std::int64_t id : model_->front()) QVERIFY(area.contains(position(id)));
+  QVERIFY(area.contains(position(0)));
 }
 
 void ParetoViewTest::exactVariantsLieInTheirBandOnALogarithmicAxisToo() {
@@ -166,7 +167,7 @@ void ParetoViewTest::exactVariantsLieInTheirBandOnALogarithmicAxisToo() {
   picture();
   const QRect band = view_->scale().exact->rect();
   for (const VariantRow& row : model_->variants()) {
-    const double y = view_->scale().strewn(row).y();
+    const double y = view_->scale().jittered(row).y();
     QVERIFY(std::isfinite(y));
     if (row.error == 0)
       QVERIFY(y >= band.top() && y <= band.bottom() + 1);
@@ -187,16 +188,16 @@ void ParetoViewTest::zoomStaysWhileTheRunGrowsAndResetFollowsAgain() {
   view_->resetView();
   picture();
   QVERIFY(axis->range().size() > zoomed.size());
-  QVERIFY(view_->scale().area().contains(place(model_->suggestion()).toPoint()));
+  QVERIFY(view_->scale().area().contains(position(model_->suggestion()).toPoint()));
 }
 
-void ParetoViewTest::hoverAndSelectionLeaveTheCloudAsItIs() {
-  const CloudPicture* before = &picture();
+void ParetoViewTest::hoverAndSelectionLeaveTheScatterAsItIs() {
+  const ScatterPicture* before = &picture();
   QCoreApplication::processEvents(); // the replot that shows it
   int replots = 0;
   connect(view_->plot(), &QCustomPlot::afterReplot, view_.get(), [&] { ++replots; });
-  const std::int64_t id = before->spots.front().id;
-  QTest::mouseMove(view_->plot(), place(id).toPoint());
+  const std::int64_t id = before->markers.front().id;
+  QTest::mouseMove(view_->plot(), position(id).toPoint());
   selection_->choose(id);
   QCoreApplication::processEvents();
   QCOMPARE(replots, 0);
@@ -230,13 +231,13 @@ void ParetoViewTest::wheelOverAnAxisZoomsThatOneAlone() {
 }
 
 void ParetoViewTest::draggingWithShiftZoomsToTheRectangle() {
-  const Plane before = view_->scale().plane();
+  const AxisTransform before = view_->scale().transform();
   const QPoint from = before.area.topLeft().toPoint() + QPoint(60, 40);
   const QPoint to = from + QPoint(120, 90);
   QTest::mousePress(view_->plot(), Qt::LeftButton, Qt::ShiftModifier, from);
   QTest::mouseMove(view_->plot(), to);
   QTest::mouseRelease(view_->plot(), Qt::LeftButton, Qt::ShiftModifier, to);
-  const Plane after = picture().request.plane;
+  const AxisTransform after = picture().request.transform;
   QVERIFY(qAbs(after.x.range.lower - before.x.value(from.x())) < 0.05);
   QVERIFY(qAbs(after.x.range.upper - before.x.value(to.x())) < 0.05);
   QVERIFY(qAbs(after.y.range.upper - before.y.value(from.y())) < 0.02);
@@ -260,16 +261,16 @@ void ParetoViewTest::everyPairOfAxesShowsThePoints() {
   view_->setQuantities(static_cast<Quantity>(x), static_cast<Quantity>(y));
   view_->setLogarithmic(Qt::Horizontal, logarithmic);
   view_->setLogarithmic(Qt::Vertical, logarithmic);
-  const CloudPicture& shown = picture();
-  QVERIFY(shown.spots.size() > 30);
-  const Plane& plane = shown.request.plane;
-  for (const CloudSpot& spot : shown.spots) QVERIFY(plane.area.contains(spot.place));
+  const ScatterPicture& shown = picture();
+  QVERIFY(shown.markers.size() > 30);
+  const AxisTransform& transform = shown.request.transform;
+  for (const ScatterMarker& marker : shown.markers) QVERIFY(transform.area.contains(marker.position));
   // What the axes say of a spot is what the table says.
-  const CloudSpot& spot = shown.spots[shown.spots.size() / 2];
-  const CloudPoint point = pointOf(*model_->variant(spot.id));
-  if (plane.x.quantity == Quantity::Runtime) QVERIFY(qAbs(plane.x.value(spot.place.x()) - point.runtime) < 1e-6);
-  if (plane.y.quantity == Quantity::Speedup)
-    QVERIFY(qAbs(plane.y.value(spot.place.y()) - model_->run().originalRuntime / point.runtime) < 1e-6);
+  const ScatterMarker& marker = shown.markers[shown.markers.size() / 2];
+  const ScatterPoint point = pointOf(*model_->variant(marker.id));
+  if (transform.x.quantity == Quantity::Runtime) QVERIFY(qAbs(transform.x.value(marker.position.x()) - point.runtime) < 1e-6);
+  if (transform.y.quantity == Quantity::Speedup)
+    QVERIFY(qAbs(transform.y.value(marker.position.y()) - model_->run().originalRuntime / point.runtime) < 1e-6);
 }
 
 void ParetoViewTest::aThirtyfoldSpeedupFitsEveryAxis_data() {
@@ -292,29 +293,29 @@ void ParetoViewTest::aThirtyfoldSpeedupFitsEveryAxis() {
   model_->apply(update);
   view_->setQuantities(static_cast<Quantity>(x), Quantity::Error);
   view_->setLogarithmic(Qt::Horizontal, logarithmic);
-  const CloudPicture& shown = picture();
-  QVERIFY(shown.spots.size() > 30);
-  QVERIFY(std::ranges::find(shown.spots, fast.id, &CloudSpot::id) != shown.spots.end());
-  const Interval range = shown.request.plane.x.range;
+  const ScatterPicture& shown = picture();
+  QVERIFY(shown.markers.size() > 30);
+  QVERIFY(std::ranges::find(shown.markers, fast.id, &ScatterMarker::id) != shown.markers.end());
+  const Interval range = shown.request.transform.x.range;
   QVERIFY2(range.lower > 0 && range.upper / range.lower < 200, qPrintable(QString("%1 to %2").arg(range.lower).arg(range.upper)));
 }
 
-void ParetoViewTest::failedTriesAreShownOnDemand() {
+void ParetoViewTest::failedEvaluationsAreShownOnDemand() {
   auto update = std::make_shared<RunUpdate>(*made_up::run());
   update->failed = {{update->added.back().id + 3, 5, 2, Reason::WrongOutput, 15.0, 0.004}};
   const FailedRow failed = update->failed.front();
   model_->apply(update);
-  const auto isThere = [&] { return std::ranges::find(picture().spots, failed.id, &CloudSpot::id) != picture().spots.end(); };
+  const auto isThere = [&] { return std::ranges::find(picture().markers, failed.id, &ScatterMarker::id) != picture().markers.end(); };
   QVERIFY(!isThere());
   view_->setShown({.failed = true});
   QVERIFY(isThere());
-  const QPointF there = view_->scale().plane().strewn(pointOf(failed));
-  QVERIFY(view_->tryAt(there) == failed.id);
+  const QPointF there = view_->scale().transform().jittered(pointOf(failed));
+  QVERIFY(view_->pointAt(there) == failed.id);
   click(there);
   QVERIFY2(selection_->variant() != failed.id, "there is nothing to compare");
 }
 
-void ParetoViewTest::triesOfTheGenerationUnderWayAreCirclesThatCannotBeChosen() {
+void ParetoViewTest::evaluationsOfTheGenerationUnderWayAreCirclesThatCannotBeChosen() {
   auto update = std::make_shared<RunUpdate>(*made_up::run());
   VariantRow row = update->added.back();
   row.id = -7;
@@ -322,10 +323,10 @@ void ParetoViewTest::triesOfTheGenerationUnderWayAreCirclesThatCannotBeChosen() 
   row.runtime *= 0.97;
   update->unfinished = {row};
   model_->apply(update);
-  const auto spot = std::ranges::find(picture().spots, row.id, &CloudSpot::id);
-  QVERIFY(spot != picture().spots.end());
-  const QPointF there = spot->place;
-  QVERIFY(view_->tryAt(there) == row.id);
+  const auto marker = std::ranges::find(picture().markers, row.id, &ScatterMarker::id);
+  QVERIFY(marker != picture().markers.end());
+  const QPointF there = marker->position;
+  QVERIFY(view_->pointAt(there) == row.id);
   QTest::mouseMove(view_->plot(), there.toPoint());
   const auto* tip = view_->findChild<QLabel*>("variantTip");
   QVERIFY(tip->isVisible());
@@ -343,33 +344,34 @@ void ParetoViewTest::triesOfTheGenerationUnderWayAreCirclesThatCannotBeChosen() 
   QTRY_VERIFY2(!tip->isVisible() || !tip->text().contains("under way"), "one of the next generation has its id and another place");
   model_->apply(update);
 
-  moment_->goTo(5);
-  QVERIFY(std::ranges::find(picture().spots, row.id, &CloudSpot::id) == picture().spots.end());
+  timeline_->goTo(5);
+  QVERIFY(std::ranges::find(picture().markers, row.id, &ScatterMarker::id) == picture().markers.end());
 }
 
 void ParetoViewTest::aCircleBesideAVariantTakesNoClick() {
-  const std::vector<CloudSpot> spots = picture().spots;
-  const auto alone = [&](const CloudSpot& spot) {
-    const auto near = [&](const QPointF& other) { return QLineF(spot.place, other).length() < 16; };
-    return model_->variant(spot.id)->error > 0 && std::ranges::none_of(model_->front(), [&](std::int64_t id) { return near(place(id)); }) &&
-           std::ranges::count_if(spots, [&](const CloudSpot& other) { return near(other.place); }) == 1;
+  const std::vector<ScatterMarker> markers = picture().markers;
+  const auto alone = [&](const ScatterMarker& marker) {
+    const auto near = [&](const QPointF& other) { return QLineF(marker.position, other).length() < 16; };
+    return model_->variant(marker.id)->error > 0 &&
+           std::ranges::none_of(model_->front(), [&](std::int64_t id) { return near(position(id)); }) &&
+           std::ranges::count_if(markers, [&](const ScatterMarker& other) { return near(other.position); }) == 1;
   };
-  const auto spot = std::ranges::find_if(spots, alone);
-  QVERIFY(spot != spots.end());
+  const auto marker = std::ranges::find_if(markers, alone);
+  QVERIFY(marker != markers.end());
   auto update = std::make_shared<RunUpdate>(*made_up::run());
-  VariantRow row = *model_->variant(spot->id);
+  VariantRow row = *model_->variant(marker->id);
   row.id = -7;
-  row.runtime = view_->scale().plane().x.value(spot->place.x() + 4);
+  row.runtime = view_->scale().transform().x.value(marker->position.x() + 4);
   update->unfinished = {row};
   model_->apply(update);
   picture();
-  const QPointF there = view_->scale().plane().strewn(pointOf(row));
-  QVERIFY(view_->tryAt(there) == row.id);
+  const QPointF there = view_->scale().transform().jittered(pointOf(row));
+  QVERIFY(view_->pointAt(there) == row.id);
   click(there);
-  QCOMPARE(selection_->variant(), spot->id);
+  QCOMPARE(selection_->variant(), marker->id);
 }
 
-void ParetoViewTest::generationZeroShowsItsTriesBeforeItIsComplete() {
+void ParetoViewTest::generationZeroShowsItsEvaluationsBeforeItIsComplete() {
   auto update = std::make_shared<RunUpdate>();
   update->reset = true;
   update->run = made_up::run()->run;
@@ -383,26 +385,26 @@ void ParetoViewTest::generationZeroShowsItsTriesBeforeItIsComplete() {
   fast.runtime = original.runtime / 8;
   update->unfinished = {fast};
   model_->apply(update);
-  QVERIFY2(picture().spots.size() == 1, "the axes reach that far");
+  QVERIFY2(picture().markers.size() == 1, "the axes reach that far");
 }
 
 void ParetoViewTest::withoutTheDominatedOnlyTheFrontIsLeft() {
   view_->setShown({.dominated = false});
-  QVERIFY(picture().spots.empty());
+  QVERIFY(picture().markers.empty());
   QCOMPARE(view_->front(), model_->front());
   QVERIFY(!view_->shows(model_->variants()[5]) || model_->onFront(model_->variants()[5].id));
 }
 
-void ParetoViewTest::pastMomentShowsTheFrontOfThen() {
+void ParetoViewTest::pastGenerationShowsTheFrontOfThen() {
   constexpr std::uint32_t generation = 12;
-  moment_->goTo(generation);
-  const CloudPicture& then = picture();
+  timeline_->goTo(generation);
+  const ScatterPicture& then = picture();
   std::vector<VariantRow> known;
   for (const VariantRow& row : model_->variants())
     if (row.generation <= generation) known.push_back(row);
   QCOMPARE(view_->front(), made_up::frontOf(known));
-  for (const CloudSpot& spot : then.spots) QVERIFY(model_->variant(spot.id)->generation <= generation);
-  moment_->goToPresent();
+  for (const ScatterMarker& marker : then.markers) QVERIFY(model_->variant(marker.id)->generation <= generation);
+  timeline_->goToPresent();
   picture();
   QCOMPARE(view_->front(), model_->front());
 }
@@ -411,42 +413,42 @@ void ParetoViewTest::operatorsHaveColoursOfTheirOwn() {
   auto update = std::make_shared<RunUpdate>(*made_up::run());
   for (VariantRow& row : update->added) row.step = row.id % 2 == 0 ? StepKind::Delete : StepKind::Crossover;
   model_->apply(update);
-  view_->setShown({.colour = CloudColour::Operator});
-  for (const CloudSpot& spot : picture().spots) {
-    const StepKind step = spot.id % 2 == 0 ? StepKind::Delete : StepKind::Crossover;
-    QCOMPARE(std::size_t(spot.colour), cloudShades + std::size_t(step));
+  view_->setShown({.colour = ScatterColour::Operator});
+  for (const ScatterMarker& marker : picture().markers) {
+    const StepKind step = marker.id % 2 == 0 ? StepKind::Delete : StepKind::Crossover;
+    QCOMPARE(std::size_t(marker.colour), scatterShades + std::size_t(step));
   }
 }
 
 void ParetoViewTest::aLateViewShowsWhatWasThereBefore() {
-  const std::size_t before = picture().spots.size();
-  view_ = std::make_unique<ParetoView>(*model_, *selection_, *moment_);
+  const std::size_t before = picture().markers.size();
+  view_ = std::make_unique<ParetoView>(*model_, *selection_, *timeline_);
   view_->resize(560, 480);
   view_->show();
-  QCOMPARE(picture().spots.size(), before);
+  QCOMPARE(picture().markers.size(), before);
 }
 
 void ParetoViewTest::aHundredThousandVariantsArePainted() {
   model_->apply(made_up::run({999, 100}));
   QCOMPARE(model_->variants().size(), std::size_t(100'001));
-  QVERIFY(picture().spots.size() > 5000);
-  const CloudSpot& spot = picture().spots[4000];
-  QVERIFY(picture().nearest(spot.place, 1, CloudKinds::Variants));
+  QVERIFY(picture().markers.size() > 5000);
+  const ScatterMarker& marker = picture().markers[4000];
+  QVERIFY(picture().nearest(marker.position, 1, PointKinds::Variants));
 }
 
 void ParetoViewTest::theFrontIsOfAllObjectivesWhateverTheAxesShow() {
   const auto update = made_up::energyRun();
   model_->apply(update);
-  for (const auto& [x, y] : planesOf(*model_)) {
+  for (const auto& [x, y] : axisPairsOf(*model_)) {
     view_->setQuantities(x, y);
     picture();
     QCOMPARE(view_->front(), update->front);
     for (const std::int64_t id : update->front) {
-      const QPointF there = place(id);
+      const QPointF there = position(id);
       const bool hidden = std::ranges::any_of(update->front, [&](std::int64_t other) { // by a neighbour's dot
-        return other != id && QLineF(place(other), there).length() < 1;
+        return other != id && QLineF(position(other), there).length() < 1;
       });
-      if (view_->scale().area().contains(there.toPoint()) && !hidden) QVERIFY(view_->tryAt(there) == id);
+      if (view_->scale().area().contains(there.toPoint()) && !hidden) QVERIFY(view_->pointAt(there) == id);
     }
   }
   // More than the front of the two that the axes show.
@@ -457,12 +459,12 @@ void ParetoViewTest::onAnAxisOfEnergyStandsWhatWasMeasured() {
   const auto update = made_up::energyRun();
   model_->apply(update);
   view_->setQuantities(Quantity::Runtime, Quantity::Energy);
-  const CloudPicture& shown = picture();
-  QVERIFY(shown.spots.size() > 30);
-  for (const CloudSpot& spot : shown.spots) {
-    const VariantRow* row = model_->variant(spot.id);
+  const ScatterPicture& shown = picture();
+  QVERIFY(shown.markers.size() > 30);
+  for (const ScatterMarker& marker : shown.markers) {
+    const VariantRow* row = model_->variant(marker.id);
     QVERIFY(std::isfinite(row->energy));
-    QVERIFY(qAbs(shown.request.plane.y.value(spot.place.y()) - row->energy) < 1e-6);
+    QVERIFY(qAbs(shown.request.transform.y.value(marker.position.y()) - row->energy) < 1e-6);
   }
   const auto lone = std::ranges::find_if(update->added, [](const VariantRow& row) { return std::isnan(row.energy); });
   selection_->choose(lone->id); // which has no place
@@ -472,7 +474,7 @@ void ParetoViewTest::onAnAxisOfEnergyStandsWhatWasMeasured() {
 void ParetoViewTest::aPastFrontIsOfAllObjectivesToo() {
   const auto update = made_up::energyRun();
   model_->apply(update);
-  moment_->goTo(20);
+  timeline_->goTo(20);
   picture();
   std::vector<VariantRow> rows;
   for (const VariantRow& row : update->added)
@@ -496,8 +498,8 @@ void ParetoViewTest::anotherRunHasTheAxesThatItCanShow() {
 }
 
 void ParetoViewTest::theAxesAreChosenWhereThereIsAChoice() {
-  ParetoPane pane(*model_, *selection_, *moment_);
-  const auto* choice = pane.findChild<QToolButton*>("plane");
+  ParetoPane pane(*model_, *selection_, *timeline_);
+  const auto* choice = pane.findChild<QToolButton*>("axisPair");
   QVERIFY(choice->isHidden());
   model_->apply(made_up::energyRun());
   QVERIFY(!choice->isHidden());

@@ -14,7 +14,7 @@ private slots:
   void cleanup();
   void slidingShowsAPastGeneration();
   void theRightEndIsThePresentAndGoesOnWithTheRun();
-  void aPastMomentStaysWhileTheRunGoesOn();
+  void aPastGenerationStaysWhileTheRunGoesOn();
   void playingRunsFromTheBeginningToThePresent();
   void keysOfTheViewMoveIt();
   void hiddenWhileThereIsOneGeneration();
@@ -23,15 +23,15 @@ private slots:
 private:
   std::unique_ptr<RunModel> model_;
   std::unique_ptr<Selection> selection_;
-  std::unique_ptr<Moment> moment_;
+  std::unique_ptr<TimelinePosition> timeline_;
   std::unique_ptr<ParetoPane> pane_;
 };
 
 void ScrubberTest::init() {
   model_ = std::make_unique<RunModel>();
   selection_ = std::make_unique<Selection>();
-  moment_ = std::make_unique<Moment>();
-  pane_ = std::make_unique<ParetoPane>(*model_, *selection_, *moment_);
+  timeline_ = std::make_unique<TimelinePosition>();
+  pane_ = std::make_unique<ParetoPane>(*model_, *selection_, *timeline_);
   pane_->resize(500, 400);
   pane_->show();
   model_->apply(made_up::run({9, 10}));
@@ -41,39 +41,39 @@ void ScrubberTest::cleanup() { pane_.reset(); }
 
 void ScrubberTest::slidingShowsAPastGeneration() {
   pane_->scrubber()->slider()->setValue(4);
-  QCOMPARE(moment_->generation(), std::optional(4U));
+  QCOMPARE(timeline_->generation(), std::optional(4U));
 }
 
 void ScrubberTest::theRightEndIsThePresentAndGoesOnWithTheRun() {
   pane_->scrubber()->slider()->setValue(4);
   pane_->scrubber()->slider()->setValue(9);
-  QVERIFY(moment_->isPresent());
+  QVERIFY(timeline_->isPresent());
   model_->apply(made_up::nextGeneration(*made_up::run({9, 10})));
   QCOMPARE(pane_->scrubber()->slider()->value(), 10);
-  QVERIFY(moment_->isPresent());
+  QVERIFY(timeline_->isPresent());
 }
 
-void ScrubberTest::aPastMomentStaysWhileTheRunGoesOn() {
+void ScrubberTest::aPastGenerationStaysWhileTheRunGoesOn() {
   pane_->scrubber()->slider()->setValue(4);
   model_->apply(made_up::nextGeneration(*made_up::run({9, 10})));
   QCOMPARE(pane_->scrubber()->slider()->maximum(), 10);
-  QCOMPARE(moment_->generation(), std::optional(4U));
+  QCOMPARE(timeline_->generation(), std::optional(4U));
 }
 
 void ScrubberTest::playingRunsFromTheBeginningToThePresent() {
-  QSignalSpy changed(moment_.get(), &Moment::changed);
+  QSignalSpy changed(timeline_.get(), &TimelinePosition::changed);
   QTest::mouseClick(pane_->scrubber()->button(), Qt::LeftButton);
-  QCOMPARE(moment_->generation(), std::optional(0U));
+  QCOMPARE(timeline_->generation(), std::optional(0U));
   QTRY_VERIFY(!pane_->scrubber()->plays());
-  QVERIFY(moment_->isPresent());
+  QVERIFY(timeline_->isPresent());
   QCOMPARE(changed.size(), 10); // 0 to 8, and the present
 }
 
 void ScrubberTest::keysOfTheViewMoveIt() {
   QTest::keyClick(pane_->view(), Qt::Key_PageUp);
-  QCOMPARE(moment_->generation(), std::optional(8U));
+  QCOMPARE(timeline_->generation(), std::optional(8U));
   QTest::keyClick(pane_->view(), Qt::Key_PageDown);
-  QVERIFY(moment_->isPresent());
+  QVERIFY(timeline_->isPresent());
   QTest::keyClick(pane_->view(), Qt::Key_Space);
   QVERIFY(pane_->scrubber()->plays());
   QTest::keyClick(pane_->view(), Qt::Key_Space);
@@ -89,7 +89,7 @@ void ScrubberTest::hiddenWhileThereIsOneGeneration() {
 void ScrubberTest::anotherRunBeginsAtThePresent() {
   pane_->scrubber()->slider()->setValue(4);
   model_->apply(made_up::run({20, 10}));
-  QVERIFY(moment_->isPresent());
+  QVERIFY(timeline_->isPresent());
   QCOMPARE(pane_->scrubber()->slider()->value(), 20);
 }
 

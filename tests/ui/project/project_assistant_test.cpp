@@ -126,7 +126,7 @@ void ProjectAssistantTest::liveEvaluationIsAskedForWithItsNumber() {
   ProjectAssistant assistant({}, Theme::light(), "/nowhere/gevo-worker");
   assistant.sources()->addFiles({folder_->filePath("kernels.cu")});
   QVERIFY(!assistant.project().build.hostRun.on);
-  JudgingBox* judging = assistant.tests()->judging();
+  EvaluationBox* judging = assistant.tests()->evaluation();
   judging->kind()->setCurrentIndex(1);
   judging->quality()->setText(" accuracy = ([0-9.]+) ");
   const HostRunSettings live = assistant.project().build.hostRun;
@@ -260,7 +260,7 @@ void ProjectAssistantTest::createAndRunAsksForTheRun() {
   if (!canBuild_) QSKIP("no compiler or no CUDA toolkit");
   MainWindow window(options());
   window.show();
-  window.arrivals()->newProject(twice(good));
+  window.intake()->newProject(twice(good));
   auto* assistant = window.findChild<ProjectAssistant*>();
   QVERIFY(assistant);
   assistant->goTo(2);

@@ -58,7 +58,7 @@ void DesktopNoticeTest::cleanupTestCase() {
 }
 
 void DesktopNoticeTest::noticeIsShownAndReplacesTheOneBefore() {
-  DesktopNotice notice(bus("application"));
+  DesktopNotifier notice(bus("application"));
   notice.show("hotspot.gevo", "new best: Variant 8, 1.38");
   QTRY_COMPARE(desktop_.shown.size(), 1);
   QCOMPARE(desktop_.shown[0][1].toUInt(), 0U);
@@ -69,7 +69,7 @@ void DesktopNoticeTest::noticeIsShownAndReplacesTheOneBefore() {
 }
 
 void DesktopNoticeTest::withoutABusNothingHappens() {
-  DesktopNotice notice(QDBusConnection("nobody"));
+  DesktopNotifier notice(QDBusConnection("nobody"));
   notice.show("hotspot.gevo", "the end");
   QVERIFY(notice.children().isEmpty()); // no answer is waited for
 }

@@ -292,8 +292,8 @@ void WindowTest::checkOfAnotherRunIsNotShownWithThisOnesVariants() {
   auto reply = std::make_shared<ValidationReport>();
   reply->tests.emplace_back();
   const QStringList before = window.workbench()->variant()->chipTexts();
-  emit window.checker().progressed("building");
-  emit window.checker().checked(variant, reply); // of no run that is open
+  emit window.validationService().progressed("building");
+  emit window.validationService().checked(variant, reply); // of no run that is open
   QCOMPARE(window.workbench()->variant()->chipTexts(), before);
   QVERIFY2(window.messages()->message().contains("of run 0"), qPrintable(window.messages()->message()));
 }
@@ -304,7 +304,7 @@ void WindowTest::newRunForgetsWhatIsChecked() {
   window.model().apply(run);
   const std::int64_t variant = window.model().front().front();
   window.selection().choose(variant);
-  window.workbench()->variant()->setChecking(variant, {});
+  window.workbench()->variant()->setValidating(variant, {});
   QVERIFY(window.workbench()->variant()->chipTexts().contains(QString::fromUtf8("checking…")));
   window.model().apply(run); // resets
   window.selection().choose(variant);

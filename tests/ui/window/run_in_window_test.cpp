@@ -220,13 +220,13 @@ void RunInWindowTest::aVariantIsCheckedBesideEverythingElse() {
   QTRY_VERIFY(!window.model().variants().empty());
   const std::int64_t variant = window.model().variants().back().id;
   window.selection().choose(variant);
-  const QSignalSpy ended(&window.checker(), &Checker::ended);
-  window.checkVariant();
+  const QSignalSpy ended(&window.validationService(), &ValidationService::ended);
+  window.validateVariant();
   QVERIFY(window.workbench()->variant()->chipTexts().contains(QString::fromUtf8("checking…")));
-  window.checkVariant(); // ends it
+  window.validateVariant(); // ends it
   QTRY_COMPARE_WITH_TIMEOUT(ended.size(), 1, 60'000);
-  const QSignalSpy checked(&window.checker(), &Checker::checked);
-  window.checkVariant();
+  const QSignalSpy checked(&window.validationService(), &ValidationService::checked);
+  window.validateVariant();
   QTRY_COMPARE_WITH_TIMEOUT(checked.size(), 1, 120'000);
   QTRY_COMPARE_WITH_TIMEOUT(ended.size(), 2, 60'000);
   const auto store = Store::open(file_.toStdString(), Store::Access::Read);
