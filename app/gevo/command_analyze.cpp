@@ -1,6 +1,7 @@
 #include "app/gevo/commands.h"
 #include "app/gevo/progress_bar.h"
 #include "app/gevo/show_variant.h"
+#include "core/format/number.h"
 #include "core/reduction/minimise.h"
 
 #include <CLI/CLI.hpp>
@@ -44,7 +45,7 @@ Result<void> analyze(const AnalyzeOptions& options) {
   chosen->variant = std::move(analysis->variant);
   if (analysis->smaller) keep(options, chosen->run.id, chosen->variant);
   if (!options.json)
-    fmt::print("{} of the {} of variant {} {}\n", chosen->variant.edits.size(), counted(before, "edit"), name,
+    fmt::print("{} of the {} of variant {} {}\n", chosen->variant.edits.size(), formatCounted(before, "edit"), name,
                chosen->variant.edits.size() == 1 ? "matters" : "matter");
   return showVariant(*chosen, options.json, analysis->shares);
 }

@@ -2,6 +2,7 @@
 #include "app/gevo/progress_bar.h"
 #include "core/base/file.h"
 #include "core/devices/calibrate.h"
+#include "core/format/number.h"
 #include "core/values/calibration.h"
 #include "core/values/device_name.h"
 
@@ -22,7 +23,7 @@ struct CalibrateOptions {
 void printText(const CalibratedModel& reply, const std::string& output) {
   Table table({"figure", ">measured", ">" + reply.bundled, ">spread", "how"});
   for (const CalibratedFigure& figure : reply.figures)
-    table.add({fmt::format("{}.{}", figure.section, figure.key), figure.measured ? fmt::format("{}", figure.value) : "-",
+    table.add({fmt::format("{}.{}", figure.section, figure.key), figure.measured ? fmt::format("{}", figure.value) : unknownFigure,
                fmt::format("{:.6g}", figure.bundled), figure.measured ? fmt::format("{:.2g} %", figure.spread * 100) : "", figure.note});
   fmt::print("{}\n\n{}\n", reply.gpu, table.text());
   for (const std::string& note : reply.notes) fmt::print("{}\n", note);

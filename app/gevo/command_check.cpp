@@ -1,6 +1,9 @@
 #include "app/gevo/commands.h"
 #include "app/gevo/progress_bar.h"
 #include "app/gevo/variant.h"
+#include "core/format/error_figure.h"
+#include "core/format/number.h"
+#include "core/format/quantity.h"
 #include "core/validation/validation.h"
 #include "core/values/test_report.h"
 
@@ -30,11 +33,11 @@ void printText(const ChosenVariant& chosen, const ValidationReport& reply) {
   for (const TestReport& test : reply.tests) {
     const bool valid = test.result.valid();
     table.add({roleName(test.role), test.arguments, resultWords(test.result, chosen.run.settings.evaluation.metric),
-               formatMicroseconds(test.originalRuntime), valid ? formatMicroseconds(test.result.fitness.runtime) : "-",
-               valid ? formatSpeedup(test.originalRuntime, test.result.fitness.runtime) : "-"});
+               formatRuntime(test.originalRuntime), valid ? formatRuntime(test.result.fitness.runtime) : unknownFigure,
+               valid ? formatSpeedup(test.originalRuntime / test.result.fitness.runtime) : unknownFigure});
   }
   fmt::print("variant {} on the {}, {}\n\n{}", variantName(chosen.variant.id), chosen.run.device,
-             counted(chosen.variant.edits.size(), "edit"), table.text());
+             formatCounted(chosen.variant.edits.size(), "edit"), table.text());
   for (const TestReport& test : reply.tests) {
     if (!test.result.valid()) fmt::print("\n{} \"{}\": {}\n", roleName(test.role), test.arguments, test.result.detail);
     for (const std::string& race : test.races) fmt::print("\n{} \"{}\": {}\n", roleName(test.role), test.arguments, race);

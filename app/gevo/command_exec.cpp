@@ -6,6 +6,7 @@
 #include "core/devices/examine.h"
 #include "core/devices/gpu_choice.h"
 #include "core/devices/program_trust.h"
+#include "core/format/number.h"
 #include "core/inspection/pool_variant_worker.h"
 #include "core/project/build_project.h"
 #include "core/values/built_project.h"
@@ -129,7 +130,7 @@ void report(const std::vector<Contender>& all, const DeviceChoice& gpu, const Ex
     rows.push_back({one.name, figuresOf(one.runs)});
     allKnown = allKnown && std::isfinite(rows.back().figures.kernelMicroseconds);
   }
-  fmt::print("{}: median of {}\n\n{}\n", gpu.name, counted(options.repeats, "run"), execTable(rows));
+  fmt::print("{}: median of {}\n\n{}\n", gpu.name, formatCounted(options.repeats, "run"), execTable(rows));
   if (!allKnown) fmt::print("the time of some kernels is not known: the program ended without the runtime's end, or reset the device\n");
   if (all.back().name.starts_with("variant")) fmt::print("{}\n", compareOutputs(all.front().runs, all.back().runs).sentence);
 }

@@ -2,6 +2,7 @@
 #include "app/gevo/progress_bar.h"
 #include "core/base/file.h"
 #include "core/devices/model_file.h"
+#include "core/format/number.h"
 #include "core/report/fidelity_page.h"
 #include "core/values/device_name.h"
 
@@ -51,13 +52,13 @@ void printText(const report::FidelityFacts& facts) {
   for (const ProjectFidelity& project : facts.projects) {
     const FidelityFigures& figures = project.figures;
     table.add({project.name, fmt::format("{}", project.fromRuns + project.fromSearch), fmt::format("{}", figures.points),
-               fmt::format("{}", project.failures.size()), fmt::format("{:.1f} %", figures.span * 100), fmt::format("{}", figures.pairs),
+               fmt::format("{}", project.failures.size()), formatPercent(figures.span), fmt::format("{}", figures.pairs),
                report::correlationText(figures.spearman), report::correlationText(figures.kendall),
-               figures.points > 0 ? fmt::format("{:.1f} %", figures.percentageError * 100) : "-"});
+               figures.points > 0 ? formatPercent(figures.percentageError) : unknownFigure});
   }
   const auto addMedians = [&](const std::string& name, const report::FidelityMedians& medians) {
     table.add({name, "", "", "", "", "", report::correlationText(medians.spearman), report::correlationText(medians.kendall),
-               medians.percentageError ? fmt::format("{:.1f} %", *medians.percentageError * 100) : "-"});
+               medians.percentageError ? formatPercent(*medians.percentageError) : unknownFigure});
   };
   const report::FidelityMedians telling = report::tellingMediansOf(facts.projects);
   addMedians(report::tellingMedianName(telling), telling);
@@ -100,7 +101,8 @@ Result<void> execute(FidelityOptions& options) {
   if (facts.projects.empty()) return fail("no file could be compared");
   options.json ? fmt::print("{}", report::fidelityJson(facts)) : printText(facts);
   if (problem)
-    return fail("{} of {} could not be compared", options.files.size() - facts.projects.size(), counted(options.files.size(), "file"));
+    return fail("{} of {} could not be compared", options.files.size() - facts.projects.size(),
+                formatCounted(options.files.size(), "file"));
   return {};
 }
 

@@ -1,5 +1,6 @@
 #include "app/gevo/commands.h"
 #include "app/gevo/progress_bar.h"
+#include "core/format/number.h"
 #include "core/project/build_project.h"
 #include "core/project/new_project.h"
 #include "core/values/built_project.h"
@@ -51,9 +52,9 @@ void describe(const std::string& file, const BuiltProject& reply) {
     fmt::print("judged live, by {}; runtime of {}; a private copy of {} for each run\n",
                live.quality.empty() ? "what is copied to the host last" : "the number that matches " + live.quality,
                live.runtime == RuntimeScope::Program ? "the kernels and, measured, the host" : "the kernels",
-               counted(live.files.size(), "file"));
+               formatCounted(live.files.size(), "file"));
   for (const std::string& note : reply.notes) fmt::print("note: {}\n", note);
-  fmt::print("recorded: {}. Next: gevo run {} --time 60s\n", counted(project.tests.size(), "test"), file);
+  fmt::print("recorded: {}. Next: gevo run {} --time 60s\n", formatCounted(project.tests.size(), "test"), file);
 }
 
 /// Sentences that the explorer shows too, with what mends them here.

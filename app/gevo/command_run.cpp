@@ -5,6 +5,9 @@
 #include "app/gevo/run_profile.h"
 #include "app/gevo/variant.h"
 #include "core/devices/gpu_server.h"
+#include "core/format/error_figure.h"
+#include "core/format/number.h"
+#include "core/format/quantity.h"
 #include "core/session/run_session.h"
 #include "core/session/seeds.h"
 
@@ -62,9 +65,9 @@ public:
     if (status.state == RunState::Validating) return bar_.show(-1, name_ + "validating the best on held-out tests");
     const double share = shareDone(info_.settings.search, progress);
     const double rate = progress.seconds > 0 ? static_cast<double>(progress.tries) / progress.seconds : 0;
-    std::string text = fmt::format("{}generation {}  {} tries  {} valid  {:.0f}/s", name_, progress.generation, formatCount(progress.tries),
-                                   formatCount(progress.valid), rate);
-    if (share > 0.02) text += fmt::format("  {} left", formatClock(progress.seconds * (1 - share) / share));
+    std::string text = fmt::format("{}generation {}  {}  {} valid  {}", name_, progress.generation,
+                                   formatCounted(progress.tries, "try", "tries"), formatCount(progress.valid), formatRate(rate));
+    if (share > 0.02) text += fmt::format("  {} left", formatDuration(progress.seconds * (1 - share) / share));
     if (progress.remeasuring) text += "  measuring the front";
     if (interrupted != 0) text += "  stopping";
     bar_.show(share, text);
@@ -133,7 +136,7 @@ void printAnswers(const BestReport& best) {
         continue;
       }
       fmt::print("validated on held-out {}: variant {} passes, {}; {} tried\n", fmt::join(row.arguments, ", "), variantName(row.variant),
-                 formatSpeedup(row.originalRuntime, row.runtime), counted(answer.judged.size(), "candidate"));
+                 formatSpeedup(row.originalRuntime / row.runtime), formatCounted(answer.judged.size(), "candidate"));
     }
   }
   for (const std::string& note : best.notes) fmt::print("{}\n", note);
@@ -179,9 +182,9 @@ Result<void> summarise(const std::string& file, const RunInfo& info, StopReason 
   if (!store) return std::unexpected(store.error());
   Result<std::vector<VariantRow>> front = (*store)->frontVariants(run);
   if (!front) return std::unexpected(front.error());
-  fmt::print("run {}: {} {} generation {}; {} tries, {} valid in {}\n", run, stopWords(reason), reason == StopReason::Time ? "in" : "after",
-             last.progress.generation, formatCount(last.progress.tries), formatCount(last.progress.valid),
-             formatClock(last.progress.seconds));
+  fmt::print("run {}: {} {} generation {}; {}, {} valid in {}\n", run, stopWords(reason), reason == StopReason::Time ? "in" : "after",
+             last.progress.generation, formatCounted(last.progress.tries, "try", "tries"), formatCount(last.progress.valid),
+             formatDuration(last.progress.seconds));
   const double base = info.fastestOriginal();
   const bool energy = measuresEnergy(info.settings.evaluation);
   bool wins = false;
@@ -189,8 +192,8 @@ Result<void> summarise(const std::string& file, const RunInfo& info, StopReason 
     const bool saves = energy && row.energy < info.originalEnergy;
     if (row.id == 0 || (row.runtime >= base && !saves)) continue; // than the original as nvcc compiles it
     wins = true;
-    fmt::print("variant {}: {} faster, error {}, {}{}\n", row.id, formatSpeedup(base, row.runtime), formatError(row.error, metric),
-               energy ? fmt::format("{:.1f} % of the energy, ", 100 * row.energy / info.originalEnergy) : "", counted(row.edits, "edit"));
+    fmt::print("variant {}: {}, error {}, {}{}\n", row.id, formatFaster(base / row.runtime), formatError(row.error, metric),
+               energy ? formatPercent(row.energy / info.originalEnergy) + " of the energy, " : "", formatCounted(row.edits, "edit"));
   }
   if (!wins) fmt::print("no variant is faster than the original{}\n", energy ? ", and none needs less energy" : "");
   return {};
@@ -221,8 +224,8 @@ Result<StopReason> executeOne(const RunOptions& options, const RunSettings& sett
   const RunInfo info = (*opened)->info();
   if (!options.quiet && !options.json)
     fmt::print(stderr, "run {}{} on the {}; the original takes {}{}\n", info.id, seedWords(info.settings), info.device,
-               formatMicroseconds(info.originalRuntime),
-               std::isnan(info.originalEnergy) ? "" : fmt::format(" and {}", formatMillijoules(info.originalEnergy)));
+               formatRuntime(info.originalRuntime),
+               std::isnan(info.originalEnergy) ? "" : fmt::format(" and {}", formatEnergy(info.originalEnergy)));
   if (!options.quiet && !options.json)
     for (const std::string& note : info.report.notes) fmt::print(stderr, "{}\n", note);
   if (const std::string originals = originalsText(info); !originals.empty() && !options.quiet && !options.json)

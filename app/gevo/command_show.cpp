@@ -2,6 +2,7 @@
 #include "app/gevo/originals.h"
 #include "app/gevo/show_variant.h"
 #include "app/gevo/show_views.h"
+#include "core/format/number.h"
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -38,8 +39,8 @@ Result<void> showSummary(const Store& store, const ShowOptions& options) {
                                  {"runs", rows}}));
     return {};
   }
-  fmt::print("{}: {}, {}, {}\n", project->name, counted(project->kernels.size(), "kernel"), counted(project->tests.size(), "test"),
-             project->compiler);
+  fmt::print("{}: {}, {}, {}\n", project->name, formatCounted(project->kernels.size(), "kernel"),
+             formatCounted(project->tests.size(), "test"), project->compiler);
   fmt::print("compiled for {}, made for {}\n\n{}", project->build.architecture, project->build.device,
              kernelTable(project->kernels).text());
   if (runs->empty()) {

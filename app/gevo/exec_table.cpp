@@ -1,6 +1,8 @@
 #include "app/gevo/exec_table.h"
 
 #include "app/gevo/output.h"
+#include "core/format/number.h"
+#include "core/format/quantity.h"
 
 #include <cmath>
 
@@ -8,9 +10,9 @@ namespace gevo {
 
 namespace {
 
-/// "-" for what is not known, or was not needed at all.
+/// unknownFigure for what is not known, or was not needed at all.
 std::string speedup(double original, double other) {
-  return std::isfinite(original) && other > 0 && original > 0 ? formatSpeedup(original, other) : "-";
+  return std::isfinite(original) && other > 0 && original > 0 ? formatSpeedup(original / other) : unknownFigure;
 }
 
 } // namespace
@@ -22,10 +24,9 @@ std::string execTable(const std::vector<ExecRow>& rows) {
     const ProgramFigures& figures = row.figures;
     const bool first = &row == &rows.front();
     const bool known = std::isfinite(figures.kernelMicroseconds);
-    table.add({row.name, known ? formatMicroseconds(figures.kernelMicroseconds) : "-",
-               known ? fmt::format("{:.1f} %", figures.kernelSpread * 100) : "",
+    table.add({row.name, formatRuntime(figures.kernelMicroseconds), known ? formatPercent(figures.kernelSpread) : "",
                first ? "" : speedup(original.kernelMicroseconds, figures.kernelMicroseconds), formatCount(figures.launches),
-               formatMicroseconds(figures.seconds * 1e6), first ? "" : speedup(original.seconds, figures.seconds)});
+               formatRuntime(figures.seconds * 1e6), first ? "" : speedup(original.seconds, figures.seconds)});
   }
   return table.text();
 }

@@ -1,6 +1,8 @@
 #include "app/gevo/originals.h"
 
-#include "app/gevo/output.h"
+#include "core/format/error_figure.h"
+#include "core/format/number.h"
+#include "core/format/quantity.h"
 
 #include <cmath>
 #include <nlohmann/json.hpp>
@@ -16,9 +18,9 @@ std::string originalsText(const RunInfo& run) {
   const double error = nvcc.result.fitness.error;
   const std::string off =
       error == 0 ? std::string() : fmt::format(" (its results are off by {})", formatError(error, run.settings.evaluation.metric));
-  return fmt::format("the original takes {} as clang compiles it, {} ± {:.2g} % as nvcc does{}; speedups are against {}'s",
-                     formatMicroseconds(run.originalRuntime), formatMicroseconds(run.nvccRuntime()),
-                     100 * halfInterval(nvcc.result.metrics), off, run.nvccRuntime() < run.originalRuntime ? "nvcc" : "clang");
+  return fmt::format("the original takes {} as clang compiles it, {} {} as nvcc does{}; speedups are against {}'s",
+                     formatRuntime(run.originalRuntime), formatRuntime(run.nvccRuntime()),
+                     formatInterval(halfInterval(nvcc.result.metrics)), off, run.nvccRuntime() < run.originalRuntime ? "nvcc" : "clang");
 }
 
 void addOriginals(nlohmann::json& json, const RunInfo& run) {

@@ -37,10 +37,4 @@ void ProgressBar::clear() {
   drawn_ = false;
 }
 
-std::string formatClock(double seconds) {
-  const long whole = std::lround(std::max(seconds, 0.0));
-  if (whole >= 3600) return fmt::format("{}:{:02}:{:02}", whole / 3600, whole / 60 % 60, whole % 60);
-  return fmt::format("{}:{:02}", whole / 60, whole % 60);
-}
-
 } // namespace gevo

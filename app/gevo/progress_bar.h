@@ -23,7 +23,4 @@ private:
   bool drawn_ = false;
 };
 
-/// "0:52", "1:02:03"
-std::string formatClock(double seconds);
-
 } // namespace gevo

@@ -1,7 +1,8 @@
 #include "app/gevo/run_profile.h"
 
 #include "app/gevo/output.h"
-#include "app/gevo/progress_bar.h"
+#include "core/format/number.h"
+#include "core/format/quantity.h"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
@@ -15,8 +16,6 @@ namespace {
 double secondsOf(const timeval& time) { return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) * 1e-6; }
 
 double share(double part, double whole) { return whole > 0 ? part / whole : 0; }
-
-std::string percent(double value) { return fmt::format("{:.1f} %", value * 100); }
 
 double rate(const EvolutionProgress& progress) { return share(static_cast<double>(progress.tries), progress.seconds); }
 
@@ -34,8 +33,6 @@ double idleShare(const RunProfile& profile) {
 double restSeconds(const RunProfile& profile) {
   return std::max(0.0, profile.mainSeconds - profile.progress.searchSeconds - profile.storeSeconds);
 }
-
-std::string mebibytes(std::uint64_t bytes) { return fmt::format("{} MiB", bytes >> 20); }
 
 } // namespace
 
@@ -57,28 +54,29 @@ RunProfile profileOf(const EvolutionProgress& progress, unsigned workers, double
 void printProfile(const RunProfile& profile) {
   const EvolutionProgress& progress = profile.progress;
   const double busy = busySeconds(progress);
-  fmt::print("where the time went: {} tries in {}, {:.0f}/s\n", formatCount(progress.tries), formatClock(progress.seconds), rate(progress));
+  fmt::print("where the time went: {} in {}, {}\n", formatCounted(progress.tries, "try", "tries"), formatDuration(progress.seconds),
+             formatRate(rate(progress)));
   Table table({"stage", ">time", ">share", ">tries", ">each"});
   for (std::size_t stage = 0; stage < progress.stages.tries.size(); ++stage) {
     const std::uint64_t tries = progress.stages.tries[stage];
     const auto microseconds = static_cast<double>(progress.stages.microseconds[stage]);
     if (tries == 0) continue;
-    table.add({stageName(static_cast<Stage>(stage)), fmt::format("{:.2f} s", microseconds * 1e-6),
-               percent(share(microseconds * 1e-6, busy)), formatCount(tries),
-               formatMicroseconds(microseconds / static_cast<double>(tries))});
+    table.add({stageName(static_cast<Stage>(stage)), formatSeconds(microseconds * 1e-6), formatPercent(share(microseconds * 1e-6, busy)),
+               formatCount(tries), formatRuntime(microseconds / static_cast<double>(tries))});
   }
   fmt::print("{}", table.text());
-  fmt::print("{}: {:.2f} s of CPU, at no stage {}, the largest {}\n", counted(profile.workers, "worker"), profile.workerSeconds,
-             percent(idleShare(profile)), mebibytes(profile.workerPeak));
-  fmt::print("main process: {:.2f} s of CPU ({}): search {:.2f} s, file {:.2f} s, protocol and the rest {:.2f} s; {}\n",
-             profile.mainSeconds, percent(share(profile.mainSeconds, profile.mainSeconds + profile.workerSeconds)), progress.searchSeconds,
-             profile.storeSeconds, restSeconds(profile), mebibytes(profile.mainPeak));
+  fmt::print("{}: {} of CPU, at no stage {}, the largest {}\n", formatCounted(profile.workers, "worker"),
+             formatSeconds(profile.workerSeconds), formatPercent(idleShare(profile)), formatBytes(profile.workerPeak));
+  fmt::print("main process: {} of CPU ({}): search {}, file {}, protocol and the rest {}; {}\n", formatSeconds(profile.mainSeconds),
+             formatPercent(share(profile.mainSeconds, profile.mainSeconds + profile.workerSeconds)), formatSeconds(progress.searchSeconds),
+             formatSeconds(profile.storeSeconds), formatSeconds(restSeconds(profile)), formatBytes(profile.mainPeak));
   for (const auto& [number, use] : profile.gpus)
-    fmt::print("GPU {}: {} measurements, {} more known before; busy {} of {}: checking {}, timing {}{}; {} crashes, {} hangs\n", number,
-               formatCount(use.jobs), formatCount(use.reused), percent(share(use.busySeconds, use.seconds)), formatClock(use.seconds),
-               percent(share(use.checkSeconds, use.seconds)), percent(share(use.timeSeconds, use.seconds)),
-               use.energySeconds > 0.001 ? fmt::format(", energy {}", percent(share(use.energySeconds, use.seconds))) : "",
-               formatCount(use.deaths), formatCount(use.hangs));
+    fmt::print("GPU {}: {}, {} more known before; busy {} of {}: checking {}, timing {}{}; {}, {}\n", number,
+               formatCounted(use.jobs, "measurement"), formatCount(use.reused), formatPercent(share(use.busySeconds, use.seconds)),
+               formatDuration(use.seconds), formatPercent(share(use.checkSeconds, use.seconds)),
+               formatPercent(share(use.timeSeconds, use.seconds)),
+               use.energySeconds > 0.001 ? fmt::format(", energy {}", formatPercent(share(use.energySeconds, use.seconds))) : "",
+               formatCounted(use.deaths, "crash", "crashes"), formatCounted(use.hangs, "hang"));
 }
 
 nlohmann::json profileJson(const RunProfile& profile) {

@@ -1,4 +1,7 @@
 #include "app/gevo/show_views.h"
+#include "core/format/error_figure.h"
+#include "core/format/number.h"
+#include "core/format/quantity.h"
 #include "core/validation/validation.h"
 
 #include <algorithm>
@@ -42,15 +45,13 @@ Result<void> showFront(const Store& store, const RunInfo& run, const ShowOptions
     const ValidationRow* verdict = validationOf(*validations, point.id);
     const std::string validation = validationWords(verdict);
     std::vector<std::string> cells{point.id == 0 ? "original" : std::to_string(point.id),
-                                   formatMicroseconds(point.runtime),
-                                   formatSpeedup(run.fastestOriginal(), point.runtime),
+                                   formatRuntime(point.runtime),
+                                   formatSpeedup(run.fastestOriginal() / point.runtime),
                                    formatError(point.error, run.settings.evaluation.metric),
                                    std::to_string(point.edits),
                                    std::to_string(point.generation),
                                    validation};
-    if (energy)
-      cells.insert(cells.begin() + energyColumn,
-                   {formatMillijoules(point.energy), fmt::format("{:.1f} %", 100 * point.energy / run.originalEnergy)});
+    if (energy) cells.insert(cells.begin() + energyColumn, {formatEnergy(point.energy), formatPercent(point.energy / run.originalEnergy)});
     table.add(std::move(cells));
     rows.push_back({{"id", point.id},
                     {"runtime_us", point.runtime},
@@ -64,7 +65,7 @@ Result<void> showFront(const Store& store, const RunInfo& run, const ShowOptions
   }
   printTable(options, table, rows);
   if (options.json || options.csv) return {};
-  if (!validations->empty()) fmt::print("{} tried on held-out tests\n", counted(candidatesIn(*validations), "candidate"));
+  if (!validations->empty()) fmt::print("{} tried on held-out tests\n", formatCounted(candidatesIn(*validations), "candidate"));
   printOthers(*front, *validations);
   return {};
 }

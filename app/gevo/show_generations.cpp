@@ -1,4 +1,8 @@
 #include "app/gevo/show_views.h"
+#include "core/format/csv.h"
+#include "core/format/error_figure.h"
+#include "core/format/number.h"
+#include "core/format/quantity.h"
 
 #include <algorithm>
 #include <cmath>
@@ -9,7 +13,7 @@ namespace {
 
 constexpr std::size_t valid = std::size_t(Reason::None);
 
-std::string figure(double value) { return std::isnan(value) ? "-" : fmt::format("{:.1f}", value); }
+std::string figure(double value) { return std::isnan(value) ? unknownFigure : fmt::format("{:.1f}", value); }
 nlohmann::json number(double value) { return std::isnan(value) ? nlohmann::json() : nlohmann::json(value); }
 /// 0: no member of the population is exact.
 double exactRuntime(const GenerationRow& row) { return row.bestExactRuntime > 0 ? row.bestExactRuntime : unknown; }
@@ -26,14 +30,14 @@ template <class Counts> std::string rejections(const Counts& reasons) {
   return text;
 }
 
-std::string share(std::uint64_t part, std::uint64_t whole) { return fmt::format("{:.1f} %", 100 * double(part) / double(whole)); }
+std::string share(std::uint64_t part, std::uint64_t whole) { return formatPercent(double(part) / double(whole)); }
 
 std::string generationsText(const std::vector<GenerationRow>& generations, Metric metric) {
   Table table({">generation", ">tries", ">valid", ">best", ">its error", ">best exact", ">median", ">edits", ">most", "rejected"});
   for (const GenerationRow& row : generations)
-    table.add({std::to_string(row.generation), std::to_string(row.tries), std::to_string(row.valid), formatMicroseconds(row.bestRuntime),
-               formatError(row.bestError, metric), row.bestExactRuntime > 0 ? formatMicroseconds(row.bestExactRuntime) : "-",
-               formatMicroseconds(row.medianRuntime), figure(row.meanEdits), figure(row.maxEdits), rejections(row.reasons)});
+    table.add({std::to_string(row.generation), std::to_string(row.tries), std::to_string(row.valid), formatRuntime(row.bestRuntime),
+               formatError(row.bestError, metric), formatRuntime(exactRuntime(row)), formatRuntime(row.medianRuntime),
+               figure(row.meanEdits), figure(row.maxEdits), rejections(row.reasons)});
   return table.text();
 }
 
@@ -87,7 +91,7 @@ std::string generationsCsv(const std::vector<GenerationRow>& generations) {
       names.push_back(fmt::format("{}: {}", step, reasonName(Reason(reason))));
     names.push_back(fmt::format("{}: code known", step));
   }
-  std::string text = csvLine(names);
+  Csv csv(names);
   const auto cell = [](double value) { return std::isnan(value) ? std::string() : fmt::format("{}", value); };
   for (const GenerationRow& row : generations) {
     std::vector<std::string> cells{std::to_string(row.generation), std::to_string(row.tries), std::to_string(row.valid)};
@@ -99,9 +103,9 @@ std::string generationsCsv(const std::vector<GenerationRow>& generations) {
       for (const std::uint64_t count : counts.reasons) cells.push_back(std::to_string(count));
       cells.push_back(std::to_string(counts.reused));
     }
-    text += csvLine(cells);
+    csv.add(cells);
   }
-  return text;
+  return csv.text();
 }
 
 } // namespace

@@ -1,4 +1,5 @@
 #include "app/gevo/show_views.h"
+#include "core/format/number.h"
 
 #include <algorithm>
 #include <array>
@@ -46,8 +47,7 @@ Result<void> showReasons(const Store& store, const RunInfo& run) {
   order.insert(order.begin(), valid);
   Table table({"what became of the tries", ">tries", ">share"});
   for (const std::size_t reason : order)
-    table.add(
-        {reasonName(Reason(reason)), formatCount(counts[reason]), fmt::format("{:.1f} %", 100 * double(counts[reason]) / double(all))});
+    table.add({reasonName(Reason(reason)), formatCount(counts[reason]), formatPercent(double(counts[reason]) / double(all))});
   fmt::print("\n{}", table.text());
   return {};
 }

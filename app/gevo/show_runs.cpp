@@ -1,5 +1,8 @@
 #include "app/gevo/originals.h"
 #include "app/gevo/show_views.h"
+#include "core/format/error_figure.h"
+#include "core/format/number.h"
+#include "core/format/quantity.h"
 
 #include <cmath>
 
@@ -59,10 +62,10 @@ Result<void> showRuns(const Store& store, const ShowOptions& options) {
     const SearchSettings& search = run.settings.search;
     table.add({std::to_string(run.id), runStateName(run.status.state), run.device, modeWords(run.settings.evaluation),
                std::to_string(search.seed), std::to_string(search.population), std::to_string(run.generations), formatCount(tries),
-               formatMicroseconds(run.originalRuntime), std::isnan(run.nvccRuntime()) ? "-" : formatMicroseconds(run.nvccRuntime()),
-               *best && (*best)->exact ? formatSpeedup(run.fastestOriginal(), (*best)->exact->runtime) : "-",
-               *best ? formatSpeedup(run.fastestOriginal(), (*best)->any.runtime) : "-",
-               *best ? formatError((*best)->any.error, run.settings.evaluation.metric) : "-"});
+               formatRuntime(run.originalRuntime), formatRuntime(run.nvccRuntime()),
+               *best && (*best)->exact ? formatSpeedup(run.fastestOriginal() / (*best)->exact->runtime) : unknownFigure,
+               *best ? formatSpeedup(run.fastestOriginal() / (*best)->any.runtime) : unknownFigure,
+               *best ? formatError((*best)->any.error, run.settings.evaluation.metric) : unknownFigure});
     rows.push_back({{"run", run.id},
                     {"state", runStateName(run.status.state)},
                     {"device", run.device},

@@ -1,5 +1,6 @@
 #include "app/gevo/show_views.h"
 #include "core/edit/edit_text.h"
+#include "core/format/csv.h"
 
 #include <fmt/ranges.h>
 

@@ -3,6 +3,10 @@
 #include "app/gevo/originals.h"
 #include "app/gevo/output.h"
 #include "core/edit/edit_text.h"
+#include "core/format/error_figure.h"
+#include "core/format/number.h"
+#include "core/format/quantity.h"
+#include "core/format/source_location.h"
 #include "core/inspection/pool_variant_worker.h"
 #include "core/values/variant_texts.h"
 
@@ -14,12 +18,7 @@ namespace gevo {
 
 namespace {
 
-/// "hotspot.cu:61", with the chain of inlined calls: "helper.h:4 in hotspot.cu:61".
-std::string placeText(const std::vector<SourcePosition>& chain) {
-  std::string text;
-  for (const SourcePosition& position : chain) text += (text.empty() ? "" : " in ") + fmt::format("{}:{}", position.file, position.line);
-  return text.empty() ? "-" : text;
-}
+std::string locationText(const std::vector<SourcePosition>& chain) { return chain.empty() ? unknownFigure : formatLocation(chain); }
 
 nlohmann::json placeJson(const std::vector<SourcePosition>& chain) {
   nlohmann::json places = nlohmann::json::array();
@@ -37,7 +36,7 @@ std::string editLine(const Edit& edit) {
 /// "12.3 %"; of an edit without which the tests fail: "needed".
 std::string shareText(const std::vector<double>& shares, std::size_t edit) {
   if (shares.empty()) return {};
-  return std::isfinite(shares[edit]) ? fmt::format("{:.1f} %", 100 * shares[edit]) : "needed";
+  return std::isfinite(shares[edit]) ? formatPercent(shares[edit]) : "needed";
 }
 
 /// What is known of the original and of the variant beside their edits.
@@ -81,23 +80,23 @@ nlohmann::json energyJson(const CodeMetrics& facts, const Fitness& fitness, cons
 /// "energy 3.21 mJ ± 0.8 % (95 %, 6 pairs), 91.2 % of the original's 3.52 mJ"
 std::string energyText(const CodeMetrics& facts, const Fitness& fitness, const Fitness& original) {
   if (!fitness.hasEnergy()) return "energy not measured: others are better in all that was";
-  std::string text = fmt::format("energy {} ± {:.2g} % (95 %, {})", formatMillijoules(fitness.energy), 196 * facts.energyError,
-                                 counted(facts.energyPairs, "pair"));
+  std::string text = fmt::format("energy {} {} (95 %, {})", formatEnergy(fitness.energy), formatInterval(1.96 * facts.energyError),
+                                 formatCounted(facts.energyPairs, "pair"));
   if (original.hasEnergy() && !(original == fitness))
-    text += fmt::format(", {:.1f} % of the original's {}", 100 * fitness.energy / original.energy, formatMillijoules(original.energy));
+    text += fmt::format(", {} of the original's {}", formatPercent(fitness.energy / original.energy), formatEnergy(original.energy));
   return text;
 }
 
 /// " ± 0.8 % (95 %, 23 pairs)"
 std::string measuredText(const CodeMetrics& facts) {
   if (facts.repeats == 0) return {};
-  if (!hasInterval(facts)) return fmt::format(" ({})", counted(facts.repeats, "measurement"));
-  return fmt::format(" ± {:.2g} % (95 %, {})", 100 * halfInterval(facts), counted(facts.repeats, "pair"));
+  if (!hasInterval(facts)) return fmt::format(" ({})", formatCounted(facts.repeats, "measurement"));
+  return fmt::format(" {} (95 %, {})", formatInterval(halfInterval(facts)), formatCounted(facts.repeats, "pair"));
 }
 
 std::string besideOriginal(std::uint64_t own, const KernelResources* original, std::uint64_t KernelResources::*figure) {
-  if (original == nullptr || original->*figure == own) return std::to_string(own);
-  return fmt::format("{} (was {})", own, original->*figure);
+  if (original == nullptr || original->*figure == own) return formatCount(own);
+  return fmt::format("{} (was {})", formatCount(own), formatCount(original->*figure));
 }
 
 void printKernels(const Figures& figures) {
@@ -160,22 +159,21 @@ void printText(const ChosenVariant& chosen, const VariantTexts& inspected, const
   const Individual& variant = chosen.variant;
   const Fitness& fitness = variant.result.fitness;
   if (variant.result.valid())
-    fmt::print("variant {}: {}{} on the {}, {} of the original's {}, error {}\n", variantName(variant.id),
-               formatMicroseconds(fitness.runtime), measuredText(figures.metrics), chosen.run.device,
-               formatSpeedup(chosen.run.fastestOriginal(), fitness.runtime), formatMicroseconds(chosen.run.fastestOriginal()),
-               formatError(fitness.error, chosen.run.settings.evaluation.metric));
+    fmt::print("variant {}: {}{} on the {}, {} of the original's {}, error {}\n", variantName(variant.id), formatRuntime(fitness.runtime),
+               measuredText(figures.metrics), chosen.run.device, formatSpeedup(chosen.run.fastestOriginal() / fitness.runtime),
+               formatRuntime(chosen.run.fastestOriginal()), formatError(fitness.error, chosen.run.settings.evaluation.metric));
   else
     fmt::print("variant {}: rejected, {}: {}\n", variantName(variant.id), reasonName(variant.result.reason), variant.result.detail);
   if (variant.result.valid() && measuresEnergy(chosen.run.settings.evaluation))
     fmt::print("{}\n", energyText(figures.metrics, fitness, figures.original));
   if (const std::string originals = originalsText(chosen.run); !originals.empty()) fmt::print("{}\n", originals);
-  fmt::print("generation {}, {}, {}\n", variant.generation, originName(variant.origin), counted(variant.edits.size(), "edit"));
+  fmt::print("generation {}, {}, {}\n", variant.generation, originName(variant.origin), formatCounted(variant.edits.size(), "edit"));
   printKernels(figures);
   if (variant.edits.empty()) return;
   Table table({shares.empty() ? "" : ">share", "edit", "where", "what it amounts to"});
   for (std::size_t i = 0; i < inspected.edits.size(); ++i) {
     const EditDescription& edit = inspected.edits[i];
-    table.add({edit.active ? shareText(shares, i) : "inactive", edit.words, placeText(edit.target), edit.meaning});
+    table.add({edit.active ? shareText(shares, i) : "inactive", edit.words, locationText(edit.target), edit.meaning});
   }
   fmt::print("\n{}", table.text());
 }

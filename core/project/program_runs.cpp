@@ -1,6 +1,7 @@
 #include "core/project/program_runs.h"
 
 #include "core/base/temporary_folder.h"
+#include "core/format/number.h"
 
 #include <algorithm>
 #include <array>
@@ -180,7 +181,8 @@ OutputComparison compareOutputs(std::span<const ProgramRun> original, std::span<
   for (const ProgramRun& run : variant) {
     const std::vector<std::string_view> lines = linesOf(run.output);
     if (lines.size() != expected.size())
-      return {false, fmt::format("the variant prints {} lines where the original prints {}", lines.size(), expected.size())};
+      return {false,
+              fmt::format("the variant prints {} where the original prints {}", formatCounted(lines.size(), "line"), expected.size())};
     for (std::size_t i = 0; i < lines.size(); ++i)
       if (repeats[i] && lines[i] != expected[i])
         return {false, fmt::format("line {} differs: the original prints \"{}\", the variant \"{}\"", i + 1, shortened(expected[i]),
@@ -188,8 +190,7 @@ OutputComparison compareOutputs(std::span<const ProgramRun> original, std::span<
   }
   if (expected.empty()) return {true, "neither prints anything on stdout, so nothing tells whether they compute the same"};
   const auto varying = std::ranges::count(repeats, false);
-  if (varying == 0)
-    return {true, fmt::format("both print the same on stdout ({} {})", expected.size(), expected.size() == 1 ? "line" : "lines")};
+  if (varying == 0) return {true, fmt::format("both print the same on stdout ({})", formatCounted(expected.size(), "line"))};
   return {true, fmt::format("both print the same on stdout, but for {} of {} lines, which the original does not repeat either", varying,
                             expected.size())};
 }

@@ -1,5 +1,6 @@
 #include "core/report/fidelity_page.h"
 
+#include "core/format/number.h"
 #include "core/report/html.h"
 #include "core/report/style.h"
 #include "core/report/svg_plot.h"
@@ -20,8 +21,6 @@ std::optional<double> medianOf(std::vector<double> values) {
   return values.size() % 2 == 1 ? values[middle] : (values[middle - 1] + values[middle]) / 2;
 }
 
-std::string percent(double share) { return fmt::format("{:.1f} %", share * 100); }
-
 std::string scatter(const ProjectFidelity& project) {
   std::vector<double> simulated{1};
   std::vector<double> measured{1};
@@ -33,7 +32,8 @@ std::string scatter(const ProjectFidelity& project) {
   }
   const PlotAxis x = PlotAxis::around("simulated time, share of the original's", simulated);
   const PlotAxis y = PlotAxis::around("measured", measured);
-  SvgPlot plot(x, y, 400, fmt::format("Simulated against measured time of {} variants of {}", dots.size(), escaped(project.name)));
+  SvgPlot plot(x, y, 400,
+               fmt::format("Simulated against measured time of {} of {}", formatCounted(dots.size(), "variant"), escaped(project.name)));
   const double from = std::max(x.from, y.from);
   const double to = std::min(x.to, y.to);
   if (from < to) plot.addLine({{from, from}, {to, to}}, "$line", 1.5);
@@ -55,12 +55,11 @@ std::string scatter(const ProjectFidelity& project) {
 
 std::string section(const ProjectFidelity& project) {
   std::string text = fmt::format("<h2>{}</h2>\n", escaped(project.name));
-  text +=
-      element("p", "note",
-              escaped(fmt::format("{} variants of stored runs, {} of a search made for this; {} had the machine code of another one, {} "
-                                  "did not pass on the simulated GPU, {} failed on {}.",
-                                  project.fromRuns, project.fromSearch, project.sameCode, project.rejectedSimulated,
-                                  project.failures.size(), project.gpu)));
+  text += element("p", "note",
+                  escaped(fmt::format("{} of stored runs, {} of a search made for this; {} had the machine code of another one, {} "
+                                      "did not pass on the simulated GPU, {} failed on {}.",
+                                      formatCounted(project.fromRuns, "variant"), project.fromSearch, project.sameCode,
+                                      project.rejectedSimulated, project.failures.size(), project.gpu)));
   if (!project.variants.empty()) text += scatter(project);
   constexpr std::size_t most = 10;
   if (!project.failures.empty()) {
@@ -167,7 +166,7 @@ std::string tellingMedianName(const FidelityMedians& medians) {
   return fmt::format("median of {} with {} codes and {:.0f} %", medians.projects, enoughPoints, enoughSpan * 100);
 }
 
-std::string correlationText(std::optional<double> value) { return value ? fmt::format("{:.2f}", *value) : "-"; }
+std::string correlationText(std::optional<double> value) { return value ? fmt::format("{:.2f}", *value) : unknownFigure; }
 
 std::string fidelityHtml(const FidelityFacts& facts) {
   const std::string title = "The simulated GPU against a real one";
@@ -178,13 +177,13 @@ std::string fidelityHtml(const FidelityFacts& facts) {
                   {"project", ">machine codes", ">measured span", ">pairs ordered", ">Spearman", ">Kendall", ">error of the ratio"});
   for (const ProjectFidelity& project : facts.projects) {
     const FidelityFigures& figures = project.figures;
-    table.add({escaped(project.name), fmt::format("{}", figures.points), percent(figures.span), fmt::format("{}", figures.pairs),
+    table.add({escaped(project.name), fmt::format("{}", figures.points), formatPercent(figures.span), fmt::format("{}", figures.pairs),
                correlationText(figures.spearman), correlationText(figures.kendall),
-               figures.points > 0 ? percent(figures.percentageError) : "-"});
+               figures.points > 0 ? formatPercent(figures.percentageError) : unknownFigure});
   }
   const auto addMedians = [&](const std::string& name, const FidelityMedians& medians) {
     table.add({name, "", "", "", correlationText(medians.spearman), correlationText(medians.kendall),
-               medians.percentageError ? percent(*medians.percentageError) : "-"});
+               medians.percentageError ? formatPercent(*medians.percentageError) : unknownFigure});
   };
   const FidelityMedians telling = tellingMediansOf(facts.projects);
   addMedians(tellingMedianName(telling), telling);

@@ -3,7 +3,7 @@
 #include "core/base/file.h"
 #include "core/base/paths.h"
 #include "core/diff/line_diff.h"
-#include "core/report/words.h"
+#include "core/format/source_location.h"
 
 #include <algorithm>
 #include <tuple>

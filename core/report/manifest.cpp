@@ -1,7 +1,6 @@
 #include "core/report/manifest.h"
 
 #include "core/edit/edit_text.h"
-#include "core/report/words.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,7 +1,8 @@
 #include "core/report/patch.h"
 
 #include "core/diff/line_diff.h"
-#include "core/report/words.h"
+#include "core/format/number.h"
+#include "core/format/source_location.h"
 
 #include <algorithm>
 
@@ -90,12 +91,12 @@ std::string headOf(const Subject& subject, const std::vector<EditDescription>& e
   const auto active = static_cast<std::size_t>(std::ranges::count_if(edits, &EditDescription::active));
   const auto said =
       static_cast<std::size_t>(std::ranges::count_if(edits, [](const EditDescription& edit) { return edit.active && edit.inSource; }));
-  text += "#\n" + comment(fmt::format("{} of {} are said in CUDA.", said, countWords(active, "active edit", "active edits")));
+  text += "#\n" + comment(fmt::format("{} of {} are said in CUDA.", said, formatCounted(active, "active edit", "active edits")));
   if (said == active) return text;
   text += comment("Not said, as CUDA has no simple words for them:");
   for (const EditDescription& edit : edits) {
     if (!edit.active || edit.inSource) continue;
-    const std::string place = placeWords(edit.target);
+    const std::string place = formatLocation(edit.target);
     text += comment(fmt::format("  {}: {}", place.empty() ? "no line" : place, oneLine(edit.words)));
   }
   return text;

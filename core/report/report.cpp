@@ -1,7 +1,7 @@
 #include "core/report/report.h"
 
+#include "core/format/error_figure.h"
 #include "core/report/html.h"
-#include "core/report/words.h"
 
 #include <algorithm>
 
@@ -63,7 +63,7 @@ std::string settingsSection(const Facts& facts) {
   add("Search",
       fmt::format("{} mode, {}, error at most {}, data races: {}", modeName(settings.evaluation.mode),
                   metricName(settings.evaluation.metric),
-                  settings.evaluation.mode == Mode::Exact ? "0" : errorWords(settings.evaluation.tolerance, settings.evaluation.metric),
+                  settings.evaluation.mode == Mode::Exact ? "0" : formatError(settings.evaluation.tolerance, settings.evaluation.metric),
                   racePolicyName(settings.evaluation.races)));
   add("Seed", seedWords(facts));
   add("Population", fmt::format("{}, crossover rate {:g}, mutation rate {:g}", settings.search.population, settings.search.crossoverRate,

@@ -1,7 +1,8 @@
 #include "core/diff/line_diff.h"
+#include "core/format/number.h"
+#include "core/format/source_location.h"
 #include "core/report/html.h"
 #include "core/report/report.h"
-#include "core/report/words.h"
 
 #include <algorithm>
 #include <cmath>
@@ -79,7 +80,7 @@ std::string diffTable(const Facts& facts, const RewrittenSource& rewritten, cons
         std::size_t end = row;
         while (end < rows.size() && !shown[end]) ++end;
         html += fmt::format("<tr><td class=\"gap\" colspan=\"4\">{}</td></tr>\n",
-                            countWords(end - row, "line as it was", "lines as they were"));
+                            formatCounted(end - row, "line as it was", "lines as they were"));
       }
       continue;
     }
@@ -106,12 +107,12 @@ std::string unsaidEdits(const Facts& facts) {
   if (unsaid == 0) return {};
   return element("p", "note",
                  fmt::format("CUDA has no simple words for {} of the {}: they act on what the compiler made of the line ({} {}).", unsaid,
-                             countWords(active, "active edit", "active edits"), unsaid == 1 ? "edit" : "edits", numbers));
+                             formatCounted(active, "active edit", "active edits"), unsaid == 1 ? "edit" : "edits", numbers));
 }
 
 std::string shareWords(double share) {
   if (std::isinf(share)) return "needed: fails without";
-  if (!std::isfinite(share)) return "–";
+  if (!std::isfinite(share)) return unknownFigure;
   return fmt::format("{:+.1f} %", share * 100);
 }
 
@@ -140,8 +141,8 @@ std::string editsSection(const Facts& facts) {
   HtmlTable table("list", {"Edit", "What it does", "Where", ">Share of the speed"});
   for (std::size_t i = 0; i < facts.texts.edits.size(); ++i) {
     const EditDescription& edit = facts.texts.edits[i];
-    const std::string share = !edit.active ? "inactive" : i < facts.shares.size() ? shareWords(facts.shares[i]) : "–";
-    table.add({std::to_string(i + 1), words(edit.words), escaped(placeWords(edit.target)), share}, edit.active ? "" : "off");
+    const std::string share = !edit.active ? "inactive" : i < facts.shares.size() ? shareWords(facts.shares[i]) : unknownFigure;
+    table.add({std::to_string(i + 1), words(edit.words), escaped(formatLocation(edit.target)), share}, edit.active ? "" : "off");
   }
   return "<h2>Its edits</h2>\n" + table.html() +
          element("p", "note",

@@ -1,6 +1,8 @@
+#include "core/format/error_figure.h"
+#include "core/format/number.h"
+#include "core/format/quantity.h"
 #include "core/report/html.h"
 #include "core/report/report.h"
-#include "core/report/words.h"
 
 #include <algorithm>
 
@@ -21,9 +23,9 @@ std::string headline(const Facts& facts) {
   if (!facts.subject.variant.result.valid()) return fmt::format("{}: variant {} was rejected", name, variantName(facts.subject.variant.id));
   if (!facts.valid()) return fmt::format("{}: variant {} fails its tests", name, variantName(facts.subject.variant.id));
   const double speedup = fastestOriginal(facts.subject) / facts.runtime();
-  const std::string figure = speedupWords(fastestOriginal(facts.subject), facts.runtime());
+  const std::string figure = formatSpeedup(fastestOriginal(facts.subject) / facts.runtime());
   const std::string error =
-      isExact(facts) ? "with the same results" : "at an error of " + escaped(errorWords(facts.error(), facts.evaluation().metric));
+      isExact(facts) ? "with the same results" : "at an error of " + escaped(formatError(facts.error(), facts.evaluation().metric));
   if (speedup > 1) return fmt::format("{} runs {} as fast {}", name, figure, error);
   return fmt::format("{}: {} of the original's speed, {}", name, figure, error);
 }
@@ -40,21 +42,21 @@ std::string lead(const Facts& facts) {
     if (facts.replaced.contains(kernel.name))
       kernels += fmt::format("{}<code>{}</code>", kernels.empty() ? "" : ", ", escaped(kernel.shownName));
   std::string text = facts.subject.isOriginal()
-                         ? fmt::format("Its kernels take {} for a run of the tests, {} on the {}.", runtimeWords(facts.runtime()),
+                         ? fmt::format("Its kernels take {} for a run of the tests, {} on the {}.", formatRuntime(facts.runtime()),
                                        isSimulated(facts.evaluation()) ? "simulated" : "measured", escaped(facts.subject.run.device))
-                         : fmt::format("Its kernels take {} instead of {} for a run of the tests, {}.", runtimeWords(facts.runtime()),
-                                       runtimeWords(facts.originalRuntime()),
+                         : fmt::format("Its kernels take {} instead of {} for a run of the tests, {}.", formatRuntime(facts.runtime()),
+                                       formatRuntime(facts.originalRuntime()),
                                        isSimulated(facts.evaluation()) ? "by the model of the " + escaped(facts.subject.run.device)
                                                                        : "measured on the " + escaped(facts.subject.run.device));
   if (const RunInfo& run = facts.subject.run; run.report.nvcc.runs())
     text += fmt::format(" As nvcc compiles it the original takes {}; the speed is against the faster of the two.",
-                        runtimeWords(run.nvccRuntime()));
+                        formatRuntime(run.nvccRuntime()));
   if (const Fitness& own = facts.subject.variant.result.fitness; own.hasEnergy()) {
     const Fitness& original = facts.subject.original.result.fitness;
     text += facts.subject.isOriginal() || !original.hasEnergy()
-                ? fmt::format(" The card needs {} for that.", energyWords(own.energy))
-                : fmt::format(" The card needs {} instead of {} for that, {:.1f} %.", energyWords(own.energy), energyWords(original.energy),
-                              100 * own.energy / original.energy);
+                ? fmt::format(" The card needs {} for that.", formatEnergy(own.energy))
+                : fmt::format(" The card needs {} instead of {} for that, {}.", formatEnergy(own.energy), formatEnergy(original.energy),
+                              formatPercent(own.energy / original.energy));
   }
   if (!kernels.empty()) text += fmt::format(" Evolution changed {}; the host program stays as it is.", kernels);
   return text;
@@ -79,10 +81,10 @@ std::string tiles(const Facts& facts) {
   const bool simulated = isSimulated(facts.evaluation());
   HtmlTable table("facts", {"", "", "", ""});
   table.add(
-      {tile("Speed", valid ? speedupWords(fastestOriginal(facts.subject), facts.runtime()) : "–",
+      {tile("Speed", valid ? formatSpeedup(fastestOriginal(facts.subject) / facts.runtime()) : unknownFigure,
             valid && facts.runtime() < fastestOriginal(facts.subject) ? "good" : "", simulated ? "simulated, not measured" : "measured"),
-       tile("Largest error", valid ? errorWords(facts.error(), facts.evaluation().metric) : "–", valid && isExact(facts) ? "good" : "",
-            fmt::format("{} over all outputs", metricName(facts.evaluation().metric))),
+       tile("Largest error", valid ? formatError(facts.error(), facts.evaluation().metric) : unknownFigure,
+            valid && isExact(facts) ? "good" : "", fmt::format("{} over all outputs", metricName(facts.evaluation().metric))),
        testsTile(facts), heldOutTile(facts)});
   return table.html();
 }

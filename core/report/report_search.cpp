@@ -1,7 +1,7 @@
+#include "core/format/number.h"
 #include "core/report/html.h"
 #include "core/report/report.h"
 #include "core/report/svg_plot.h"
-#include "core/report/words.h"
 #include "core/store/front.h"
 
 #include <algorithm>
@@ -114,8 +114,8 @@ std::string searchSection(const Facts& facts, const RunPicture& picture) {
   std::string html = "<h2>How it was found</h2>\n";
   html += element("p", {},
                   fmt::format("An evolutionary search over edits of the kernels' LLVM code tried {} in {}; {} passed every test.",
-                              countWords(tries, "variant", "variants"), countWords(picture.generations.size(), "generation", "generations"),
-                              groupedCount(static_cast<std::uint64_t>(passed))));
+                              formatCounted(tries, "variant"), formatCounted(picture.generations.size(), "generation"),
+                              formatCount(static_cast<std::uint64_t>(passed))));
   return html + frontFigure(facts, picture) + generationsFigure(facts, picture);
 }
 

@@ -1,6 +1,8 @@
+#include "core/format/error_figure.h"
+#include "core/format/number.h"
+#include "core/format/quantity.h"
 #include "core/report/html.h"
 #include "core/report/report.h"
-#include "core/report/words.h"
 
 #include <algorithm>
 
@@ -11,7 +13,7 @@ namespace {
 std::string resultCell(const EvaluationResult& outcome, Metric metric) {
   if (!outcome.valid()) return fmt::format("<span class=\"bad\">{}</span>", reasonName(outcome.reason));
   return outcome.fitness.error == 0 ? "<span class=\"good\">same results</span>"
-                                    : "error " + escaped(errorWords(outcome.fitness.error, metric));
+                                    : "error " + escaped(formatError(outcome.fitness.error, metric));
 }
 
 std::string testsTable(const Facts& facts) {
@@ -21,8 +23,8 @@ std::string testsTable(const Facts& facts) {
     std::string races = test.races.empty() ? "none seen" : "";
     for (const std::string& race : test.races) races += (races.empty() ? "" : "<br>") + escaped(race);
     table.add({roleName(test.role), "<code>" + escaped(test.arguments) + "</code>", resultCell(test.result, facts.evaluation().metric),
-               runtimeWords(test.originalRuntime), valid ? runtimeWords(test.result.fitness.runtime) : "–",
-               valid ? speedupWords(test.originalRuntime, test.result.fitness.runtime) : "–", races});
+               formatRuntime(test.originalRuntime), valid ? formatRuntime(test.result.fitness.runtime) : unknownFigure,
+               valid ? formatSpeedup(test.originalRuntime / test.result.fitness.runtime) : unknownFigure, races});
   }
   return table.html();
 }
@@ -36,9 +38,9 @@ std::string heldOutTable(const Facts& facts) {
       arguments += fmt::format("{}<code>{}</code>", arguments.empty() ? "" : "<br>", escaped(line));
     const std::string sentence = escaped(result.verdict.sentence);
     table.add({arguments, result.verdict.passed ? "<span class=\"good\">passed</span>" : "<span class=\"bad\">" + sentence + "</span>",
-               runtimeWords(result.verdict.originalRuntime), runtimeWords(result.verdict.runtime),
-               speedupWords(result.verdict.originalRuntime, result.verdict.runtime),
-               result.othersJudged == 0 ? "none" : countWords(result.othersJudged, "variant", "variants")});
+               formatRuntime(result.verdict.originalRuntime), formatRuntime(result.verdict.runtime),
+               formatSpeedup(result.verdict.originalRuntime / result.verdict.runtime),
+               result.othersJudged == 0 ? "none" : formatCounted(result.othersJudged, "variant")});
   }
   return table.html();
 }
@@ -60,13 +62,13 @@ std::string launchesTable(const Facts& facts) {
       const auto kernel = std::ranges::find(facts.subject.project->kernels, shape.kernel, &KernelInfo::name);
       const std::string name = kernel == facts.subject.project->kernels.end() ? shape.kernel : kernel->shownName;
       table.add({"<code>" + escaped(name) + "</code>", fmt::format("{} <code>{}</code>", roleName(test.role), escaped(test.arguments)),
-                 sizes(shape.grid), sizes(shape.block), groupedCount(shape.dynamicShared), groupedCount(shape.count)});
+                 sizes(shape.grid), sizes(shape.block), formatCount(shape.dynamicShared), formatCount(shape.count)});
     }
   }
   if (rows == 0) return {};
   std::string html = "<h3>Launches that were validated</h3>\n" + table.html();
   if (rows > most)
-    html += element("p", "note", fmt::format("and {} more; the manifest has all of them.", countWords(rows - most, "shape", "shapes")));
+    html += element("p", "note", fmt::format("and {} more; the manifest has all of them.", formatCounted(rows - most, "shape")));
   return html;
 }
 

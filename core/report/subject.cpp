@@ -1,6 +1,8 @@
 #include "core/report/subject.h"
 
-#include "core/report/words.h"
+#include "core/format/error_figure.h"
+#include "core/format/quantity.h"
+#include "core/format/source_location.h"
 
 #include <cmath>
 
@@ -29,13 +31,13 @@ std::string titleOf(const Subject& subject) {
 
 std::string findingOf(const Subject& subject) {
   const EvaluationResult& outcome = subject.variant.result;
-  if (subject.isOriginal()) return fmt::format("{} on the {}", runtimeWords(outcome.fitness.runtime), oneLine(subject.run.device));
+  if (subject.isOriginal()) return fmt::format("{} on the {}", formatRuntime(outcome.fitness.runtime), oneLine(subject.run.device));
   if (!outcome.valid()) return fmt::format("rejected, {}: {}", reasonName(outcome.reason), oneLine(outcome.detail));
   const double before = fastestOriginal(subject);
   const char* whose = before < subject.original.result.fitness.runtime ? " by nvcc" : "";
-  return fmt::format("{} as fast as the original{} ({} against {}) on the {}, error {}", speedupWords(before, outcome.fitness.runtime),
-                     whose, runtimeWords(outcome.fitness.runtime), runtimeWords(before), oneLine(subject.run.device),
-                     errorWords(outcome.fitness.error, subject.run.settings.evaluation.metric));
+  return fmt::format("{} as fast as the original{} ({} against {}) on the {}, error {}", formatSpeedup(before / outcome.fitness.runtime),
+                     whose, formatRuntime(outcome.fitness.runtime), formatRuntime(before), oneLine(subject.run.device),
+                     formatError(outcome.fitness.error, subject.run.settings.evaluation.metric));
 }
 
 } // namespace gevo::report

@@ -1,5 +1,5 @@
+#include "core/format/source_location.h"
 #include "core/report/facts.h"
-#include "core/report/words.h"
 
 #include <algorithm>
 

@@ -2,6 +2,7 @@
 
 #include "core/devices/evaluation_pool.h"
 #include "core/devices/program_trust.h"
+#include "core/format/number.h"
 #include "core/protocol/build.h"
 #include "core/protocol/load.h"
 #include "core/protocol/validate.h"
@@ -52,12 +53,12 @@ void sumUp(ValidationResult& verdict) {
     row.originalRuntime += test.originalRuntime / double(row.arguments.size());
   }
   if (row.passed)
-    row.sentence = fmt::format("passed {} tests, {} of them held out", verdict.reply.tests.size(), row.arguments.size());
+    row.sentence = fmt::format("passed {}, {} of them held out", formatCounted(verdict.reply.tests.size(), "test"), row.arguments.size());
   else
     row.runtime = unknown;
   if (verdict.judgedBefore > 0)
-    row.sentence += fmt::format("; {} {} on the same held-out inputs before", verdict.judgedBefore,
-                                verdict.judgedBefore == 1 ? "candidate was judged" : "candidates were judged");
+    row.sentence += fmt::format("; {} on the same held-out inputs before",
+                                formatCounted(verdict.judgedBefore, "candidate was judged", "candidates were judged"));
 }
 
 std::unexpected<Error> cancelledError() { return fail("the validation was cancelled"); }

@@ -159,6 +159,8 @@ bool measuresEnergy(const EvaluationSettings& settings) {
   return std::ranges::find(settings.objectives, Objective::Energy) != settings.objectives.end();
 }
 
+bool isSimulated(const EvaluationSettings& settings) { return settings.device == "sim" || settings.device.starts_with("sim:"); }
+
 std::vector<Objective> comparedObjectives(const EvaluationSettings& settings) {
   std::vector<Objective> objectives = settings.objectives;
   if (settings.mode == Mode::Exact) std::erase(objectives, Objective::Error);

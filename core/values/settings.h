@@ -89,6 +89,8 @@ const char* objectiveName(Objective objective);
 Result<std::vector<Objective>> parseObjectives(std::string_view text);
 std::string printObjectives(const std::vector<Objective>& objectives);
 bool measuresEnergy(const EvaluationSettings& settings);
+/// True where runtimes are a model's, not a clock's.
+bool isSimulated(const EvaluationSettings& settings);
 /// Those that variants differ in: without the error where only exact ones are valid.
 std::vector<Objective> comparedObjectives(const EvaluationSettings& settings);
 

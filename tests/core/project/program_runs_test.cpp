@@ -105,7 +105,7 @@ private slots:
     QTest::newRow("a time") << QStringList{"a\n1 ms\n", "a\n2 ms\n"} << "a\n3 ms\n" << true << "but for 1 of 2 lines";
     QTest::newRow("another result") << QStringList{"a\nb\n", "a\nb\n"} << "a\nc\n"
                                     << false << "line 2 differs: the original prints \"b\", the variant \"c\"";
-    QTest::newRow("fewer lines") << QStringList{"a\nb\n"} << "a\n" << false << "prints 1 lines where the original prints 2";
+    QTest::newRow("fewer lines") << QStringList{"a\nb\n"} << "a\n" << false << "prints 1 line where the original prints 2";
     QTest::newRow("lines vary") << QStringList{"a\n", "a\nb\n"} << "a\n" << false << "not the same number of lines each time";
     QTest::newRow("silent") << QStringList{"", ""} << "" << true << "nothing tells whether";
   }

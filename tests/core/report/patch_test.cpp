@@ -32,8 +32,9 @@ class PatchTest : public QObject {
 private slots:
   void headSaysWhatItIsAndWhatItLeavesOut() {
     const QString text = QString::fromStdString(patchText(made_up::subject(), made_up::texts()));
-    QVERIFY(text.startsWith("# variant 7 of twice, run 3\n# 2.00× as fast as the original (10.0 µs against 20.0 µs) on the simulated H200, "
-                            "error 1.5 %\n"));
+    QVERIFY(
+        text.startsWith("# variant 7 of twice, run 3\n# 2.000× as fast as the original (10.00 µs against 20.00 µs) on the simulated H200, "
+                        "error 1.5 %\n"));
     QVERIFY(text.contains("need not compile"));
     QVERIFY(text.contains("# 1 of 2 active edits are said in CUDA.\n"));
     QVERIFY(text.contains("#   twice.cu:5: operand `n` becomes `i`\n"));

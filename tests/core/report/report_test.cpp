@@ -54,8 +54,8 @@ class ReportTest : public QObject {
 private slots:
   void headlineSaysHowFastAtWhichErrorAndThatItIsAModel() {
     const QString text = visible(page(made_up::facts()));
-    QVERIFY2(text.contains("twice runs 2.00× as fast at an error of 1.5 %"), qPrintable(text.left(400)));
-    QVERIFY(text.contains("10.0 µs instead of 20.0 µs"));
+    QVERIFY2(text.contains("twice runs 2.000× as fast at an error of 1.5 %"), qPrintable(text.left(400)));
+    QVERIFY(text.contains("10.00 µs instead of 20.00 µs"));
     QVERIFY(text.contains("by the model of the simulated H200"));
     QVERIFY(text.contains("simulated, not measured"));
   }
@@ -79,7 +79,7 @@ private slots:
     Facts facts = made_up::facts();
     facts.subject.variant.result.fitness.runtime = 40;
     const QString text = visible(page(facts));
-    QVERIFY(text.contains("0.50× of the original's speed"));
+    QVERIFY(text.contains("0.500× of the original's speed"));
     QVERIFY(!text.contains("as fast at"));
   }
 
@@ -90,7 +90,7 @@ private slots:
     const QString text = visible(page(facts));
     QVERIFY(text.contains("variant 7 was rejected"));
     QVERIFY(text.contains("two threads wrote one cell"));
-    QVERIFY(!text.section("What could not be verified", 0, 0).contains("2.00×"));
+    QVERIFY(!text.section("What could not be verified", 0, 0).contains("2.000×"));
   }
 
   void aVariantThatFailsWhenTriedAnewIsNotPraised() {
@@ -99,7 +99,7 @@ private slots:
     facts.tests[1].result.detail = "output 0 differs";
     const QString text = visible(page(facts));
     QVERIFY(text.contains("variant 7 fails its tests"));
-    QVERIFY2(!text.section("What could not be verified", 0, 0).contains("2.00× as fast"), qPrintable(text));
+    QVERIFY2(!text.section("What could not be verified", 0, 0).contains("2.000× as fast"), qPrintable(text));
     QVERIFY(text.contains("Tried anew for this report it fails the test 100 2"));
     QVERIFY(text.contains("wrong output, output 0 differs"));
   }

@@ -1,0 +1,88 @@
+#include <QTest>
+
+#include "core/format/error_figure.h"
+#include "core/format/quantity.h"
+
+#include <limits>
+
+using namespace gevo;
+
+class QuantityTest : public QObject {
+  Q_OBJECT
+
+private slots:
+  void quantitiesHaveTheirUnits_data();
+  void quantitiesHaveTheirUnits();
+  void errorsAreSharesOrPlainFigures_data();
+  void errorsAreSharesOrPlainFigures();
+  void fasterIsSaidOnlyWhereTheDigitsShowIt();
+};
+
+void QuantityTest::quantitiesHaveTheirUnits_data() {
+  constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  QTest::addColumn<std::string>("written");
+  QTest::addColumn<std::string>("expected");
+  QTest::newRow("microseconds") << formatRuntime(13.314) << std::string("13.31 µs");
+  QTest::newRow("milliseconds") << formatRuntime(1420) << std::string("1.420 ms");
+  QTest::newRow("seconds") << formatRuntime(2.75e6) << std::string("2.750 s");
+  QTest::newRow("no runtime") << formatRuntime(nan) << std::string("–");
+  QTest::newRow("millijoules") << formatEnergy(4.2134) << std::string("4.213 mJ");
+  QTest::newRow("joules") << formatEnergy(1420) << std::string("1.42 J");
+  QTest::newRow("no energy") << formatEnergy(nan) << std::string("–");
+  QTest::newRow("speedup") << formatSpeedup(1.384) << std::string("1.384×");
+  QTest::newRow("slower") << formatSpeedup(0.5) << std::string("0.500×");
+  QTest::newRow("no speedup") << formatSpeedup(infinity) << std::string("–");
+  QTest::newRow("duration") << formatDuration(52.4) << std::string("0:52");
+  QTest::newRow("duration, minutes") << formatDuration(605) << std::string("10:05");
+  QTest::newRow("duration, hours") << formatDuration(3850) << std::string("1:04:10");
+  QTest::newRow("duration, none") << formatDuration(-1) << std::string("0:00");
+  QTest::newRow("precise seconds") << formatSeconds(0.4249) << std::string("0.42 s");
+  QTest::newRow("rate") << formatRate(1234.4) << std::string("1,234/s");
+  QTest::newRow("low rate") << formatRate(2.61) << std::string("2.6/s");
+  QTest::newRow("a byte") << formatBytes(1) << std::string("1 byte");
+  QTest::newRow("bytes") << formatBytes(512) << std::string("512 bytes");
+  QTest::newRow("kibibytes") << formatBytes(1536) << std::string("1.5 KiB");
+  QTest::newRow("mebibytes") << formatBytes(34U << 20) << std::string("34.0 MiB");
+  QTest::newRow("nearly a mebibyte") << formatBytes((1U << 20) - 1) << std::string("1.0 MiB");
+}
+
+void QuantityTest::quantitiesHaveTheirUnits() {
+  QFETCH(std::string, written);
+  QFETCH(std::string, expected);
+  QCOMPARE(written, expected);
+}
+
+void QuantityTest::errorsAreSharesOrPlainFigures_data() {
+  QTest::addColumn<double>("error");
+  QTest::addColumn<int>("metric");
+  QTest::addColumn<std::string>("expected");
+  const auto row = [](const char* name, double error, Metric metric, const char* expected) {
+    QTest::newRow(name) << error << int(metric) << std::string(expected);
+  };
+  row("exact", 0, Metric::MaxRelative, "0");
+  row("relative", 0.0012, Metric::MaxRelative, "0.12 %");
+  row("mismatch", 0.5, Metric::Mismatch, "50 %");
+  row("tiny", 1e-7, Metric::MaxRelative, "1e-05 %");
+  row("absolute", 0.5, Metric::MaxAbsolute, "0.5");
+  row("root mean square", 3.1234e-5, Metric::Rmse, "3.12e-05");
+}
+
+void QuantityTest::errorsAreSharesOrPlainFigures() {
+  QFETCH(double, error);
+  QFETCH(int, metric);
+  QFETCH(std::string, expected);
+  QCOMPARE(formatError(error, Metric(metric)), expected);
+}
+
+void QuantityTest::fasterIsSaidOnlyWhereTheDigitsShowIt() {
+  QCOMPARE(formatFaster(1.011), std::string("1.011× faster"));
+  QCOMPARE(formatFaster(1.0004), std::string("1.000× as fast"));
+  QCOMPARE(formatFaster(0.985), std::string("0.985× as fast"));
+  QVERIFY(showsFaster(1.0006));
+  QVERIFY(!showsFaster(1.0004));
+  QVERIFY(!showsFaster(0.9));
+}
+
+QTEST_GUILESS_MAIN(QuantityTest)
+#include "quantity_test.moc"
