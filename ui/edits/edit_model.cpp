@@ -83,8 +83,7 @@ QString EditModel::shareText(int edit) const {
   if (!active(edit) || rest == nullptr) return {};
   const std::optional<double> share = whatIf_.share(edit);
   if (!share) return tr("needed");
-  const QString percent = QString::number(*share * 100, 'f', 1);
-  return (percent == "-0.0" ? QStringLiteral("0.0") : percent) + QStringLiteral(" %");
+  return ui::shareText(*share);
 }
 
 QString EditModel::aloneText(int edit) const {

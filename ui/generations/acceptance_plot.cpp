@@ -1,5 +1,6 @@
 #include "ui/generations/acceptance_plot.h"
-#include "ui/export/csv.h"
+
+#include "core/format/csv.h"
 
 #include <qcustomplot.h>
 
@@ -89,15 +90,15 @@ void AcceptancePlot::fitRanges() {
 QByteArray AcceptancePlot::csv() const {
   const std::vector<GenerationRow>& rows = model().generations();
   const std::vector<AcceptanceBand> bands = acceptanceBands(rows, reasonCount);
-  QStringList header{"generation", "tries"};
-  for (const AcceptanceBand& band : bands) header << band.name;
-  Csv csv(header);
+  std::vector<std::string> cells{"generation", "tries"};
+  for (const AcceptanceBand& band : bands) cells.push_back(band.name.toStdString());
+  Csv csv(cells);
   for (std::size_t i = 0; i < rows.size(); ++i) {
-    QStringList cells{QString::number(rows[i].generation), QString::number(rows[i].tries)};
-    for (const AcceptanceBand& band : bands) cells << Csv::figure(band.tries[i]);
+    cells = {std::to_string(rows[i].generation), std::to_string(rows[i].tries)};
+    for (const AcceptanceBand& band : bands) cells.push_back(csvNumber(band.tries[i]));
     csv.add(cells);
   }
-  return csv.text();
+  return QByteArray::fromStdString(csv.text());
 }
 
 } // namespace gevo::ui

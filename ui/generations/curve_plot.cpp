@@ -1,6 +1,6 @@
 #include "ui/generations/curve_plot.h"
 
-#include "ui/export/csv.h"
+#include "core/format/csv.h"
 
 #include <qcustomplot.h>
 
@@ -71,9 +71,9 @@ void CurvePlot::fitRanges() {
 }
 
 QByteArray CurvePlot::csv() const {
-  Csv csv({"generation", curve_.column});
-  for (const GenerationRow& row : model().generations()) csv.add({QString::number(row.generation), Csv::figure(curve_.value(row))});
-  return csv.text();
+  Csv csv({"generation", curve_.column.toStdString()});
+  for (const GenerationRow& row : model().generations()) csv.add({std::to_string(row.generation), csvNumber(curve_.value(row))});
+  return QByteArray::fromStdString(csv.text());
 }
 
 } // namespace gevo::ui

@@ -1,5 +1,6 @@
 #include "ui/generations/lengths_plot.h"
-#include "ui/export/csv.h"
+
+#include "core/format/csv.h"
 
 #include <qcustomplot.h>
 
@@ -44,8 +45,8 @@ void LengthsPlot::fitRanges() {
 QByteArray LengthsPlot::csv() const {
   Csv csv({"generation", "mean_active_edits", "median_active_edits", "most_active_edits"});
   for (const GenerationRow& row : model().generations())
-    csv.add({QString::number(row.generation), Csv::figure(row.meanEdits), Csv::figure(row.medianEdits), Csv::figure(row.maxEdits)});
-  return csv.text();
+    csv.add({std::to_string(row.generation), csvNumber(row.meanEdits), csvNumber(row.medianEdits), csvNumber(row.maxEdits)});
+  return QByteArray::fromStdString(csv.text());
 }
 
 } // namespace gevo::ui

@@ -1,8 +1,9 @@
 #include "ui/generations/operators_plot.h"
 
-#include "ui/export/csv.h"
+#include "core/format/csv.h"
 #include "ui/generations/acceptance_plot.h"
 #include "ui/plot/unit_ticker.h"
+#include "ui/text/format.h"
 
 #include <qcustomplot.h>
 
@@ -86,7 +87,7 @@ void OperatorsPlot::draw() {
   }
   for (std::size_t i = 0; i < all.bars.size(); ++i) {
     auto* text = new QCPItemText(plot());
-    text->setText(tr("%1 % of %2 valid").arg(all.bars[i].shares[0], 0, 'f', 1).arg(QLocale().toString(qulonglong(all.bars[i].tries))));
+    text->setText(tr("%1 of %2 valid").arg(shareText(all.bars[i].shares[0] / 100), countText(all.bars[i].tries)));
     text->position->setCoords(99, static_cast<double>(i));
     text->setPositionAlignment(Qt::AlignRight | Qt::AlignVCenter);
     text->setFont(interfaceFont(11));
@@ -105,15 +106,15 @@ void OperatorsPlot::fitRanges() {
 
 QByteArray OperatorsPlot::csv() const {
   const OperatorBars all = operatorBars(acceptanceOf(model()), reasonCount);
-  QStringList header{"operator", "tries", "valid_percent"};
-  for (const Reason reason : all.reasons) header << QString::fromUtf8(reasonName(reason)) + "_percent";
-  Csv csv(header);
+  std::vector<std::string> cells{"operator", "tries", "valid_percent"};
+  for (const Reason reason : all.reasons) cells.push_back(std::string(reasonName(reason)) + "_percent");
+  Csv csv(cells);
   for (const OperatorBar& bar : all.bars) {
-    QStringList cells{QString::fromUtf8(stepKindName(bar.kind)), QString::number(bar.tries)};
-    for (std::size_t i = 0; i + 1 < bar.shares.size(); ++i) cells << Csv::figure(bar.shares[i]); // no reason is left for the others
+    cells = {stepKindName(bar.kind), std::to_string(bar.tries)};
+    for (std::size_t i = 0; i + 1 < bar.shares.size(); ++i) cells.push_back(csvNumber(bar.shares[i])); // no reason is left for the others
     csv.add(cells);
   }
-  return csv.text();
+  return QByteArray::fromStdString(csv.text());
 }
 
 } // namespace gevo::ui

@@ -1,8 +1,8 @@
 #include "ui/generations/progress_plot.h"
 
-#include "ui/export/csv.h"
+#include "core/format/csv.h"
+#include "core/format/error_figure.h"
 #include "ui/plot/unit_ticker.h"
-#include "ui/text/format.h"
 
 #include <qcustomplot.h>
 
@@ -102,9 +102,9 @@ void ProgressPlot::fitRanges() {
 QByteArray ProgressPlot::csv() const {
   Csv csv({"generation", "best_runtime_us", "best_error", "best_exact_runtime_us", "median_runtime_us", "worst_runtime_us"});
   for (const GenerationRow& row : model().generations())
-    csv.add({QString::number(row.generation), Csv::figure(row.bestRuntime), Csv::figure(row.bestError), Csv::figure(row.bestExactRuntime),
-             Csv::figure(row.medianRuntime), Csv::figure(row.worstRuntime)});
-  return csv.text();
+    csv.add({std::to_string(row.generation), csvNumber(row.bestRuntime), csvNumber(row.bestError), csvNumber(row.bestExactRuntime),
+             csvNumber(row.medianRuntime), csvNumber(row.worstRuntime)});
+  return QByteArray::fromStdString(csv.text());
 }
 
 } // namespace gevo::ui

@@ -1,6 +1,6 @@
 #include "ui/pareto/pareto_axes.h"
 
-#include "ui/plot/plot_style.h"
+#include "core/format/error_figure.h"
 #include "ui/plot/unit_ticker.h"
 #include "ui/text/format.h"
 
@@ -148,7 +148,7 @@ QString ParetoAxes::label(Quantity quantity) const {
         .arg(countText(static_cast<std::uint64_t>(known)), countText(model_.variants().size()));
   }
   if (quantity != Quantity::Runtime) return quantityName(quantity);
-  const bool simulated = model_.run().settings.evaluation.device.starts_with("sim");
+  const bool simulated = isSimulated(model_.run().settings.evaluation);
   return simulated ? tr("kernel runtime, simulated µs") : tr("kernel runtime, µs");
 }
 

@@ -1,6 +1,6 @@
 #include "ui/pareto/pareto_csv.h"
 
-#include "ui/export/csv.h"
+#include "core/format/csv.h"
 
 namespace gevo::ui {
 
@@ -12,17 +12,16 @@ std::function<QByteArray()> paretoCsv(const RunModel& model, const std::function
   const std::unordered_set<std::int64_t> front(model.front().begin(), model.front().end());
   const bool energy = measuresEnergy(model.run().settings.evaluation);
   return [rows = std::move(rows), front, original = model.run().fastestOriginal(), energy] {
-    QStringList columns{"id", "generation", "runtime_us", "speedup", "error", "edits", "inactive", "on_front"};
-    if (energy) columns << "energy_mj";
-    Csv csv(columns);
+    std::vector<std::string> cells{"id", "generation", "runtime_us", "speedup", "error", "edits", "inactive", "on_front"};
+    if (energy) cells.emplace_back("energy_mj");
+    Csv csv(cells);
     for (const VariantRow& row : rows) {
-      QStringList cells{
-          QString::number(row.id), QString::number(row.generation), Csv::figure(row.runtime),      Csv::figure(original / row.runtime),
-          Csv::figure(row.error),  QString::number(row.edits),      QString::number(row.inactive), front.contains(row.id) ? "1" : "0"};
-      if (energy) cells << Csv::figure(row.energy);
+      cells = {std::to_string(row.id), std::to_string(row.generation), csvNumber(row.runtime),       csvNumber(original / row.runtime),
+               csvNumber(row.error),   std::to_string(row.edits),      std::to_string(row.inactive), front.contains(row.id) ? "1" : "0"};
+      if (energy) cells.push_back(csvNumber(row.energy));
       csv.add(cells);
     }
-    return csv.text();
+    return QByteArray::fromStdString(csv.text());
   };
 }
 

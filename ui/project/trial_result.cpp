@@ -7,7 +7,6 @@
 
 #include <QComboBox>
 #include <QHeaderView>
-#include <QLocale>
 #include <QTableWidget>
 #include <QVBoxLayout>
 
@@ -50,8 +49,6 @@ QTableWidgetItem* put(QTableWidget* table, int row, int column, const QString& t
 void fit(QTableWidget* table) {
   table->setFixedHeight(table->horizontalHeader()->sizeHint().height() + rowHeight * std::clamp(table->rowCount(), 1, rowsAtMost) + 2);
 }
-
-QString bytesText(std::uint64_t bytes) { return QLocale().formattedDataSize(static_cast<qint64>(bytes), 1); }
 
 } // namespace
 
@@ -146,12 +143,11 @@ void TrialResult::showCost(const TrialCost& cost) {
   const unsigned cores = std::max(1U, std::thread::hardware_concurrency());
   const double milliseconds = cost.secondsPerTry * 1000;
   const double perSecond = cost.secondsPerTry > 0 ? cores / cost.secondsPerTry : 0;
-  const auto rounded = [](double value) { return QLocale().toString(value, 'f', value < 10 ? 1 : 0); };
   cost_->setText(
       tr("The original takes %1 on the %2. Trying a variant takes this computer about <b>%3 ms</b>, measured on %4 random ones: up to "
          "<b>%5 tries a second</b> on %6.")
           .arg(runtimeText(cost.original.original.fitness.runtime), QString::fromStdString(cost.original.device).toHtmlEscaped(),
-               rounded(milliseconds), countText(cost.tries), rounded(perSecond), countedText(cores, tr("core"), tr("cores"))));
+               roundedText(milliseconds), countText(cost.tries), roundedText(perSecond), countedText(cores, tr("core"), tr("cores"))));
 }
 
 void TrialResult::showNoCost(const QString& reason) { cost_->setText(reason); }

@@ -1,6 +1,7 @@
 #include "ui/setup/run_setup.h"
 
 #include "core/devices/examine.h"
+#include "core/format/error_figure.h"
 #include "core/values/device_name.h"
 #include "ui/setup/limit_row.h"
 #include "ui/setup/presets.h"

@@ -98,7 +98,7 @@ QString FileSummary::progressText() const {
   const std::uint32_t asked = run.settings.search.generations;
   const QString generation =
       asked > 0 ? tr("generation %1 of %2").arg(countText(done), countText(asked)) : tr("generation %1").arg(countText(done));
-  if (finished()) return tr("%1 generations, finished").arg(countText(done));
+  if (finished()) return tr("%1, finished").arg(countedText(done, tr("generation"), tr("generations")));
   return writerAlive ? tr("%1, running now").arg(generation) : tr("%1, not finished").arg(generation);
 }
 

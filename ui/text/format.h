@@ -1,9 +1,9 @@
 #pragma once
 
-/// Figures as people read them. The minus, the multiplication sign and the thin units are typographic on purpose.
+/// Figures of core/format as QString, and the texts around them that are translated.
 
+#include "core/format/error_figure.h"
 #include "core/values/code_metrics.h"
-#include "core/values/settings.h"
 
 #include <QString>
 
@@ -11,32 +11,31 @@
 
 namespace gevo::ui {
 
-/// "13.3 µs", "1.42 ms"; `microseconds` as stored.
+/// "13.31 µs", "1.420 ms"; `microseconds` as stored.
 QString runtimeText(double microseconds);
-/// "13.3 mJ", "1.42 J"; `millijoules` as stored.
+/// "4.213 mJ", "1.42 J"; `millijoules` as stored.
 QString energyText(double millijoules);
-/// " ± 0.8 % · 34 registers · 16 bytes spilled": what stands behind a runtime, the most of any kernel; empty where nothing is known.
+/// " ± 0.78 % · 34 registers · 16 bytes spilled": what stands behind a runtime, the most of any kernel; empty where nothing is known.
 QString factsText(const CodeMetrics& facts);
 /// "88.1 %".
 QString shareText(double share);
-/// "1.38×".
+/// "1.384×".
 QString speedupText(double speedup);
-/// "0", "0.12 %" or, for metrics that are no shares, "3.1e-05".
+/// "0", "0.12 %" or, for metrics that are no shares, "3.1e-05". A tolerance, too.
 QString errorText(Metric metric, double error);
-/// A limit as people write it: "1 %", "0.001".
-QString limitText(Metric metric, double limit);
 /// "23,184".
 QString countText(std::uint64_t count);
-/// "0:52", "1:04:10".
-QString durationText(double seconds);
-/// "Original", "Variant 8123", "Variant D1".
-QString variantTitle(std::int64_t id);
 /// "1 edit", "6 edits".
 QString countedText(std::uint64_t count, const QString& one, const QString& many);
-
-/// True where an error is a share and shown in percent.
-bool isShare(Metric metric);
-/// What an error is multiplied with to be shown.
-double errorScale(Metric metric);
+/// "2.6", "1,234": of what is known roughly.
+QString roundedText(double value);
+/// "1,234/s".
+QString rateText(double perSecond);
+/// "0:52", "1:04:10".
+QString durationText(double seconds);
+/// "34.0 MiB".
+QString bytesText(std::uint64_t bytes);
+/// "Original", "Variant 8123", "Variant D1".
+QString variantTitle(std::int64_t id);
 
 } // namespace gevo::ui

@@ -1,6 +1,7 @@
 #include "ui/variant/validation_summary.h"
 
 #include "core/values/project.h"
+#include "ui/text/format.h"
 
 #include <QObject>
 
@@ -17,7 +18,9 @@ ValidationSummary summaryOf(const ValidationReport& reply) {
   }
   const auto heldOut =
       std::count_if(reply.tests.begin(), reply.tests.end(), [](const TestReport& test) { return test.role == TestRole::HeldOut; });
-  return {true, QObject::tr("passed %1 tests, %2 of them held out").arg(reply.tests.size()).arg(heldOut)};
+  return {true, QObject::tr("passed %1, %2 of them held out")
+                    .arg(countedText(reply.tests.size(), QObject::tr("test"), QObject::tr("tests")))
+                    .arg(heldOut)};
 }
 
 } // namespace gevo::ui

@@ -1,5 +1,6 @@
 #include "ui/variant/variant_pane.h"
 
+#include "core/format/quantity.h"
 #include "ui/text/format.h"
 #include "ui/theme/icons.h"
 #include "ui/variant/differences_view.h"
@@ -122,7 +123,7 @@ void VariantPane::refresh() {
   if (original) return setChip(speedup_, "plain", runtimeText(row->runtime));
 
   const double speedup = model_.speedup(*row);
-  const bool faster = speedup >= 1.005;
+  const bool faster = showsFaster(speedup);
   setChip(speedup_, faster ? "good" : "plain", faster ? tr("%1 faster").arg(speedupText(speedup)) : speedupText(speedup));
   setChip(error_, "plain", tr("error %1").arg(errorText(model_.run().settings.evaluation.metric, row->error)));
   setChip(generation_, "plain", isDerived(row->id) ? tr("derived from %1").arg(row->parent) : tr("generation %1").arg(row->generation));

@@ -1,6 +1,6 @@
 #include "ui/variants/variant_filter.h"
 
-#include "ui/text/format.h"
+#include "core/format/error_figure.h"
 
 #include <QHash>
 #include <QRegularExpression>

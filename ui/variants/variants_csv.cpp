@@ -1,6 +1,6 @@
 #include "ui/variants/variants_csv.h"
 
-#include "ui/export/csv.h"
+#include "core/format/csv.h"
 
 namespace gevo::ui {
 namespace {
@@ -12,7 +12,7 @@ struct Row {
   Annotation annotation;
 };
 
-QString heldOutText(int heldOut) { return heldOut == 0 ? QString() : heldOut > 0 ? QStringLiteral("passed") : QStringLiteral("failed"); }
+const char* heldOutText(int heldOut) { return heldOut == 0 ? "" : heldOut > 0 ? "passed" : "failed"; }
 
 } // namespace
 
@@ -29,14 +29,13 @@ std::function<QByteArray()> variantsCsv(const VariantProxy& proxy, const Variant
     Csv csv({"id", "generation", "runtime (us)", "speedup", "error", "energy (mJ)", "edits", "inactive", "origin", "parent", "parent 2",
              "on the front", "held-out", "pinned", "note"});
     for (const auto& [variant, front, heldOut, annotation] : rows) {
-      const auto parent = [](std::int64_t id) { return id < 0 ? QString() : QString::fromStdString(variantName(id)); };
-      csv.add({QString::fromStdString(variantName(variant.id)), QString::number(variant.generation), Csv::figure(variant.runtime),
-               Csv::figure(variant.runtime > 0 ? original / variant.runtime : 0), Csv::figure(variant.error), Csv::figure(variant.energy),
-               QString::number(variant.edits), QString::number(variant.inactive), QString::fromUtf8(originName(variant.origin)),
-               parent(variant.parent), parent(variant.parent2), front ? "yes" : "", heldOutText(heldOut), annotation.pinned ? "yes" : "",
-               QString::fromStdString(annotation.note)});
+      const auto parent = [](std::int64_t id) { return id < 0 ? std::string() : variantName(id); };
+      csv.add({variantName(variant.id), std::to_string(variant.generation), csvNumber(variant.runtime),
+               csvNumber(variant.runtime > 0 ? original / variant.runtime : 0), csvNumber(variant.error), csvNumber(variant.energy),
+               std::to_string(variant.edits), std::to_string(variant.inactive), originName(variant.origin), parent(variant.parent),
+               parent(variant.parent2), front ? "yes" : "", heldOutText(heldOut), annotation.pinned ? "yes" : "", annotation.note});
     }
-    return csv.text();
+    return QByteArray::fromStdString(csv.text());
   };
 }
 

@@ -141,10 +141,10 @@ void RunBar::fillRuns() {
   runs_->menu()->clear();
   for (const RunCurve& curve : model_.runs()) {
     const double best = curve.best.empty() ? curve.info.originalRuntime : *std::ranges::min_element(curve.best);
-    const QString words = tr("Run %1 · seed %2 · %3 generations · %4")
+    const QString words = tr("Run %1 · seed %2 · %3 · %4")
                               .arg(curve.info.id)
                               .arg(curve.info.settings.search.seed)
-                              .arg(curve.best.empty() ? 0 : curve.best.size() - 1)
+                              .arg(countedText(curve.best.empty() ? 0 : curve.best.size() - 1, tr("generation"), tr("generations")))
                               .arg(best > 0 ? speedupText(curve.info.fastestOriginal() / best) : QString());
     const std::int64_t id = curve.info.id;
     QAction* action = runs_->menu()->addAction(words, this, [this, id] { emit runChosen(id); });
@@ -159,7 +159,7 @@ void RunBar::refreshChips() {
   QString device = QString::fromStdString(model_.run().device);
   if (!device.isEmpty()) device[0] = device[0].toUpper();
   setChip(device_, "accent", known ? device : QString());
-  const QString limit = limitText(settings.metric, settings.tolerance);
+  const QString limit = errorText(settings.metric, settings.tolerance);
   setChip(mode_, "plain", !known ? QString() : settings.mode == Mode::Exact ? tr("exact only") : tr("trade-off, error ≤ %1").arg(limit));
   const auto chip = [&](QLabel* label, const VariantRow* row, const QString& words) {
     setChip(label, "good", row && row->id != 0 ? words.arg(speedupText(model_.speedup(*row))) : QString());
@@ -183,9 +183,9 @@ void RunBar::refreshProgress() {
   const bool underWay = live && (all == 0 || run.generations <= all); // generations count from 0: this many are complete
   const QString done = QString::number(underWay ? run.generations : rows.empty() ? 0 : rows.back().generation);
   generation_->setText(all > 0 ? tr("Generation %1 / %2").arg(done).arg(all) : tr("Generation %1").arg(done));
-  QStringList figures{tr("%1 tries").arg(countText(model_.tries())), tr("%1 valid").arg(countText(model_.valid()))};
+  QStringList figures{countedText(model_.tries(), tr("try"), tr("tries")), tr("%1 valid").arg(countText(model_.valid()))};
   if (live && run.status.progress.seconds > 0.5) {
-    figures << tr("%1 /s").arg(countText(static_cast<std::uint64_t>(run.status.progress.tries / run.status.progress.seconds)));
+    figures << rateText(static_cast<double>(run.status.progress.tries) / run.status.progress.seconds);
     const double left = secondsLeft(run);
     if (run.status.progress.remeasuring)
       figures << tr("measuring the front");

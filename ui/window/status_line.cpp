@@ -110,7 +110,8 @@ void StatusLine::refresh() {
   const EvolutionProgress& progress = model_.run().status.progress;
   state_->setText((live ? QStringLiteral("● ") : QStringLiteral("○ ")) + stateText());
   const std::uint32_t wanted = model_.run().settings.workers;
-  QString text = wanted == 0 ? tr("%1 workers").arg(progress.workersAlive) : tr("%1 of %2 workers").arg(progress.workersAlive).arg(wanted);
+  QString text = wanted == 0 ? countedText(progress.workersAlive, tr("worker"), tr("workers"))
+                             : tr("%1 of %2").arg(progress.workersAlive).arg(countedText(wanted, tr("worker"), tr("workers")));
   if (progress.workersRestarted > 0) text += tr(", %1 restarted").arg(progress.workersRestarted);
   workers_->setText(live && model_.hasRun() ? text : QString());
   const qint64 seconds = sinceSaved_.isValid() ? sinceSaved_.elapsed() / 1000 : 0;
@@ -119,7 +120,7 @@ void StatusLine::refresh() {
                       : QString());
   const QString rejected = rejectionText(model_);
   rejected_->setText(rejected.isEmpty() ? QString() : tr("rejected: %1").arg(rejected));
-  const bool simulated = model_.hasRun() && model_.run().settings.evaluation.device.starts_with("sim");
+  const bool simulated = model_.hasRun() && isSimulated(model_.run().settings.evaluation);
   simulated_->setText(simulated ? tr("times are simulated") : QString());
   for (QLabel* label : {workers_, saved_, rejected_, simulated_}) label->setVisible(!label->text().isEmpty());
   if (live != tick_.isActive()) live ? tick_.start() : tick_.stop();

@@ -129,7 +129,7 @@ void EditsTest::shareIsWhatTheVariantLosesWithoutTheEdit() {
   QCOMPARE(model.index(0, EditModel::Share).data().toString(), QString("20.0 %"));
   QCOMPARE(model.index(0, EditModel::Share).data(EditModel::BarRole).toDouble(), 1.0);
   QCOMPARE(model.index(1, EditModel::Share).data().toString(), QString("0.0 %"));
-  QTRY_COMPARE(model.index(0, EditModel::Alone).data().toString(), QString::fromUtf8("1.20×"));
+  QTRY_COMPARE(model.index(0, EditModel::Alone).data().toString(), QString::fromUtf8("1.200×"));
 }
 
 void EditsTest::editThatTheVariantNeedsSaysSo() {
@@ -168,7 +168,7 @@ void EditsTest::clickOnTheBoxSwitchesAndShowsTheResult() {
   };
   click(1);
   QCOMPARE(pane.whatIf().switches()[1], false);
-  QCOMPARE(pane.summary(), QString::fromUtf8("as switched: 1.25×, error 0"));
+  QCOMPARE(pane.summary(), QString::fromUtf8("as switched: 1.250×, error 0"));
   click(0);
   QCOMPARE(pane.summary(), QString("as switched: race"));
   click(0);
@@ -364,7 +364,7 @@ void EditsTest::historyShowsTheAncestorsThatGainedEdits() {
   history.setDetails(details);
   QCOMPARE(history.rowCount(), 3); // generation 2 brought nothing that the variant has
   QCOMPARE(history.index(1, HistoryModel::Change).data().toString(), QString("delete barrier"));
-  QCOMPARE(history.index(1, HistoryModel::Speedup).data().toString(), QString::fromUtf8("1.15×"));
+  QCOMPARE(history.index(1, HistoryModel::Speedup).data().toString(), QString::fromUtf8("1.150×"));
   QCOMPARE(history.index(0, HistoryModel::Speedup).data(EditModel::BarRole).toDouble(), 0.0);
   QCOMPARE(history.index(2, HistoryModel::Speedup).data(EditModel::BarRole).toDouble(), 1.0);
   QVERIFY(history.index(2, HistoryModel::Change).data().toString().endsWith("1 more"));

@@ -31,8 +31,6 @@ private slots:
   void csvHoldsEveryPointWithItsUnits();
   void copiedCsvIsText();
   void fileThatCannotBeWrittenIsToldByTheCard();
-  void cellsWithCommasAreQuoted();
-  void figuresReadBackAsTheSameNumber();
 
 private:
   ExportMenu* menuOf(QWidget* owner) const { return owner->findChild<ExportMenu*>({}, Qt::FindDirectChildrenOnly); }
@@ -145,17 +143,6 @@ void TakeMenuTest::fileThatCannotBeWrittenIsToldByTheCard() {
   menuOf(pareto_->view())->savePng("/nowhere/front.png");
   QVERIFY(failed.wait());
   QVERIFY(failed[0][0].toString().startsWith("cannot write /nowhere/front.png ("));
-}
-
-void TakeMenuTest::cellsWithCommasAreQuoted() {
-  Csv csv({"edit", "share_percent"});
-  csv.add({"delete \"a\", b", "3"});
-  QCOMPARE(csv.text(), QByteArray("edit,share_percent\n\"delete \"\"a\"\", b\",3\n"));
-}
-
-void TakeMenuTest::figuresReadBackAsTheSameNumber() {
-  for (const double value : {0.1, 1.0 / 3, 12345678.9, 1e-300}) QCOMPARE(Csv::figure(value).toDouble(), value);
-  QCOMPARE(Csv::figure(std::numeric_limits<double>::quiet_NaN()), QString());
 }
 
 } // namespace gevo::ui

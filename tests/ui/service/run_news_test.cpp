@@ -115,7 +115,7 @@ void RunNewsTest::exactQuestionHasExactNews() {
   QCOMPARE(best_->size(), 0);
   apply(faster(2, 0));
   QCOMPARE(best_->size(), 1);
-  QVERIFY2(best_->back()[0].toString().endsWith(QString::fromUtf8(", 9.20×")), qPrintable(best_->back()[0].toString()));
+  QVERIFY2(best_->back()[0].toString().endsWith(QString::fromUtf8(", 9.200×")), qPrintable(best_->back()[0].toString()));
 }
 
 void RunNewsTest::tradeOffHasNewsWithinItsTolerance() {
@@ -127,7 +127,7 @@ void RunNewsTest::tradeOffHasNewsWithinItsTolerance() {
   QCOMPARE(best_->size(), 0);
   apply(faster(2, 0.005));
   QCOMPARE(best_->size(), 1);
-  QVERIFY2(best_->back()[0].toString().endsWith(QString::fromUtf8("9.20×, error 0.50 %")), qPrintable(best_->back()[0].toString()));
+  QVERIFY2(best_->back()[0].toString().endsWith(QString::fromUtf8("9.200×, error 0.5 %")), qPrintable(best_->back()[0].toString()));
 }
 
 void RunNewsTest::refutedVariantIsNoNews() {
@@ -165,7 +165,7 @@ void RunNewsTest::endOfATradeOffNamesWhatIsFaster() {
   apply(over);
   QCOMPARE(ended_->size(), 1);
   const QString sentence = ended_->front()[0].toString();
-  QVERIFY2(sentence.contains(QString::fromUtf8("2.00× as fast as the original with an error of 0.50 %")), qPrintable(sentence));
+  QVERIFY2(sentence.contains(QString::fromUtf8("2.000× as fast as the original with an error of 0.5 %")), qPrintable(sentence));
 }
 
 } // namespace gevo::ui
