@@ -129,26 +129,13 @@ Result<ChildProcess> fork(const ChildCommand& command) {
 
 } // namespace
 
-Spawner::Spawner() : thread_([this](const std::stop_token& stop) { serve(stop); }) {}
-
-Spawner::~Spawner() = default;
+Spawner::Spawner() : queue_([](Request& request, const std::stop_token&) { request.reply.set_value(fork(*request.command)); }) {}
 
 Result<ChildProcess> Spawner::start(const ChildCommand& command) {
-  std::unique_lock lock(mutex_);
-  asked_ = &command;
-  answer_.reset();
-  changed_.notify_all();
-  changed_.wait(lock, [this] { return answer_.has_value(); });
-  return std::move(*answer_);
-}
-
-void Spawner::serve(const std::stop_token& stop) {
-  std::unique_lock lock(mutex_);
-  while (changed_.wait(lock, stop, [this] { return asked_ != nullptr; })) {
-    answer_ = fork(*asked_);
-    asked_ = nullptr;
-    changed_.notify_all();
-  }
+  std::promise<Result<ChildProcess>> reply;
+  std::future<Result<ChildProcess>> started = reply.get_future();
+  queue_.push({&command, std::move(reply)});
+  return started.get();
 }
 
 } // namespace gevo

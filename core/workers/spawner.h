@@ -3,14 +3,12 @@
 /// Starts worker processes from a thread of its own. Linux ends a process with PR_SET_PDEATHSIG when the *thread* that
 /// forked it ends, so workers forked by whoever happens to call the pool could die with a passing thread.
 
+#include "core/base/background_queue.h"
 #include "core/base/result.h"
 
-#include <condition_variable>
 #include <cstdint>
-#include <mutex>
-#include <optional>
+#include <future>
 #include <string>
-#include <thread>
 #include <vector>
 
 namespace gevo {
@@ -31,22 +29,17 @@ struct ChildCommand {
 class Spawner {
 public:
   Spawner();
-  ~Spawner();
-  Spawner(const Spawner&) = delete;
-  Spawner& operator=(const Spawner&) = delete;
 
   /// An error names the program and why it can't be started. The child leads a process group of its own, ends with this
   /// process and leaves no core file.
   Result<ChildProcess> start(const ChildCommand& command);
 
 private:
-  void serve(const std::stop_token& stop);
-
-  std::mutex mutex_;
-  std::condition_variable_any changed_;
-  const ChildCommand* asked_ = nullptr;
-  std::optional<Result<ChildProcess>> answer_;
-  std::jthread thread_; // last: it uses all of the above
+  struct Request {
+    const ChildCommand* command;
+    std::promise<Result<ChildProcess>> reply;
+  };
+  BackgroundQueue<Request> queue_;
 };
 
 } // namespace gevo

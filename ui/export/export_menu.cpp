@@ -1,5 +1,6 @@
 #include "ui/export/export_menu.h"
 
+#include "ui/tasks/gui_thread.h"
 #include "ui/widgets/card.h"
 
 #include <QAbstractScrollArea>
@@ -9,7 +10,6 @@
 #include <QGuiApplication>
 #include <QImage>
 #include <QMenu>
-#include <QPointer>
 #include <QSaveFile>
 #include <QSvgGenerator>
 #include <QThreadPool>
@@ -103,10 +103,9 @@ void ExportMenu::copyImage() {
 void ExportMenu::copyCsv() {
   QThreadPool::globalInstance()->start([self = QPointer(this), make = what_.csv()] {
     const QByteArray text = make();
-    QMetaObject::invokeMethod(qApp, [self, text] {
-      if (!self) return;
+    postIfAlive(self, [text](ExportMenu& menu) {
       QGuiApplication::clipboard()->setText(QString::fromUtf8(text));
-      emit self->copied();
+      emit menu.copied();
     });
   });
 }
@@ -124,12 +123,11 @@ void ExportMenu::saveCsv(const QString& path) { write(path, what_.csv()); }
 void ExportMenu::write(const QString& path, std::function<QByteArray()> make) {
   QThreadPool::globalInstance()->start([self = QPointer(this), path, make = std::move(make)] {
     const QString problem = writeFile(path, make());
-    QMetaObject::invokeMethod(qApp, [self, path, problem] {
-      if (!self) return;
+    postIfAlive(self, [path, problem](ExportMenu& menu) {
       if (problem.isEmpty())
-        emit self->saved(path);
+        emit menu.saved(path);
       else
-        emit self->failed(tr("cannot write %1 (%2): choose another place").arg(path, problem));
+        emit menu.failed(tr("cannot write %1 (%2): choose another place").arg(path, problem));
     });
   });
 }

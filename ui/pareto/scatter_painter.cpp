@@ -1,5 +1,7 @@
 #include "ui/pareto/scatter_painter.h"
 
+#include "ui/tasks/gui_thread.h"
+
 #include <algorithm>
 
 namespace gevo::ui {
@@ -20,47 +22,22 @@ void take(ScatterPoints& points, const RunUpdate* update) {
 
 } // namespace
 
-ScatterPainter::ScatterPainter(QObject* parent) : QObject(parent) {
-  thread_ = std::jthread([this](const std::stop_token& stop) { work(stop); });
-}
+ScatterPainter::ScatterPainter(QObject* parent)
+    : QObject(parent), queue_([this](const Job& job, const std::stop_token& stop) { perform(job, stop); }) {}
 
-ScatterPainter::~ScatterPainter() {
-  thread_.request_stop();
-  thread_.join(); // before what it uses goes; a picture that is begun is dropped
-}
+ScatterPainter::~ScatterPainter() = default;
 
-void ScatterPainter::feed(std::shared_ptr<const RunUpdate> update) {
-  {
-    const std::lock_guard lock(mutex_);
-    updates_.push_back(std::move(update));
-  }
-  wake_.notify_one();
-}
+void ScatterPainter::feed(std::shared_ptr<const RunUpdate> update) { queue_.pushBefore(std::move(update), isRequest); }
 
 void ScatterPainter::paint(ScatterRequest request) {
-  {
-    const std::lock_guard lock(mutex_);
-    request_ = std::move(request);
-  }
-  wake_.notify_one();
+  queue_.drop(isRequest);
+  queue_.push(std::move(request));
 }
 
-void ScatterPainter::work(const std::stop_token& stop) {
-  ScatterPoints points;
-  while (true) {
-    std::deque<std::shared_ptr<const RunUpdate>> updates;
-    std::optional<ScatterRequest> request;
-    {
-      std::unique_lock lock(mutex_);
-      if (!wake_.wait(lock, stop, [this] { return !updates_.empty() || request_; })) return;
-      std::swap(updates, updates_);
-      std::swap(request, request_);
-    }
-    for (const auto& update : updates) take(points, update.get());
-    if (!request) continue;
-    if (auto picture = paintScatter(points, *request, stop))
-      QMetaObject::invokeMethod(this, [this, picture = std::move(picture)] { emit painted(picture); });
-  }
+void ScatterPainter::perform(const Job& job, const std::stop_token& stop) {
+  if (!isRequest(job)) return take(points_, std::get<Update>(job).get());
+  if (auto picture = paintScatter(points_, std::get<ScatterRequest>(job), stop))
+    post(this, [this, picture = std::move(picture)] { emit painted(picture); });
 }
 
 } // namespace gevo::ui

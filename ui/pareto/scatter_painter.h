@@ -2,15 +2,13 @@
 
 /// The thread that paints the cloud. It keeps the points of a run for itself: the GUI thread only passes updates on, which nobody changes.
 
+#include "core/base/background_queue.h"
 #include "core/store/follower.h"
 #include "ui/pareto/scatter.h"
 
 #include <QObject>
 
-#include <condition_variable>
-#include <deque>
-#include <mutex>
-#include <thread>
+#include <variant>
 
 namespace gevo::ui {
 
@@ -29,13 +27,13 @@ signals:
   void painted(const std::shared_ptr<const gevo::ui::ScatterPicture>& picture);
 
 private:
-  void work(const std::stop_token& stop);
+  using Update = std::shared_ptr<const RunUpdate>;
+  using Job = std::variant<Update, ScatterRequest>;
+  static bool isRequest(const Job& job) { return std::holds_alternative<ScatterRequest>(job); }
+  void perform(const Job& job, const std::stop_token& stop);
 
-  std::mutex mutex_;
-  std::condition_variable_any wake_;
-  std::deque<std::shared_ptr<const RunUpdate>> updates_; ///< guarded by mutex_
-  std::optional<ScatterRequest> request_;                ///< guarded by mutex_
-  std::jthread thread_;
+  ScatterPoints points_; ///< of the queue's thread
+  BackgroundQueue<Job> queue_;
 };
 
 } // namespace gevo::ui

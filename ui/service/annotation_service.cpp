@@ -1,5 +1,7 @@
 #include "ui/service/annotation_service.h"
 
+#include "ui/tasks/gui_thread.h"
+
 #include <QUndoStack>
 
 namespace gevo::ui {
@@ -20,20 +22,19 @@ private:
 };
 
 AnnotationService::AnnotationService(const RunModel& model, QUndoStack& undo, QObject* parent)
-    : QObject(parent), model_(model), undo_(undo) {
+    : QObject(parent), model_(model), undo_(undo),
+      queue_([this](const Job& job, const std::stop_token& stop) { perform(job, stop); }, AtEnd::Perform) {
   connect(&model, &RunModel::wasReset, this, [this] { // annotationsChanged follows once all views are reset
     unwritten_ = 0;
     annotations_.clear();
   });
   connect(&model, &RunModel::annotationsChanged, this, &AnnotationService::readModel);
-  thread_ = std::jthread([this](const std::stop_token& stop) { run(stop); });
 }
 
 AnnotationService::~AnnotationService() = default;
 
 void AnnotationService::open(const std::filesystem::path& path) {
   undo_.clear(); // its commands belong to the previous file
-  const std::lock_guard lock(mutex_);
   path_ = path;
 }
 
@@ -96,35 +97,16 @@ void AnnotationService::derive(const Individual& variant) {
       false);
 }
 
-void AnnotationService::write(Work work, bool isAnnotation) {
-  {
-    const std::lock_guard lock(mutex_);
-    jobs_.push_back({path_, std::move(work), isAnnotation});
-  }
-  wake_.notify_one();
-}
+void AnnotationService::write(Work work, bool isAnnotation) { queue_.push({path_, std::move(work), isAnnotation}); }
 
-/// Jobs that are queued when the service is destroyed are still written.
-void AnnotationService::run(const std::stop_token& stop) {
-  while (true) {
-    std::unique_lock lock(mutex_);
-    wake_.wait(lock, stop, [&] { return !jobs_.empty(); });
-    if (jobs_.empty()) return;
-    const Job job = std::move(jobs_.front());
-    jobs_.pop_front();
-    lock.unlock();
-    Result<std::unique_ptr<Store>> store = Store::open(job.file, Store::Access::Annotate);
-    const Result<void> written = store ? job.work(**store) : std::unexpected(store.error());
-    if (!written) emit failed(tr("the file does not keep this: %1").arg(QString::fromStdString(written.error().message)));
-    if (stop.stop_requested() || !job.isAnnotation || !written) continue;
-    QMetaObject::invokeMethod(
-        this,
-        [this, file = job.file] {
-          const std::lock_guard same(mutex_);
-          if (file == path_ && unwritten_ > 0) --unwritten_;
-        },
-        Qt::QueuedConnection);
-  }
+void AnnotationService::perform(const Job& job, const std::stop_token& stop) {
+  Result<std::unique_ptr<Store>> store = Store::open(job.file, Store::Access::Annotate);
+  const Result<void> written = store ? job.work(**store) : std::unexpected(store.error());
+  if (!written) emit failed(tr("the file does not keep this: %1").arg(QString::fromStdString(written.error().message)));
+  if (!job.isAnnotation || !written) return;
+  postUnless(stop, this, [this, file = job.file] {
+    if (file == path_ && unwritten_ > 0) --unwritten_;
+  });
 }
 
 } // namespace gevo::ui

@@ -3,17 +3,14 @@
 /// The user's annotations, pins and notes, and derived variants. They are shown at once and written into the file on a thread of its
 /// own, also while a run writes. Every change of an annotation can be undone.
 
+#include "core/base/background_queue.h"
 #include "ui/model/run_model.h"
 
 #include <QObject>
 
-#include <condition_variable>
-#include <deque>
 #include <filesystem>
 #include <functional>
 #include <map>
-#include <mutex>
-#include <thread>
 
 class QUndoStack;
 
@@ -49,29 +46,25 @@ signals:
 private:
   class SetAnnotation;
   using Work = std::function<Result<void>(Store&)>;
-
-  void push(const Annotation& annotation, const QString& what);
-  void put(std::int64_t run, const Annotation& annotation);
-  void readModel();
-  void write(Work work, bool isAnnotation);
-  void run(const std::stop_token& stop);
-
-  const RunModel& model_;
-  QUndoStack& undo_;
-  std::map<std::int64_t, Annotation> annotations_;
-  std::int64_t run_ = 0;
-
-  std::mutex mutex_;
-  std::condition_variable_any wake_;
   struct Job {
     std::filesystem::path file;
     Work work;
     bool isAnnotation;
   };
-  std::deque<Job> jobs_;       ///< guarded by mutex_
-  std::filesystem::path path_; ///< guarded by mutex_
-  std::size_t unwritten_ = 0;  ///< annotations that the file does not hold yet, or could not take; GUI thread
-  std::jthread thread_;        ///< last: joined before anything it uses goes
+
+  void push(const Annotation& annotation, const QString& what);
+  void put(std::int64_t run, const Annotation& annotation);
+  void readModel();
+  void write(Work work, bool isAnnotation);
+  void perform(const Job& job, const std::stop_token& stop);
+
+  const RunModel& model_;
+  QUndoStack& undo_;
+  std::map<std::int64_t, Annotation> annotations_;
+  std::int64_t run_ = 0;
+  std::filesystem::path path_;
+  std::size_t unwritten_ = 0;  ///< annotations that the file does not hold yet, or could not take
+  BackgroundQueue<Job> queue_; ///< jobs that are queued when the service is destroyed are still written
 };
 
 } // namespace gevo::ui

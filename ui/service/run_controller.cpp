@@ -3,6 +3,7 @@
 #include "core/devices/program_trust.h"
 #include "core/session/seeds.h"
 #include "ui/tasks/background_pool.h"
+#include "ui/tasks/gui_thread.h"
 
 #include <QtConcurrent>
 
@@ -29,14 +30,14 @@ Result<std::vector<EditList>> seedsOfLatest(const std::filesystem::path& path) {
 } // namespace
 
 RunController::RunController(RunModel& model, std::string workerProgram, QObject* parent)
-    : QObject(parent), model_(model), workerProgram_(std::move(workerProgram)) {}
+    : QObject(parent), model_(model), workerProgram_(std::move(workerProgram)),
+      queue_([this](Asked& asked, const std::stop_token& stop) { drive(asked, stop); }) {}
 
 RunController::~RunController() {
   ++epoch_;
   follower_.reset();
   for (QFuture<void>& ending : dying_) ending.waitForFinished(); // what they publish comes here
   cancel_.request_stop();
-  thread_.request_stop();
 }
 
 void RunController::open(const std::filesystem::path& path, std::int64_t run) {
@@ -50,12 +51,12 @@ void RunController::follow(std::int64_t run) {
   model_.clear();
   const std::uint64_t epoch = ++epoch_;
   const auto publish = [this, epoch](std::shared_ptr<const RunUpdate> update) {
-    QMetaObject::invokeMethod(this, [this, epoch, update = std::move(update)] {
+    post(this, [this, epoch, update = std::move(update)] {
       if (epoch == epoch_) model_.apply(update);
     });
   };
   const auto failed = [this, epoch](const Error& error) {
-    QMetaObject::invokeMethod(this, [this, epoch, error] {
+    post(this, [this, epoch, error] {
       if (epoch == epoch_) emit this->failed(QString::fromStdString(error.message), QString::fromStdString(error.details));
     });
   };
@@ -106,7 +107,7 @@ void RunController::begin(Asked asked) {
   setState(State::Starting);
   cancel_ = {};
   paused_ = false;
-  thread_ = std::jthread([this, asked = std::move(asked)](const std::stop_token& stop) { drive(stop, asked); });
+  queue_.push(std::move(asked));
 }
 
 Result<bool> RunController::mayRun(const Asked& asked) {
@@ -118,7 +119,7 @@ Result<bool> RunController::mayRun(const Asked& asked) {
   const Result<std::optional<TrustQuestion>> question = trustQuestion(path_);
   if (!question) return std::unexpected(question.error());
   if (!*question) return true;
-  QMetaObject::invokeMethod(this, [this, asked, question = **question] {
+  post(this, [this, asked, question = **question] {
     finish();
     asked_ = asked;
     emit trustAsked(QString::fromStdString(question.folder.string()), QString::fromStdString(question.source));
@@ -134,7 +135,7 @@ Result<StopReason> RunController::driveOne(const std::stop_token& stop, RunSessi
     session_ = session->get();
     session_->setPaused(paused_);
   }
-  QMetaObject::invokeMethod(this, [this] {
+  post(this, [this] {
     if (state_ == State::Starting) setState(State::Running);
   });
   Result<StopReason> reason = (*session)->run(stop, cancel_.get_token());
@@ -145,7 +146,7 @@ Result<StopReason> RunController::driveOne(const std::stop_token& stop, RunSessi
   return reason;
 }
 
-void RunController::drive(const std::stop_token& stop, Asked asked) {
+void RunController::drive(Asked& asked, const std::stop_token& stop) {
   const Result<bool> allowed = mayRun(asked);
   if (allowed && !*allowed) return;
   Result<std::vector<EditList>> seeds;
@@ -161,21 +162,20 @@ void RunController::drive(const std::stop_token& stop, Asked asked) {
     options.seeds = *seeds;
     options.resume = asked.resume;
     options.workerProgram = workerProgram_;
-    options.progress = [this](const RunStatus& status) { QMetaObject::invokeMethod(this, [this, status] { model_.setStatus(status); }); };
+    options.progress = [this](const RunStatus& status) { post(this, [this, status] { model_.setStatus(status); }); };
     const Result<StopReason> reason = driveOne(stop, std::move(options));
     if (!reason) problem = reason.error();
     more = reason && *reason != StopReason::Cancelled && !stop.stop_requested() && settings.place < settings.runs;
     ++settings.place;
     ++settings.search.seed;
   }
-  QMetaObject::invokeMethod(this, [this, problem] {
+  post(this, [this, problem] {
     if (problem) emit failed(QString::fromStdString(problem->message), QString::fromStdString(problem->details));
     finish();
   });
 }
 
 void RunController::finish() {
-  if (thread_.joinable()) thread_.join(); // it has nothing left to do
   setState(State::Idle);
   emit ended();
 }
@@ -194,7 +194,7 @@ void RunController::stop() {
   if (!busy()) return;
   // When the search is over, what goes on is the validation.
   if (state_ == State::Stopping || model_.run().status.state == RunState::Validating) cancel_.request_stop();
-  thread_.request_stop();
+  queue_.cancel();
   setState(State::Stopping);
 }
 

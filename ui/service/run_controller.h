@@ -3,6 +3,7 @@
 /// Opens a file, follows it, and drives a run of it when asked. The GUI thread never waits: files are followed and runs are driven
 /// on threads of their own.
 
+#include "core/base/background_queue.h"
 #include "core/session/run_session.h"
 #include "ui/model/run_model.h"
 
@@ -11,7 +12,6 @@
 
 #include <filesystem>
 #include <mutex>
-#include <thread>
 
 namespace gevo::ui {
 
@@ -62,7 +62,7 @@ private:
     std::filesystem::path trusted; ///< where the user says that the program lies
   };
   void begin(Asked asked);
-  void drive(const std::stop_token& stop, Asked asked);
+  void drive(Asked& asked, const std::stop_token& stop);
   /// False: the user is asked first.
   Result<bool> mayRun(const Asked& asked);
   /// One run of a series, or the only one.
@@ -85,7 +85,7 @@ private:
   RunSession* session_ = nullptr; ///< guarded by mutex_; set while the thread runs it
   std::optional<Asked> asked_;    ///< what waits for the user's trust
   std::stop_source cancel_;       ///< of the present run's validation
-  std::jthread thread_;
+  BackgroundQueue<Asked> queue_;
 };
 
 } // namespace gevo::ui

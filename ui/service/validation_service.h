@@ -2,13 +2,12 @@
 
 /// Judges variants on every test, held-out ones included, as `gevo check` does. On a thread of its own: a check may take minutes.
 
+#include "core/base/background_queue.h"
 #include "core/validation/validation.h"
 
 #include <QObject>
 
 #include <filesystem>
-#include <functional>
-#include <thread>
 
 namespace gevo::ui {
 
@@ -37,14 +36,18 @@ signals:
   void ended();
 
 private:
-  void tell(const std::stop_token& stop, std::function<void()> what);
-  void perform(const std::stop_token& stop, const std::filesystem::path& file, const RunInfo& run, std::int64_t variant);
+  struct Check {
+    std::filesystem::path file;
+    RunInfo run;
+    std::int64_t variant;
+  };
+  void perform(const Check& check, const std::stop_token& stop);
 
   const std::string workerProgram_;
   bool running_ = false;
   std::int64_t run_ = 0;
   std::int64_t variant_ = -1;
-  std::jthread thread_;
+  BackgroundQueue<Check> queue_;
 };
 
 } // namespace gevo::ui

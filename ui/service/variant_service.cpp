@@ -1,16 +1,17 @@
 #include "ui/service/variant_service.h"
 
 #include "ui/service/report_pdf.h"
+#include "ui/tasks/gui_thread.h"
 
 #include <algorithm>
 
 namespace gevo::ui {
 
-VariantService::VariantService(std::string workerProgram, QObject* parent) : QObject(parent), workerProgram_(std::move(workerProgram)) {
-  thread_ = std::jthread([this](const std::stop_token& stop) { work(stop); });
-}
+VariantService::VariantService(std::string workerProgram, QObject* parent)
+    : QObject(parent), workerProgram_(std::move(workerProgram)), inspector_(workerProgram_, closing_.get_token()),
+      queue_([this](const Job& job, const std::stop_token&) { perform(job); }) {}
 
-VariantService::~VariantService() = default;
+VariantService::~VariantService() { closing_.request_stop(); }
 
 void VariantService::open(const std::filesystem::path& path) {
   drop({Job::Kind::LoadProject, Job::Kind::Inspect, Job::Kind::Evaluate});
@@ -30,16 +31,8 @@ void VariantService::setRun(std::int64_t run, const EvaluationSettings& settings
 }
 
 void VariantService::inspect(std::int64_t variant) {
-  {
-    const std::lock_guard lock(mutex_);
-    // At most the two sides of the present comparison wait.
-    std::size_t waiting = 0;
-    for (const Job& job : jobs_) waiting += job.kind == Job::Kind::Inspect ? 1 : 0;
-    if (waiting >= 2) {
-      const auto oldest = std::find_if(jobs_.begin(), jobs_.end(), [](const Job& job) { return job.kind == Job::Kind::Inspect; });
-      jobs_.erase(oldest);
-    }
-  }
+  // At most the two sides of the present comparison wait.
+  queue_.drop([](const Job& job) { return job.kind == Job::Kind::Inspect; }, 1);
   push({.kind = Job::Kind::Inspect, .source = source_, .variant = variant});
 }
 
@@ -62,19 +55,14 @@ void VariantService::evaluate(quint64 ticket, const EditList& edits) {
 void VariantService::dropEvaluations() { drop({Job::Kind::Evaluate}); }
 
 void VariantService::drop(std::initializer_list<Job::Kind> kinds) {
-  const std::lock_guard lock(mutex_);
-  std::erase_if(jobs_, [&](const Job& job) { return std::ranges::find(kinds, job.kind) != kinds.end(); });
+  queue_.drop([&](const Job& job) { return std::ranges::find(kinds, job.kind) != kinds.end(); });
 }
 
 void VariantService::push(Job job) {
   if (job.source.file.empty()) return;
-  {
-    const std::lock_guard lock(mutex_);
-    // Somebody looks at a text and waits for it; evaluations fill in figures.
-    const auto firstEvaluation = std::ranges::find(jobs_, Job::Kind::Evaluate, &Job::kind);
-    jobs_.insert(job.kind == Job::Kind::Evaluate ? jobs_.end() : firstEvaluation, std::move(job));
-  }
-  wake_.notify_one();
+  // Somebody looks at a text and waits for it; evaluations fill in figures.
+  const bool waits = job.kind == Job::Kind::Evaluate;
+  queue_.pushBefore(std::move(job), [waits](const Job& other) { return !waits && other.kind == Job::Kind::Evaluate; });
 }
 
 bool VariantService::wanted(const Job& job) const {
@@ -91,25 +79,9 @@ bool VariantService::wanted(const Job& job) const {
   return true;
 }
 
-void VariantService::work(const std::stop_token& stop) {
-  stop_ = stop;
-  inspector_.emplace(workerProgram_, stop);
-  while (!stop.stop_requested()) {
-    Job job;
-    {
-      std::unique_lock lock(mutex_);
-      if (!wake_.wait(lock, stop, [&] { return !jobs_.empty(); })) break;
-      job = std::move(jobs_.front());
-      jobs_.pop_front();
-    }
-    perform(job);
-  }
-  inspector_.reset();
-}
-
 void VariantService::perform(const Job& job) {
   const auto perform = [&]() -> Result<void> {
-    if (const auto ready = inspector_->project(job.source); !ready) return std::unexpected(ready.error());
+    if (const auto ready = inspector_.project(job.source); !ready) return std::unexpected(ready.error());
     switch (job.kind) {
     case Job::Kind::LoadProject:
       return loadProject(job);
@@ -135,28 +107,28 @@ void VariantService::perform(const Job& job) {
 
 /// On the thread that asked; by then another file or run may be open.
 void VariantService::answer(const Job& job, std::function<void()> tell) {
-  if (stop_.stop_requested()) return;
-  QMetaObject::invokeMethod(this, [this, job, tell = std::move(tell)] {
+  if (closing_.stop_requested()) return;
+  post(this, [this, job, tell = std::move(tell)] {
     if (wanted(job)) tell();
   });
 }
 
 Result<void> VariantService::loadProject(const Job& job) {
-  const auto project = inspector_->project(job.source);
+  const auto project = inspector_.project(job.source);
   if (!project) return std::unexpected(project.error());
-  answer(job, [this, project = *project, hasRuns = inspector_->hasRuns()] { emit projectLoaded(project, hasRuns); });
+  answer(job, [this, project = *project, hasRuns = inspector_.hasRuns()] { emit projectLoaded(project, hasRuns); });
   return {};
 }
 
 Result<void> VariantService::inspectVariant(const Job& job) {
-  const auto details = inspector_->details(job.source, job.variant);
+  const auto details = inspector_.details(job.source, job.variant);
   if (!details) return std::unexpected(details.error());
   answer(job, [this, variant = job.variant, details = *details] { emit inspected(variant, details); });
   return {};
 }
 
 Result<void> VariantService::evaluateEdits(const Job& job) {
-  Result<Evaluation> evaluation = inspector_->evaluate(job.source, job.edits);
+  Result<Evaluation> evaluation = inspector_.evaluate(job.source, job.edits);
   if (!evaluation) return std::unexpected(evaluation.error());
   const auto shared = std::make_shared<const Evaluation>(std::move(*evaluation));
   answer(job, [this, ticket = job.ticket, shared] { emit evaluated(ticket, shared); });
@@ -170,7 +142,7 @@ Result<report::Subject> VariantService::subject(const Source& source, std::int64
   if (!runs) return std::unexpected(runs.error());
   const auto run = std::ranges::find(*runs, source.run, &RunInfo::id);
   if (run == runs->end()) return fail("{} has no run {}; open it again", source.file.string(), source.run);
-  const auto project = inspector_->project(source);
+  const auto project = inspector_.project(source);
   if (!project) return std::unexpected(project.error());
   return report::readSubject(**store, *project, std::move(*run), variant);
 }
@@ -179,11 +151,11 @@ Result<void> VariantService::save(const Job& job) {
   const Source& source = job.source;
   Result<report::Subject> chosen = subject(source, job.variant);
   if (!chosen) return std::unexpected(chosen.error());
-  const auto worker = inspector_->worker(source);
+  const auto worker = inspector_.worker(source);
   report::Exporter exporter(std::move(*chosen), *worker, {job.architecture, workerProgram_});
   const Result<report::Exported> made = exporter.make(job.artifact);
   if (!made) return std::unexpected(made.error());
-  if (stop_.stop_requested()) return fail("the explorer is closing");
+  if (closing_.stop_requested()) return fail("the explorer is closing");
   const bool paper = job.artifact == ExportKind::PaperReport;
   const QByteArray pdf = paper ? reportPdf(QString::fromStdString(made->contents)) : QByteArray();
   const std::string_view contents = paper ? std::string_view(pdf.constData(), static_cast<std::size_t>(pdf.size())) : made->contents;

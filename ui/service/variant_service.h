@@ -4,19 +4,15 @@
 /// its own. A newer inspection replaces one that still waits. Answers come on the thread that asks, unless they are not wanted any more:
 /// of another file or run than the one that is open by then. Exports are made whatever is open.
 
+#include "core/base/background_queue.h"
 #include "core/inspection/variant_inspector.h"
 #include "core/report/exporter.h"
 #include "ui/model/variant_details.h"
 
 #include <QObject>
 
-#include <condition_variable>
-#include <deque>
 #include <filesystem>
 #include <functional>
-#include <map>
-#include <mutex>
-#include <thread>
 
 namespace gevo::ui {
 
@@ -71,11 +67,11 @@ private:
     EditList edits;
   };
   void push(Job job);
+  /// Forgets the waiting jobs of these kinds.
   void drop(std::initializer_list<Job::Kind> kinds);
   bool wanted(const Job& job) const;
 
   // On the thread
-  void work(const std::stop_token& stop);
   void perform(const Job& job);
   void answer(const Job& job, std::function<void()> tell);
   Result<void> loadProject(const Job& job);
@@ -85,14 +81,10 @@ private:
   Result<void> save(const Job& job);
 
   const std::string workerProgram_;
-  std::mutex mutex_;
-  std::condition_variable_any wake_;
-  std::deque<Job> jobs_; ///< guarded by mutex_
-  Source source_;        ///< of the thread that asks
-
-  std::optional<VariantInspector> inspector_; ///< of the thread
-  std::stop_token stop_;
-  std::jthread thread_; ///< last: joined before anything it uses goes
+  Source source_; ///< of the thread that asks
+  std::stop_source closing_;
+  VariantInspector inspector_; ///< of the queue's thread
+  BackgroundQueue<Job> queue_;
 };
 
 } // namespace gevo::ui

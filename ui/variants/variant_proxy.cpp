@@ -1,7 +1,7 @@
 #include "ui/variants/variant_proxy.h"
 
-#include <QCoreApplication>
-#include <QPointer>
+#include "ui/tasks/gui_thread.h"
+
 #include <QThreadPool>
 
 #include <algorithm>
@@ -76,8 +76,8 @@ void VariantProxy::arrange() {
   QThreadPool::globalInstance()->start(
       [self = QPointer(this), request = requests_, rows = std::move(rows), keys = std::move(keys), arranged]() mutable {
         rows = arranged(std::move(rows), keys);
-        QMetaObject::invokeMethod(QCoreApplication::instance(), [self, request, rows = std::move(rows), keys = std::move(keys)]() mutable {
-          if (self && self->awaited_ == request) self->takeLate(std::move(rows), std::move(keys));
+        postIfAlive(self, [request, rows = std::move(rows), keys = std::move(keys)](VariantProxy& proxy) mutable {
+          if (proxy.awaited_ == request) proxy.takeLate(std::move(rows), std::move(keys));
         });
       });
 }

@@ -17,7 +17,7 @@
 
 namespace gevo::ui {
 
-class TakeMenuTest : public QObject {
+class ExportMenuTest : public QObject {
   Q_OBJECT
 private slots:
   void initTestCase();
@@ -43,9 +43,9 @@ private:
   std::unique_ptr<ParetoPane> pareto_;
 };
 
-void TakeMenuTest::initTestCase() { applyTheme(Theme::light()); }
+void ExportMenuTest::initTestCase() { applyTheme(Theme::light()); }
 
-void TakeMenuTest::init() {
+void ExportMenuTest::init() {
   model_ = std::make_unique<RunModel>();
   selection_ = std::make_unique<Selection>();
   annotations_ = std::make_unique<AnnotationService>(*model_, undo_);
@@ -57,17 +57,17 @@ void TakeMenuTest::init() {
   QTRY_VERIFY(pareto_->view()->settled());
 }
 
-void TakeMenuTest::cleanup() {
+void ExportMenuTest::cleanup() {
   pareto_.reset();
   annotations_.reset();
 }
 
-void TakeMenuTest::everyPlotAndTableOffersTheFive_data() {
+void ExportMenuTest::everyPlotAndTableOffersTheFive_data() {
   QTest::addColumn<int>("place");
   for (int i = 0; i < 3; ++i) QTest::newRow(std::array{"pareto", "generations", "variants"}[std::size_t(i)]) << i;
 }
 
-void TakeMenuTest::everyPlotAndTableOffersTheFive() {
+void ExportMenuTest::everyPlotAndTableOffersTheFive() {
   QFETCH(int, place);
   GenerationsView generations(*model_, timeline_);
   VariantsPane variants(*model_, *selection_, *annotations_);
@@ -80,7 +80,7 @@ void TakeMenuTest::everyPlotAndTableOffersTheFive() {
   QCOMPARE(names, QStringList({"Copy as Image", "Copy as CSV", "Save as PNG…", "Save as SVG…", "Save as CSV…"}));
 }
 
-void TakeMenuTest::imageIsPaintedInTheThemesColours() {
+void ExportMenuTest::imageIsPaintedInTheThemesColours() {
   const QImage image = menuOf(pareto_->view())->image();
   QCOMPARE(image.deviceIndependentSize().toSize(), pareto_->view()->size());
   QCOMPARE(image.pixelColor(2, 2), Theme::light().card);
@@ -90,7 +90,7 @@ void TakeMenuTest::imageIsPaintedInTheThemesColours() {
   QVERIFY2(front, "the front is in the picture");
 }
 
-void TakeMenuTest::savedPngShowsThePlot() {
+void ExportMenuTest::savedPngShowsThePlot() {
   const QTemporaryDir folder;
   ExportMenu* menu = menuOf(pareto_->view());
   QSignalSpy saved(menu, &ExportMenu::saved);
@@ -101,7 +101,7 @@ void TakeMenuTest::savedPngShowsThePlot() {
   QCOMPARE(told.size(), 1);
 }
 
-void TakeMenuTest::savedSvgIsMadeOfShapes() {
+void ExportMenuTest::savedSvgIsMadeOfShapes() {
   const QByteArray svg = menuOf(pareto_->view())->svg();
   QSvgRenderer renderer(svg);
   QVERIFY(renderer.isValid());
@@ -110,7 +110,7 @@ void TakeMenuTest::savedSvgIsMadeOfShapes() {
   QVERIFY(svg.contains("kernel runtime"));
 }
 
-void TakeMenuTest::csvHoldsEveryPointWithItsUnits() {
+void ExportMenuTest::csvHoldsEveryPointWithItsUnits() {
   const QTemporaryDir folder;
   ExportMenu* menu = menuOf(pareto_->view());
   QSignalSpy saved(menu, &ExportMenu::saved);
@@ -128,7 +128,7 @@ void TakeMenuTest::csvHoldsEveryPointWithItsUnits() {
   QCOMPARE(cells[4].toDouble(), last.error);
 }
 
-void TakeMenuTest::copiedCsvIsText() {
+void ExportMenuTest::copiedCsvIsText() {
   VariantsPane variants(*model_, *selection_, *annotations_);
   ExportMenu* menu = menuOf(variants.table());
   QSignalSpy copied(menu, &ExportMenu::copied);
@@ -138,7 +138,7 @@ void TakeMenuTest::copiedCsvIsText() {
   QCOMPARE(lines.size(), qsizetype(variants.proxy()->rowCount()) + 1);
 }
 
-void TakeMenuTest::fileThatCannotBeWrittenIsToldByTheCard() {
+void ExportMenuTest::fileThatCannotBeWrittenIsToldByTheCard() {
   QSignalSpy failed(pareto_.get(), &Card::failed);
   menuOf(pareto_->view())->savePng("/nowhere/front.png");
   QVERIFY(failed.wait());
@@ -147,5 +147,5 @@ void TakeMenuTest::fileThatCannotBeWrittenIsToldByTheCard() {
 
 } // namespace gevo::ui
 
-QTEST_MAIN(gevo::ui::TakeMenuTest)
+QTEST_MAIN(gevo::ui::ExportMenuTest)
 #include "export_menu_test.moc"

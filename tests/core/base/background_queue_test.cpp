@@ -1,0 +1,212 @@
+#include <QTest>
+
+#include "core/base/background_queue.h"
+
+#include <atomic>
+#include <chrono>
+#include <future>
+#include <memory>
+#include <string>
+
+using namespace gevo;
+
+namespace {
+
+/// A job that the queue performs first, and that ends when the test lets it.
+class Gate {
+public:
+  void hold() {
+    entered_.set_value();
+    opened_.get_future().wait();
+  }
+  void waitUntilEntered() { entered_.get_future().wait(); }
+  void open() { opened_.set_value(); }
+
+private:
+  std::promise<void> entered_;
+  std::promise<void> opened_;
+};
+
+bool is(const std::string& job, char letter) { return job[0] == letter; }
+
+} // namespace
+
+class BackgroundQueueTest : public QObject {
+  Q_OBJECT
+
+private slots:
+  void init() {
+    gate_ = std::make_unique<Gate>();
+    done_ = std::make_unique<std::promise<void>>();
+    performed_.clear();
+  }
+  void jobsArePerformedInOrderOnOneThread();
+  void aJobMayOvertakeOthers();
+  void droppedJobsAreNotPerformed();
+  void theNewestAreKept();
+  void cancelStopsTheJobThatIsPerformed();
+  void cancelledJobsArePerformedNevertheless();
+  void jobsAfterACancelAreNotCancelled();
+  void aJobMayPushAnother();
+  void jobsMayBeMoveOnly();
+  void destructionStopsTheJobAndDropsTheOthers();
+  void whatWasAskedForIsPerformedBeforeTheEnd();
+
+private:
+  using Queue = BackgroundQueue<std::string>;
+
+  /// Performs "held" by waiting at the gate and notes the names of all others.
+  auto noting() {
+    return [this](std::string& job, const std::stop_token& stop) {
+      if (job == "held") return gate_->hold();
+      performed_ += job + (stop.stop_requested() ? "! " : " ");
+      if (job == "last") done_->set_value();
+    };
+  }
+  void waitForLast() { done_->get_future().wait(); }
+
+  std::unique_ptr<Gate> gate_;
+  std::unique_ptr<std::promise<void>> done_;
+  std::string performed_; ///< of the queue's thread until "last" is done
+};
+
+void BackgroundQueueTest::jobsArePerformedInOrderOnOneThread() {
+  std::vector<std::thread::id> threads;
+  std::promise<void> done;
+  {
+    BackgroundQueue<int> queue([&](int& job, const std::stop_token&) {
+      threads.push_back(std::this_thread::get_id());
+      performed_ += std::to_string(job);
+      if (job == 5) done.set_value();
+    });
+    for (int job = 1; job <= 5; ++job) queue.push(job);
+    done.get_future().wait();
+  }
+  QCOMPARE(performed_, std::string("12345"));
+  QCOMPARE(std::ranges::count(threads, threads.front()), 5);
+  QVERIFY(threads.front() != std::this_thread::get_id());
+}
+
+void BackgroundQueueTest::aJobMayOvertakeOthers() {
+  Queue queue(noting());
+  queue.push("held");
+  gate_->waitUntilEntered();
+  for (const char* job : {"a1", "b1", "a2", "b2"}) queue.push(job);
+  queue.pushBefore("first b", [](const std::string& job) { return is(job, 'b'); });
+  queue.pushBefore("last", [](const std::string& job) { return is(job, 'c'); });
+  gate_->open();
+  waitForLast();
+  QCOMPARE(performed_, std::string("a1 first b b1 a2 b2 last "));
+}
+
+void BackgroundQueueTest::droppedJobsAreNotPerformed() {
+  Queue queue(noting());
+  queue.push("held");
+  gate_->waitUntilEntered();
+  for (const char* job : {"a1", "b1", "a2", "last"}) queue.push(job);
+  queue.drop([](const std::string& job) { return is(job, 'a'); });
+  gate_->open();
+  waitForLast();
+  QCOMPARE(performed_, std::string("b1 last "));
+}
+
+void BackgroundQueueTest::theNewestAreKept() {
+  Queue queue(noting());
+  queue.push("held");
+  gate_->waitUntilEntered();
+  for (const char* job : {"a1", "b1", "a2", "a3", "last"}) queue.push(job);
+  queue.drop([](const std::string& job) { return is(job, 'a'); }, 2);
+  queue.drop([](const std::string& job) { return is(job, 'b'); }, 2); // there are fewer
+  gate_->open();
+  waitForLast();
+  QCOMPARE(performed_, std::string("b1 a2 a3 last "));
+}
+
+void BackgroundQueueTest::cancelStopsTheJobThatIsPerformed() {
+  std::promise<void> entered;
+  std::promise<void> stopped;
+  BackgroundQueue<int> queue([&](int&, const std::stop_token& stop) {
+    const std::stop_callback whenStopped(stop, [&] { stopped.set_value(); });
+    entered.set_value();
+    stopped.get_future().wait();
+  });
+  queue.push(1);
+  entered.get_future().wait();
+  queue.cancel(); // else the destructor would wait for ever
+}
+
+void BackgroundQueueTest::cancelledJobsArePerformedNevertheless() {
+  Queue queue(noting());
+  queue.push("held");
+  gate_->waitUntilEntered();
+  for (const char* job : {"a", "last"}) queue.push(job);
+  queue.cancel();
+  gate_->open();
+  waitForLast();
+  QCOMPARE(performed_, std::string("a! last! "));
+}
+
+void BackgroundQueueTest::jobsAfterACancelAreNotCancelled() {
+  Queue queue(noting());
+  queue.cancel(); // nothing is there
+  queue.push("held");
+  gate_->waitUntilEntered();
+  queue.cancel();
+  queue.push("last");
+  gate_->open();
+  waitForLast();
+  QCOMPARE(performed_, std::string("last "));
+}
+
+void BackgroundQueueTest::aJobMayPushAnother() {
+  Queue* self = nullptr;
+  Queue queue([&](std::string& job, const std::stop_token&) {
+    performed_ += job + ' ';
+    if (job == "first") self->push("second");
+    if (job == "second") done_->set_value();
+  });
+  self = &queue;
+  queue.push("first");
+  waitForLast();
+  QCOMPARE(performed_, std::string("first second "));
+}
+
+void BackgroundQueueTest::jobsMayBeMoveOnly() {
+  BackgroundQueue<std::promise<int>> queue([](std::promise<int>& reply, const std::stop_token&) { reply.set_value(7); });
+  std::promise<int> reply;
+  std::future<int> answered = reply.get_future();
+  queue.push(std::move(reply));
+  QCOMPARE(answered.get(), 7);
+}
+
+void BackgroundQueueTest::destructionStopsTheJobAndDropsTheOthers() {
+  std::promise<void> entered;
+  std::atomic<int> performed = 0;
+  {
+    BackgroundQueue<int> queue([&](int&, const std::stop_token& stop) {
+      ++performed;
+      std::promise<void> stopped;
+      const std::stop_callback whenStopped(stop, [&] { stopped.set_value(); });
+      entered.set_value();
+      stopped.get_future().wait();
+    });
+    for (int job = 1; job <= 3; ++job) queue.push(job);
+    entered.get_future().wait();
+  }
+  QCOMPARE(performed.load(), 1);
+}
+
+void BackgroundQueueTest::whatWasAskedForIsPerformedBeforeTheEnd() {
+  {
+    Queue queue(noting(), AtEnd::Perform);
+    queue.push("held");
+    gate_->waitUntilEntered();
+    for (const char* job : {"a", "b", "last"}) queue.push(job);
+    gate_->open();
+  }
+  performed_.erase(std::remove(performed_.begin(), performed_.end(), '!'), performed_.end()); // each may know of the end, or not
+  QCOMPARE(performed_, std::string("a b last "));
+}
+
+QTEST_GUILESS_MAIN(BackgroundQueueTest)
+#include "background_queue_test.moc"
