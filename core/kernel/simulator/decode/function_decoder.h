@@ -3,7 +3,7 @@
 /// Decodes one function: values to slots of the frame, instructions to operations, branches to edges with moves.
 
 #include "core/kernel/simulator/decode/block_timer.h"
-#include "core/kernel/simulator/decode/layout.h"
+#include "core/kernel/simulator/decode/constants.h"
 #include "core/kernel/simulator/decode/undefined_values.h"
 #include "core/kernel/simulator/lanes/lanes.h"
 

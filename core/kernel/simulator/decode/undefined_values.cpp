@@ -1,6 +1,6 @@
 #include "core/kernel/simulator/decode/undefined_values.h"
 
-#include "core/kernel/simulator/decode/layout.h"
+#include "core/kernel/simulator/decode/constants.h"
 
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/IntrinsicInst.h>

@@ -11,7 +11,7 @@ using namespace gevo;
 using namespace gevo::sim;
 using namespace gevo::sim::testing;
 
-class AheadTest : public QObject {
+class HoistingTest : public QObject {
   Q_OBJECT
 
 private slots:
@@ -19,7 +19,7 @@ private slots:
   void whatIsMadeOfABlocksBoundsFollowsThem();
 };
 
-void AheadTest::allWarpsKnowTheirBlocksPlace() {
+void HoistingTest::allWarpsKnowTheirBlocksPlace() {
   Device device(valueOf(simulatorOfText(R"(target triple = "nvptx64-nvidia-cuda"
 declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
 declare i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()
@@ -55,7 +55,7 @@ define ptx_kernel void @k(ptr %out) {
 }
 
 /// Computed anew only where the bounds changed: they do at the end of each row of blocks, and after it.
-void AheadTest::whatIsMadeOfABlocksBoundsFollowsThem() {
+void HoistingTest::whatIsMadeOfABlocksBoundsFollowsThem() {
   Device device(valueOf(simulatorOfText(R"(target triple = "nvptx64-nvidia-cuda"
 @tile = internal addrspace(3) global [512 x i32] undef
 declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
@@ -111,5 +111,5 @@ define ptx_kernel void @k(ptr %out, i32 %last) {
     }
 }
 
-QTEST_GUILESS_MAIN(AheadTest)
-#include "ahead_test.moc"
+QTEST_GUILESS_MAIN(HoistingTest)
+#include "hoisting_test.moc"

@@ -2,7 +2,7 @@
 // saturation to 0 .. 1 (sat), to what is not negative (relu), to what is finite (satfinite).
 
 #include "core/kernel/simulator/decode/function_decoder.h"
-#include "core/kernel/simulator/decode/nvvm_name.h"
+#include "core/kernel/simulator/decode/intrinsics/nvvm_name.h"
 
 #include <llvm/ADT/StringSwitch.h>
 

@@ -1,7 +1,6 @@
-#include "core/kernel/simulator/decode/layout.h"
+#include "core/kernel/simulator/decode/constants.h"
 
 #include "core/base/hash.h"
-#include "core/kernel/simulator/machine/memory.h"
 
 #include <llvm/ADT/DenseSet.h>
 #include <llvm/ADT/SmallPtrSet.h>

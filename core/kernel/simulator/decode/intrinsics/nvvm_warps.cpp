@@ -1,5 +1,5 @@
 #include "core/kernel/simulator/decode/function_decoder.h"
-#include "core/kernel/simulator/decode/nvvm_name.h"
+#include "core/kernel/simulator/decode/intrinsics/nvvm_name.h"
 
 #include <llvm/ADT/StringSwitch.h>
 
