@@ -34,18 +34,18 @@ std::vector<const llvm::Function*> reachable(const llvm::Function& kernel) {
   return {functions.begin(), functions.end()};
 }
 
-Result<KernelCode> decodeKernel(const llvm::Function& kernel, const Model& model, Addresses addresses, Program& program,
-                                PlaceNumbers& placeNumbers, const UndefinedValues& undefined) {
+Result<KernelCode> decodeKernel(const llvm::Function& kernel, const Model& model, Addresses addresses, Program& program, SourceLines& lines,
+                                const UndefinedValues& undefined) {
   const std::vector<const llvm::Function*> functions = reachable(kernel);
   llvm::DenseMap<const llvm::Function*, std::uint32_t> numbers;
   for (const llvm::Function* function : functions) numbers[function] = static_cast<std::uint32_t>(numbers.size());
   KernelCode code;
   code.name = kernel.getName().str();
-  const std::uint64_t sharedBytes = placeShared(*kernel.getParent(), functions, addresses);
+  const std::uint64_t sharedBytes = addSharedAddresses(*kernel.getParent(), functions, addresses);
   if (sharedBytes > (1ULL << 30))
     return fail("the simulated GPU can't run kernel {}: it declares {} bytes of shared memory", code.name, sharedBytes);
   code.staticShared = static_cast<std::uint32_t>(sharedBytes);
-  DecodeContext context{*kernel.getParent(), model, addresses, numbers, code.name, program.places, placeNumbers, undefined, program.detail};
+  KernelContext context{code.name, *kernel.getParent(), model, program.detail, addresses, numbers, undefined, lines};
   for (const llvm::Function* function : functions)
     if (const auto address = addresses.find(function); address != addresses.end())
       code.functionsByAddress[address->second] = numbers[function];
@@ -62,8 +62,7 @@ Result<KernelCode> decodeKernel(const llvm::Function& kernel, const Model& model
 Result<Program> decode(const llvm::Module& module, const Model& model, Detail detail) {
   Program program;
   program.detail = detail;
-  program.places.emplace_back();
-  Addresses addresses = placeGlobals(module);
+  Addresses addresses = globalAddresses(module);
   // A variable that can't be held has no address, so whatever uses it can't be run; nothing else suffers.
   for (const llvm::GlobalVariable& variable : module.globals()) {
     const auto found = addresses.find(&variable);
@@ -78,11 +77,11 @@ Result<Program> decode(const llvm::Module& module, const Model& model, Detail de
     else
       addresses.erase(&variable);
   }
-  PlaceNumbers placeNumbers;
+  SourceLines lines(program.places);
   const UndefinedValues undefined(module, detail);
   for (const llvm::Function& function : module) {
     if (function.isDeclaration() || function.getCallingConv() != llvm::CallingConv::PTX_Kernel) continue;
-    auto kernel = decodeKernel(function, model, addresses, program, placeNumbers, undefined);
+    auto kernel = decodeKernel(function, model, addresses, program, lines, undefined);
     if (!kernel) {
       program.unsupported.emplace(function.getName().str(), kernel.error().message);
       continue;

@@ -21,7 +21,7 @@ Op& FunctionDecoder::emit(LaneFamily family, unsigned variant, ScalarType type, 
                           Cost cost) {
   Op& op = emitKind(OpKind::Lane, result, type.cell, operands, {result}, cost);
   op.function = table_[static_cast<std::size_t>(family)][variant];
-  if (!op.function) unsupported(*current_, "an operation that the simulated GPU does not have for this type");
+  if (!op.function) function_.unsupported(*function_.current, "an operation that the simulated GPU does not have for this type");
   op.bits = type.bits;
   return op;
 }
@@ -39,23 +39,23 @@ Op& FunctionDecoder::emitKind(OpKind kind, Slot result, CellKind cell, std::init
   op.keepInactive = outlivesBlock(result);
   timer_.add(cost, std::span(reads.begin(), reads.size()), std::span(writes.begin(), writes.size()));
   block_->ops.push_back(op);
-  block_->places.push_back(placeOf(*current_));
+  block_->places.push_back(function_.kernel.lines.numberOf(*function_.current));
   return block_->ops.back();
 }
 
 void FunctionDecoder::finishBlock(Terminator terminator, const llvm::Instruction& at, std::initializer_list<Slot> reads, Cost cost) {
   timer_.add(cost, std::span(reads.begin(), reads.size()), {});
-  timer_.finish(block_->timing, code_.accesses, code_.trackedValues);
+  timer_.finish(block_->timing, function_.code.accesses, function_.code.trackedValues);
   resolveTrackedMoves(*block_);
   block_->terminator = terminator;
-  block_->place = placeOf(at);
+  block_->place = function_.kernel.lines.numberOf(at);
   // A barrier or a call continues in the next block of the same basic block.
   if (terminator == Terminator::Barrier || terminator == Terminator::Call || terminator == Terminator::CallPointer) nextPiece();
 }
 
 void FunctionDecoder::nextPiece() {
   block_->edges.push_back({blockNumber_ + 1, {}, {}});
-  block_ = &code_.blocks[++blockNumber_];
+  block_ = &function_.code.blocks[++blockNumber_];
 }
 
 } // namespace gevo::sim

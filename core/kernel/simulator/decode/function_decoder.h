@@ -4,11 +4,11 @@
 
 #include "core/kernel/simulator/decode/block_timer.h"
 #include "core/kernel/simulator/decode/constants.h"
-#include "core/kernel/simulator/decode/undefined_values.h"
+#include "core/kernel/simulator/decode/function_context.h"
+#include "core/kernel/simulator/decode/scalar_types.h"
 #include "core/kernel/simulator/lanes/lanes.h"
 
 #include <llvm/ADT/MapVector.h>
-#include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/InlineAsm.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/IntrinsicInst.h>
@@ -19,25 +19,6 @@
 #include <unordered_map>
 
 namespace gevo::sim {
-
-/// Numbers of the program's places: each line has one, whatever functions it was inlined into.
-struct PlaceNumbers {
-  llvm::DenseMap<const llvm::DILocation*, std::uint32_t> byLocation;
-  std::map<std::pair<llvm::StringRef, std::uint32_t>, std::uint32_t> byLine;
-};
-
-/// What the functions of one kernel share while they are decoded.
-struct DecodeContext {
-  const llvm::Module& module;
-  const Model& model;
-  const Addresses& addresses;
-  const llvm::DenseMap<const llvm::Function*, std::uint32_t>& functionNumbers;
-  std::string kernel;
-  std::vector<SourceLocation>& places;
-  PlaceNumbers& placeNumbers;
-  const UndefinedValues& undefined;
-  Detail detail;
-};
 
 using Slots = llvm::SmallVector<Slot, 1>;
 struct NvvmName;
@@ -53,7 +34,7 @@ struct ComputedAhead {
 
 class FunctionDecoder {
 public:
-  FunctionDecoder(DecodeContext& context, const llvm::Function& function);
+  FunctionDecoder(KernelContext& kernel, const llvm::Function& function);
   Result<CodeFunction> run(KernelCode* kernel);
 
 private:
@@ -65,8 +46,6 @@ private:
   void decode(const llvm::Instruction& instruction);
   void noteCost(std::uint32_t block, double cycles);
   bool splitsBlock(const llvm::Instruction& instruction) const;
-  void unsupported(const llvm::Instruction& instruction, const std::string& why);
-  std::uint32_t placeOf(const llvm::Instruction& instruction);
 
   // ahead.cpp: values computed before a block runs
   std::optional<ComputedAhead> canBeAhead(const llvm::Instruction& instruction);
@@ -95,8 +74,6 @@ private:
   Slot special(SpecialRegister which);
   const Slots& slotsOf(const llvm::Value* value);
   Slot slotOf(const llvm::Value* value) { return slotsOf(value).front(); }
-  const ScalarPlaces& scalarsOf(llvm::Type* type);
-  ScalarType scalarOf(const llvm::Value* value) { return scalarsOf(value->getType()).front().type; }
   /// New slots for a result.
   const Slots& define(const llvm::Instruction& instruction);
   /// The result is made of slots that exist already.
@@ -128,8 +105,8 @@ private:
   // casts.cpp
   void decodeCast(const llvm::CastInst& instruction);
   void decodeBitcast(const llvm::CastInst& instruction);
-  bool bitcastThroughWords(const llvm::CastInst& instruction, const ScalarPlaces& from, const ScalarPlaces& to, const Slots& sources);
-  void bitcastThroughBits(const llvm::CastInst& instruction, const ScalarPlaces& from, const ScalarPlaces& to, const Slots& sources);
+  bool bitcastThroughWords(const llvm::CastInst& instruction, const ScalarFields& from, const ScalarFields& to, const Slots& sources);
+  void bitcastThroughBits(const llvm::CastInst& instruction, const ScalarFields& from, const ScalarFields& to, const Slots& sources);
   void castScalar(const llvm::CastInst& instruction, ScalarType from, ScalarType to, Slot source, Slot result);
   /// To a float as the value of 16 bits is computed in; exact.
   Slot widened(ScalarType type, Slot value);
@@ -143,7 +120,6 @@ private:
   void decodeShuffleVector(const llvm::ShuffleVectorInst& instruction);
   void decodeExtractValue(const llvm::ExtractValueInst& instruction);
   void decodeInsertValue(const llvm::InsertValueInst& instruction);
-  std::size_t firstScalar(llvm::Type* type, llvm::ArrayRef<unsigned> indices);
 
   // memory_operations.cpp
   void decodeAddress(const llvm::GetElementPtrInst& instruction);
@@ -232,16 +208,12 @@ private:
   void dropUnawaited();
   std::uint32_t reconvergence(const llvm::BasicBlock& block) const;
 
-  DecodeContext& context_;
-  const llvm::Function& function_;
-  const llvm::DataLayout& layout_;
+  FunctionContext function_;
+  ScalarTypes types_;
   const LaneTable& table_;
-  CodeFunction code_;
-  std::optional<Error> error_;
 
   Block* block_ = nullptr; ///< being filled
   std::uint32_t blockNumber_ = 0;
-  const llvm::Instruction* current_ = nullptr;
   std::vector<const llvm::BasicBlock*> order_;
   llvm::DenseMap<const llvm::BasicBlock*, unsigned> position_; ///< in order_
   std::vector<std::pair<unsigned, unsigned>> backEdges_;       ///< positions of the end and the start of a loop
@@ -255,7 +227,6 @@ private:
   std::pmr::monotonic_buffer_resource arena_;
   std::pmr::unordered_map<const llvm::Value*, Slots> slots_{&arena_};
   std::pmr::unordered_map<const llvm::Value*, Slots> undefined_{&arena_}; ///< masks; their slots are never used again
-  std::pmr::unordered_map<llvm::Type*, ScalarPlaces> scalars_{&arena_};
   std::pmr::map<std::pair<CellKind, std::uint64_t>, Slot> constants_{&arena_};
   std::pmr::map<SpecialRegister, Slot> specials_{&arena_};
   llvm::DenseMap<const llvm::Value*, bool> isLocal_; ///< dies with its block

@@ -33,7 +33,7 @@ bool isPure(const llvm::Instruction& instruction) {
 
 /// Modelled time is where the program has it, whenever the value is computed.
 std::optional<ComputedAhead> FunctionDecoder::canBeAhead(const llvm::Instruction& instruction) {
-  if (function_.getCallingConv() != llvm::CallingConv::PTX_Kernel || context_.undefined.contains(&instruction)) return std::nullopt;
+  if (!function_.isKernel() || function_.kernel.undefined.contains(&instruction)) return std::nullopt;
   if (const auto* call = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction)) {
     llvm::StringRef name = call->getCalledFunction()->getName();
     if (name.consume_front("llvm.nvvm.read.ptx.sreg.")) return ofRegister(name);
@@ -57,7 +57,7 @@ std::optional<ComputedAhead> FunctionDecoder::canBeAhead(const llvm::Instruction
 }
 
 std::vector<Op>& FunctionDecoder::opsAhead(const ComputedAhead& when) {
-  return !when.changesWithBlock ? code_.steady : when.changesWithThread ? code_.seldom : code_.perBlock;
+  return !when.changesWithBlock ? function_.code.steady : when.changesWithThread ? function_.code.seldom : function_.code.perBlock;
 }
 
 void FunctionDecoder::moveAhead(const Block& block, std::size_t first, const llvm::Instruction& instruction) {
@@ -80,18 +80,18 @@ void FunctionDecoder::findPerBlockResults() {
       return found != ahead_.end() && found->second.first.changesWithBlock && !found->second.first.changesWithThread;
     });
     // What looks at promises does so where the program has the instruction.
-    if (onlyWithinAhead && context_.detail != Detail::PoisonFlags) continue;
-    const ScalarPlaces& places = scalarsOf(instruction->getType());
+    if (onlyWithinAhead && function_.kernel.detail != Detail::PoisonFlags) continue;
+    const ScalarFields& fields = types_.fieldsOf(instruction->getType());
     const bool isFolded = foldedExtension_.contains(instruction); // lies where the word does
-    for (std::size_t i = 0; i < slots.size() && i < places.size(); ++i)
-      code_.perBlockResults.push_back({slots[i], isFolded ? CellKind::Word : places[i].type.cell, when.seldom});
+    for (std::size_t i = 0; i < slots.size() && i < fields.size(); ++i)
+      function_.code.perBlockResults.push_back({slots[i], isFolded ? CellKind::Word : fields[i].type.cell, when.seldom});
   }
 }
 
 /// An address that memory is reached by more often than it is computed: what the executor finds out about it holds until it is computed
 /// again.
 bool FunctionDecoder::isWatched(const llvm::Instruction& instruction) const {
-  if (function_.getCallingConv() != llvm::CallingConv::PTX_Kernel || !llvm::isa<llvm::GetElementPtrInst>(instruction)) return false;
+  if (!function_.isKernel() || !llvm::isa<llvm::GetElementPtrInst>(instruction)) return false;
   unsigned accesses = 0;
   bool elsewhere = false;
   for (const llvm::User* user : instruction.users()) {
@@ -106,7 +106,7 @@ bool FunctionDecoder::isWatched(const llvm::Instruction& instruction) const {
 }
 
 void FunctionDecoder::watch(const llvm::Instruction& instruction) {
-  const auto number = static_cast<std::int32_t>(code_.watches++);
+  const auto number = static_cast<std::int32_t>(function_.code.watches++);
   watched_[&instruction] = number;
   const auto known = ahead_.find(&instruction);
   const bool isAhead = known != ahead_.end();
@@ -115,11 +115,11 @@ void FunctionDecoder::watch(const llvm::Instruction& instruction) {
   op.kind = OpKind::Forget;
   op.extra = static_cast<std::uint32_t>(number);
   if (isAhead && known->second.first.changesWithThread) {
-    code_.seldom.push_back(op);
+    function_.code.seldom.push_back(op);
     return;
   }
   block_->ops.push_back(op);
-  block_->places.push_back(placeOf(instruction));
+  block_->places.push_back(function_.kernel.lines.numberOf(instruction));
 }
 
 } // namespace gevo::sim

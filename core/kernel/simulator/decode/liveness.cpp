@@ -54,18 +54,18 @@ unsigned FunctionDecoder::endOfLife(const llvm::Instruction& instruction) const 
 const Slots& FunctionDecoder::phiSlots(const llvm::PHINode& phi) {
   const auto found = slots_.find(&phi);
   if (found != slots_.end()) return found->second;
-  const ScalarPlaces& places = scalarsOf(phi.getType());
-  if (places.empty()) unsupported(phi, "a type that the simulated GPU can't hold");
+  const ScalarFields& fields = types_.fieldsOf(phi.getType());
+  if (fields.empty()) function_.unsupported(phi, "a type that the simulated GPU can't hold");
   const bool slow = std::any_of(phi.incoming_values().begin(), phi.incoming_values().end(), [](const llvm::Use& use) {
     const auto* operation = llvm::dyn_cast<llvm::BinaryOperator>(use.get());
     return llvm::isa<llvm::LoadInst, llvm::AtomicRMWInst>(use.get()) || (operation && operation->getOpcode() == llvm::Instruction::FDiv);
   });
   Slots slots;
-  for (const ScalarPlace& place : places) {
-    slots.push_back(fromFreeList(place.type, true));
+  for (const ScalarField& field : fields) {
+    slots.push_back(fromFreeList(field.type, true));
     ++holders_[slots.back()];
     if (slow)
-      timer_.track(slots.back(), static_cast<std::int32_t>(code_.trackedValues++));
+      timer_.track(slots.back(), static_cast<std::int32_t>(function_.code.trackedValues++));
     else
       timer_.forget(slots.back());
   }

@@ -9,8 +9,6 @@ namespace gevo::sim {
 
 namespace {
 
-constexpr ScalarType maskType{CellKind::Mask, 1, false};
-
 std::uint64_t signBit(ScalarType type) { return 1ULL << (type.bits - 1); }
 
 struct OverflowPair {
@@ -48,7 +46,7 @@ Slot FunctionDecoder::computeAside(LaneFamily family, ScalarType type, Slot a, S
 Slots FunctionDecoder::brokenPromises(const llvm::Instruction& instruction) {
   if (!promises(instruction)) return {};
   if (const auto* address = llvm::dyn_cast<llvm::GetElementPtrInst>(&instruction)) return {outsideObject(*address)};
-  const ScalarPlaces& operands = scalarsOf(instruction.getOperand(0)->getType());
+  const ScalarFields& operands = types_.fieldsOf(instruction.getOperand(0)->getType());
   Slots broken;
   for (std::size_t i = 0; i < operands.size(); ++i) {
     const ScalarType type = operands[i].type;
@@ -176,9 +174,9 @@ void FunctionDecoder::noteBrokenRules(const llvm::Instruction& instruction) {
   const unsigned opcode = instruction.getOpcode();
   const bool isSigned = opcode == I::SDiv || opcode == I::SRem;
   if (!isSigned && opcode != I::UDiv && opcode != I::URem) return;
-  const ScalarPlaces& places = scalarsOf(instruction.getType());
-  for (std::size_t i = 0; i < places.size(); ++i) {
-    const ScalarType type = places[i].type;
+  const ScalarFields& fields = types_.fieldsOf(instruction.getType());
+  for (std::size_t i = 0; i < fields.size(); ++i) {
+    const ScalarType type = fields[i].type;
     if (type.cell == CellKind::Mask) continue;
     const Slot a = slotsOf(instruction.getOperand(0))[i];
     const Slot b = slotsOf(instruction.getOperand(1))[i];

@@ -12,8 +12,6 @@ namespace gevo::sim {
 
 namespace {
 
-constexpr ScalarType maskType{CellKind::Mask, 1, false};
-
 /// The undefined scalars of a constant, in the order of flatten().
 void appendUndefined(const llvm::Constant& constant, std::size_t scalars, llvm::SmallVectorImpl<bool>& undefined,
                      const std::function<std::size_t(llvm::Type*)>& scalarsIn) {
@@ -46,24 +44,24 @@ Op& FunctionDecoder::emitAside(LaneFamily family, unsigned variant, ScalarType t
 
 Op& FunctionDecoder::addAside(const Op& op) {
   block_->ops.push_back(op);
-  block_->places.push_back(placeOf(*current_));
+  block_->places.push_back(function_.kernel.lines.numberOf(*function_.current));
   return block_->ops.back();
 }
 
 Slot FunctionDecoder::defined() { return constantSlot(CellKind::Mask, 0); }
 
 Slots FunctionDecoder::undefinedOf(const llvm::Value* value) {
-  const std::size_t scalars = scalarsOf(value->getType()).size();
+  const std::size_t scalars = types_.fieldsOf(value->getType()).size();
   if (const auto* constant = llvm::dyn_cast<llvm::Constant>(value)) {
     llvm::SmallVector<bool, 4> undefined;
-    appendUndefined(*constant, scalars, undefined, [this](llvm::Type* type) { return scalarsOf(type).size(); });
+    appendUndefined(*constant, scalars, undefined, [this](llvm::Type* type) { return types_.fieldsOf(type).size(); });
     Slots slots;
     for (const bool one : undefined) slots.push_back(constantSlot(CellKind::Mask, one ? 1 : 0));
     return slots;
   }
   const auto found = undefined_.find(value);
   if (found != undefined_.end()) return found->second;
-  if (context_.undefined.contains(value) && llvm::isa<llvm::PHINode>(value)) return undefined_[value] = newMasks(scalars);
+  if (function_.kernel.undefined.contains(value) && llvm::isa<llvm::PHINode>(value)) return undefined_[value] = newMasks(scalars);
   return Slots(scalars, defined());
 }
 
@@ -126,7 +124,8 @@ void FunctionDecoder::noteUses(const llvm::Instruction& instruction) {
   case I::SRem:
     return requireDefined(instruction.getOperand(1), UndefinedUse::Division);
   case I::Ret:
-    if (instruction.getNumOperands() > 0 && function_.hasAddressTaken()) requireDefined(instruction.getOperand(0), UndefinedUse::Call);
+    if (instruction.getNumOperands() > 0 && function_.function.hasAddressTaken())
+      requireDefined(instruction.getOperand(0), UndefinedUse::Call);
     return;
   case I::Call:
     return noteCallUses(llvm::cast<llvm::CallInst>(instruction));
@@ -168,10 +167,10 @@ void FunctionDecoder::noteCallUses(const llvm::CallInst& call) {
 /// The masks of a result, after its instruction was decoded. Loads, shuffles and calls of functions make theirs as they run.
 void FunctionDecoder::followUndefined(const llvm::Instruction& instruction) {
   if (llvm::isa<llvm::PHINode, llvm::LoadInst>(instruction) || undefined_.contains(&instruction)) return;
-  const std::size_t scalars = scalarsOf(instruction.getType()).size();
+  const std::size_t scalars = types_.fieldsOf(instruction.getType()).size();
   Slots masks = undefinedResult(instruction, scalars);
   masks.resize(scalars, defined());
-  if (context_.detail == Detail::PoisonFlags) {
+  if (function_.kernel.detail == Detail::PoisonFlags) {
     const Slots broken = brokenPromises(instruction);
     for (std::size_t i = 0; i < broken.size() && i < scalars; ++i) masks[i] = anyOf({masks[i], broken[i]});
   }
@@ -180,7 +179,7 @@ void FunctionDecoder::followUndefined(const llvm::Instruction& instruction) {
 
 Slots FunctionDecoder::undefinedResult(const llvm::Instruction& instruction, std::size_t scalars) {
   if (const auto* choice = llvm::dyn_cast<llvm::SelectInst>(&instruction)) return undefinedChoice(*choice, scalars);
-  if (scalars == 1 && scalarOf(&instruction).cell == CellKind::Mask &&
+  if (scalars == 1 && types_.scalarOf(&instruction).cell == CellKind::Mask &&
       (instruction.getOpcode() == llvm::Instruction::And || instruction.getOpcode() == llvm::Instruction::Or))
     return {undefinedLogic(instruction)};
   if (const auto* insert = llvm::dyn_cast<llvm::InsertElementInst>(&instruction))
@@ -206,13 +205,13 @@ Slots FunctionDecoder::undefinedResult(const llvm::Instruction& instruction, std
   }
   if (const auto* extract = llvm::dyn_cast<llvm::ExtractValueInst>(&instruction)) {
     const Slots whole = undefinedOf(extract->getAggregateOperand());
-    const std::size_t start = firstScalar(extract->getAggregateOperand()->getType(), extract->getIndices());
+    const std::size_t start = types_.firstField(extract->getAggregateOperand()->getType(), extract->getIndices());
     return Slots(whole.begin() + start, whole.begin() + start + scalars);
   }
   if (const auto* insert = llvm::dyn_cast<llvm::InsertValueInst>(&instruction)) {
     Slots whole = undefinedOf(insert->getAggregateOperand());
     const Slots part = undefinedOf(insert->getInsertedValueOperand());
-    std::copy(part.begin(), part.end(), whole.begin() + firstScalar(insert->getType(), insert->getIndices()));
+    std::copy(part.begin(), part.end(), whole.begin() + types_.firstField(insert->getType(), insert->getIndices()));
     return whole;
   }
   return undefinedByElement(instruction, scalars);

@@ -1,9 +1,10 @@
 #include "core/kernel/simulator/decode/undefined_values.h"
 
-#include "core/kernel/simulator/decode/constants.h"
+#include "core/kernel/simulator/decode/addresses.h"
 
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/Module.h>
 #include <llvm/IR/Operator.h>
 
 #include <algorithm>

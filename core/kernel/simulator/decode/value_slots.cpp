@@ -94,7 +94,7 @@ Slot FunctionDecoder::constantSlot(CellKind cell, std::uint64_t value) {
   const auto [entry, inserted] = constants_.try_emplace({cell, value}, 0U);
   if (inserted) {
     entry->second = newSlot({cell, 32, false});
-    code_.constants.push_back({entry->second, cell, value});
+    function_.code.constants.push_back({entry->second, cell, value});
   }
   return entry->second;
 }
@@ -104,17 +104,9 @@ Slot FunctionDecoder::special(SpecialRegister which) {
   if (inserted) {
     const CellKind cell = which == SpecialRegister::LocalBase ? CellKind::Double : CellKind::Word;
     entry->second = newSlot({cell, 32, false});
-    code_.specials.push_back({which, entry->second});
+    function_.code.specials.push_back({which, entry->second});
   }
   return entry->second;
-}
-
-const ScalarPlaces& FunctionDecoder::scalarsOf(llvm::Type* type) {
-  const auto found = scalars_.find(type);
-  if (found != scalars_.end()) return found->second;
-  ScalarPlaces places;
-  if (!flatten(type, layout_, places)) places.clear();
-  return scalars_[type] = std::move(places);
 }
 
 namespace {
@@ -135,25 +127,26 @@ const Slots& FunctionDecoder::slotsOf(const llvm::Value* value) {
   if (found != slots_.end()) return found->second;
   const auto* constant = llvm::dyn_cast<llvm::Constant>(value);
   llvm::SmallVector<std::uint64_t, 4> bits;
-  const ScalarPlaces& places = scalarsOf(value->getType());
-  if (!constant || places.empty() || !constantScalars(constant, layout_, context_.addresses, bits) || bits.size() != places.size()) {
-    unsupported(*current_, constant ? whatCantBeHeld(*constant) : "an operand that the simulated GPU can't hold");
+  const ScalarFields& fields = types_.fieldsOf(value->getType());
+  if (!constant || fields.empty() || !constantScalars(constant, function_.layout, function_.kernel.addresses, bits) ||
+      bits.size() != fields.size()) {
+    function_.unsupported(*function_.current, constant ? whatCantBeHeld(*constant) : "an operand that the simulated GPU can't hold");
     return none;
   }
   Slots slots;
-  for (std::size_t i = 0; i < bits.size(); ++i) slots.push_back(constantSlot(places[i].type.cell, bits[i]));
+  for (std::size_t i = 0; i < bits.size(); ++i) slots.push_back(constantSlot(fields[i].type.cell, bits[i]));
   return slots_[value] = std::move(slots);
 }
 
 const Slots& FunctionDecoder::define(const llvm::Instruction& instruction) {
   static const Slots none{0};
-  const ScalarPlaces& places = scalarsOf(instruction.getType());
-  if (places.empty()) {
-    unsupported(instruction, "a type that the simulated GPU can't hold");
+  const ScalarFields& fields = types_.fieldsOf(instruction.getType());
+  if (fields.empty()) {
+    function_.unsupported(instruction, "a type that the simulated GPU can't hold");
     return none;
   }
   Slots slots;
-  for (const ScalarPlace& place : places) slots.push_back(computesAhead_ ? newSlot(place.type) : scratch(place.type, instruction));
+  for (const ScalarField& field : fields) slots.push_back(computesAhead_ ? newSlot(field.type) : scratch(field.type, instruction));
   for (const Slot slot : slots) ++holders_[slot];
   return slots_[&instruction] = std::move(slots);
 }

@@ -8,70 +8,55 @@ unsigned selectVariant(ScalarType type) { return type.cell == CellKind::Word ? 0
 
 } // namespace
 
-/// Position of the first scalar of a member, in the order of flatten().
-std::size_t FunctionDecoder::firstScalar(llvm::Type* type, llvm::ArrayRef<unsigned> indices) {
-  std::size_t count = 0;
-  for (const unsigned index : indices) {
-    if (auto* structure = llvm::dyn_cast<llvm::StructType>(type)) {
-      for (unsigned i = 0; i < index; ++i) count += scalarsOf(structure->getElementType(i)).size();
-      type = structure->getElementType(index);
-    } else {
-      type = type->getArrayElementType();
-      count += index * scalarsOf(type).size();
-    }
-  }
-  return count;
-}
-
 void FunctionDecoder::decodeExtractElement(const llvm::ExtractElementInst& instruction) {
   ++block_->instructions;
   const Slots& vector = slotsOf(instruction.getVectorOperand());
-  if (error_) return;
+  if (function_.failed()) return;
   if (const auto* index = llvm::dyn_cast<llvm::ConstantInt>(instruction.getIndexOperand())) {
     const std::uint64_t i = index->getValue().getLimitedValue();
-    const ScalarType type = scalarOf(&instruction);
+    const ScalarType type = types_.scalarOf(&instruction);
     return alias(instruction, {i < vector.size() ? vector[i] : constantSlot(type.cell, 0)});
   }
   // An index known only when it runs: choose by comparing with each position.
   const Slot index = slotOf(instruction.getIndexOperand());
-  const ScalarType indexType = scalarOf(instruction.getIndexOperand());
-  const ScalarType type = scalarOf(&instruction);
+  const ScalarType indexType = types_.scalarOf(instruction.getIndexOperand());
+  const ScalarType type = types_.scalarOf(&instruction);
   const Slot result = define(instruction).front();
-  if (error_) return;
+  if (function_.failed()) return;
   Slot chosen = vector[0];
   for (std::size_t i = 1; i < vector.size(); ++i) {
-    const Slot here = temporary({CellKind::Mask, 1, false});
+    const Slot here = temporary(maskType);
     emit(LaneFamily::Equal, integerVariant(indexType), indexType, here, {index, constantSlot(indexType.cell, i)},
-         context_.model.costs.arithmetic)
+         function_.kernel.model.costs.arithmetic)
         .cell = CellKind::Mask;
     const Slot next = i + 1 == vector.size() ? result : temporary(type);
-    emit(LaneFamily::Select, selectVariant(type), type, next, {vector[i], chosen, here}, context_.model.costs.arithmetic);
+    emit(LaneFamily::Select, selectVariant(type), type, next, {vector[i], chosen, here}, function_.kernel.model.costs.arithmetic);
     chosen = next;
   }
-  if (vector.size() == 1) emit(LaneFamily::Copy, selectVariant(type), type, result, {chosen}, context_.model.costs.free);
+  if (vector.size() == 1) emit(LaneFamily::Copy, selectVariant(type), type, result, {chosen}, function_.kernel.model.costs.free);
 }
 
 void FunctionDecoder::decodeInsertElement(const llvm::InsertElementInst& instruction) {
   ++block_->instructions;
   Slots vector = slotsOf(instruction.getOperand(0));
   const Slot element = slotOf(instruction.getOperand(1));
-  if (error_) return;
+  if (function_.failed()) return;
   if (const auto* index = llvm::dyn_cast<llvm::ConstantInt>(instruction.getOperand(2))) {
     const std::uint64_t i = index->getValue().getLimitedValue();
     if (i < vector.size()) vector[i] = element;
     return alias(instruction, std::move(vector));
   }
   const Slot index = slotOf(instruction.getOperand(2));
-  const ScalarType indexType = scalarOf(instruction.getOperand(2));
+  const ScalarType indexType = types_.scalarOf(instruction.getOperand(2));
   const Slots& results = define(instruction);
-  const ScalarType type = scalarsOf(instruction.getType()).front().type;
-  if (error_) return;
+  const ScalarType type = types_.fieldsOf(instruction.getType()).front().type;
+  if (function_.failed()) return;
   for (std::size_t i = 0; i < vector.size(); ++i) {
-    const Slot here = temporary({CellKind::Mask, 1, false});
+    const Slot here = temporary(maskType);
     emit(LaneFamily::Equal, integerVariant(indexType), indexType, here, {index, constantSlot(indexType.cell, i)},
-         context_.model.costs.arithmetic)
+         function_.kernel.model.costs.arithmetic)
         .cell = CellKind::Mask;
-    emit(LaneFamily::Select, selectVariant(type), type, results[i], {element, vector[i], here}, context_.model.costs.arithmetic);
+    emit(LaneFamily::Select, selectVariant(type), type, results[i], {element, vector[i], here}, function_.kernel.model.costs.arithmetic);
   }
 }
 
@@ -79,13 +64,13 @@ void FunctionDecoder::decodeShuffleVector(const llvm::ShuffleVectorInst& instruc
   ++block_->instructions;
   const Slots& a = slotsOf(instruction.getOperand(0));
   const Slots& b = slotsOf(instruction.getOperand(1));
-  const ScalarPlaces& places = scalarsOf(instruction.getType());
-  if (error_ || places.empty()) return unsupported(instruction, "a vector that the simulated GPU can't hold");
+  const ScalarFields& fields = types_.fieldsOf(instruction.getType());
+  if (function_.failed() || fields.empty()) return function_.unsupported(instruction, "a vector that the simulated GPU can't hold");
   Slots result;
   for (const int choice : instruction.getShuffleMask()) {
     const auto i = static_cast<std::size_t>(choice);
     if (choice < 0)
-      result.push_back(constantSlot(places[0].type.cell, 0));
+      result.push_back(constantSlot(fields[0].type.cell, 0));
     else
       result.push_back(i < a.size() ? a[i] : b[i - a.size()]);
   }
@@ -95,18 +80,18 @@ void FunctionDecoder::decodeShuffleVector(const llvm::ShuffleVectorInst& instruc
 void FunctionDecoder::decodeExtractValue(const llvm::ExtractValueInst& instruction) {
   ++block_->instructions;
   const Slots& whole = slotsOf(instruction.getAggregateOperand());
-  const ScalarPlaces& places = scalarsOf(instruction.getType());
-  if (error_ || places.empty()) return unsupported(instruction, "a structure that the simulated GPU can't hold");
-  const std::size_t start = firstScalar(instruction.getAggregateOperand()->getType(), instruction.getIndices());
-  alias(instruction, Slots(whole.begin() + start, whole.begin() + start + places.size()));
+  const ScalarFields& fields = types_.fieldsOf(instruction.getType());
+  if (function_.failed() || fields.empty()) return function_.unsupported(instruction, "a structure that the simulated GPU can't hold");
+  const std::size_t start = types_.firstField(instruction.getAggregateOperand()->getType(), instruction.getIndices());
+  alias(instruction, Slots(whole.begin() + start, whole.begin() + start + fields.size()));
 }
 
 void FunctionDecoder::decodeInsertValue(const llvm::InsertValueInst& instruction) {
   ++block_->instructions;
   Slots whole = slotsOf(instruction.getAggregateOperand());
   const Slots& part = slotsOf(instruction.getInsertedValueOperand());
-  if (error_) return;
-  const std::size_t start = firstScalar(instruction.getType(), instruction.getIndices());
+  if (function_.failed()) return;
+  const std::size_t start = types_.firstField(instruction.getType(), instruction.getIndices());
   std::copy(part.begin(), part.end(), whole.begin() + start);
   alias(instruction, std::move(whole));
 }

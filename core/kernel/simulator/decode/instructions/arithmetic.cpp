@@ -56,7 +56,7 @@ BinaryForm formOf(unsigned opcode) {
 } // namespace
 
 Cost FunctionDecoder::binaryCost(const llvm::BinaryOperator& instruction, ScalarType type) const {
-  const CostTable& costs = context_.model.costs;
+  const CostTable& costs = function_.kernel.model.costs;
   const bool wide = type.cell == CellKind::Double;
   const unsigned opcode = instruction.getOpcode();
   if (instruction.getType()->isFPOrFPVectorTy()) {
@@ -79,14 +79,14 @@ Cost FunctionDecoder::binaryCost(const llvm::BinaryOperator& instruction, Scalar
 }
 
 void FunctionDecoder::decodeBinary(const llvm::BinaryOperator& instruction) {
-  const ScalarPlaces& places = scalarsOf(instruction.getType());
+  const ScalarFields& fields = types_.fieldsOf(instruction.getType());
   const Slots& a = slotsOf(instruction.getOperand(0));
   const Slots& b = slotsOf(instruction.getOperand(1));
   const Slots& results = define(instruction);
-  if (error_) return;
+  if (function_.failed()) return;
   const BinaryForm form = formOf(instruction.getOpcode());
-  for (std::size_t i = 0; i < places.size(); ++i) {
-    const ScalarType type = places[i].type;
+  for (std::size_t i = 0; i < fields.size(); ++i) {
+    const ScalarType type = fields[i].type;
     if (type.cell == CellKind::Mask)
       maskBinary(instruction.getOpcode(), results[i], a[i], b[i]);
     else
@@ -98,7 +98,6 @@ void FunctionDecoder::decodeBinary(const llvm::BinaryOperator& instruction) {
 
 void FunctionDecoder::maskBinary(unsigned opcode, Slot result, Slot a, Slot b) {
   using I = llvm::Instruction;
-  const ScalarType mask{CellKind::Mask, 1, false};
   LaneFamily family = LaneFamily::MaskXor;
   switch (opcode) {
   case I::And:
@@ -126,26 +125,26 @@ void FunctionDecoder::maskBinary(unsigned opcode, Slot result, Slot a, Slot b) {
     break;
   }
   // Logic on predicates mostly rides on the comparison that made them.
-  emit(family, 0, mask, result, {a, b}, context_.model.costs.predicate);
+  emit(family, 0, maskType, result, {a, b}, function_.kernel.model.costs.predicate);
 }
 
 void FunctionDecoder::decodeNegate(const llvm::UnaryOperator& instruction) {
-  const ScalarPlaces& places = scalarsOf(instruction.getType());
+  const ScalarFields& fields = types_.fieldsOf(instruction.getType());
   const Slots& a = slotsOf(instruction.getOperand(0));
   const Slots& results = define(instruction);
-  if (error_) return;
-  for (std::size_t i = 0; i < places.size(); ++i)
-    emit(LaneFamily::FNegate, floatVariant(places[i].type), places[i].type, results[i], {a[i]}, context_.model.costs.free);
+  if (function_.failed()) return;
+  for (std::size_t i = 0; i < fields.size(); ++i)
+    emit(LaneFamily::FNegate, floatVariant(fields[i].type), fields[i].type, results[i], {a[i]}, function_.kernel.model.costs.free);
   ++block_->instructions;
 }
 
 void FunctionDecoder::decodeCompare(const llvm::CmpInst& instruction) {
   using P = llvm::CmpInst;
-  const ScalarPlaces& places = scalarsOf(instruction.getOperand(0)->getType());
+  const ScalarFields& fields = types_.fieldsOf(instruction.getOperand(0)->getType());
   const Slots& left = slotsOf(instruction.getOperand(0));
   const Slots& right = slotsOf(instruction.getOperand(1));
   const Slots& results = define(instruction);
-  if (error_) return;
+  if (function_.failed()) return;
   LaneFamily family = LaneFamily::Equal;
   bool swapped = false;
   switch (instruction.getPredicate()) {
@@ -222,11 +221,11 @@ void FunctionDecoder::decodeCompare(const llvm::CmpInst& instruction) {
     family = LaneFamily::Unordered;
     break;
   default:
-    return unsupported(instruction, "a comparison that is always true or false");
+    return function_.unsupported(instruction, "a comparison that is always true or false");
   }
-  const CostTable& costs = context_.model.costs;
-  for (std::size_t i = 0; i < places.size(); ++i) {
-    const ScalarType type = places[i].type;
+  const CostTable& costs = function_.kernel.model.costs;
+  for (std::size_t i = 0; i < fields.size(); ++i) {
+    const ScalarType type = fields[i].type;
     const Slot a = swapped ? right[i] : left[i];
     const Slot b = swapped ? left[i] : right[i];
     if (type.cell == CellKind::Mask) {
@@ -242,8 +241,7 @@ void FunctionDecoder::decodeCompare(const llvm::CmpInst& instruction) {
 
 void FunctionDecoder::maskCompare(llvm::CmpInst::Predicate predicate, Slot result, Slot a, Slot b) {
   using P = llvm::CmpInst;
-  const ScalarType mask{CellKind::Mask, 1, false};
-  auto put = [&](LaneFamily family, Slot x, Slot y) { emit(family, 0, mask, result, {x, y}, context_.model.costs.predicate); };
+  auto put = [&](LaneFamily family, Slot x, Slot y) { emit(family, 0, maskType, result, {x, y}, function_.kernel.model.costs.predicate); };
   switch (predicate) { // as signed numbers, true is -1
   case P::ICMP_EQ:
     return put(LaneFamily::MaskEqual, a, b);
@@ -264,15 +262,15 @@ void FunctionDecoder::maskCompare(llvm::CmpInst::Predicate predicate, Slot resul
 }
 
 void FunctionDecoder::decodeSelect(const llvm::SelectInst& instruction) {
-  const ScalarPlaces& places = scalarsOf(instruction.getType());
+  const ScalarFields& fields = types_.fieldsOf(instruction.getType());
   const Slots& conditions = slotsOf(instruction.getCondition());
   const Slots& a = slotsOf(instruction.getTrueValue());
   const Slots& b = slotsOf(instruction.getFalseValue());
   const Slots& results = define(instruction);
-  if (error_) return;
-  const CostTable& costs = context_.model.costs;
-  for (std::size_t i = 0; i < places.size(); ++i) {
-    const ScalarType type = places[i].type;
+  if (function_.failed()) return;
+  const CostTable& costs = function_.kernel.model.costs;
+  for (std::size_t i = 0; i < fields.size(); ++i) {
+    const ScalarType type = fields[i].type;
     const Slot condition = conditions.size() == 1 ? conditions[0] : conditions[i];
     const unsigned variant = type.cell == CellKind::Word ? 0 : type.cell == CellKind::Double ? 1 : 2;
     const Cost cost = variant == 0 ? costs.arithmetic : variant == 1 ? costs.wideArithmetic : costs.predicate;

@@ -11,18 +11,18 @@ void FunctionDecoder::decodeCall(const llvm::CallInst& instruction) {
   if (!callee->isDeclaration()) return decodeFunctionCall(instruction);
   if (callee->isIntrinsic()) {
     if (!decodeIntrinsic(instruction))
-      unsupported(instruction, fmt::format("an intrinsic that the simulated GPU does not know, {}", callee->getName().str()));
+      function_.unsupported(instruction, fmt::format("an intrinsic that the simulated GPU does not know, {}", callee->getName().str()));
     return;
   }
   const llvm::StringRef name = callee->getName();
   ++block_->instructions;
   if (!decodeLibraryCall(instruction, name))
-    unsupported(instruction, fmt::format("a call of {}, which the module does not define", name.str()));
+    function_.unsupported(instruction, fmt::format("a call of {}, which the module does not define", name.str()));
 }
 
 /// What the CUDA device runtime has beside code of its own.
 bool FunctionDecoder::decodeLibraryCall(const llvm::CallInst& instruction, llvm::StringRef name) {
-  const CostTable& costs = context_.model.costs;
+  const CostTable& costs = function_.kernel.model.costs;
   auto arguments = [&](std::initializer_list<bool> pointers) {
     if (instruction.arg_size() != pointers.size()) return false;
     unsigned place = 0;
@@ -77,14 +77,14 @@ void FunctionDecoder::decodeAssembly(const llvm::CallInst& instruction) {
   ++block_->instructions;
   const bool isWideMultiplyAdd = text.contains("mad.lo.cc.u32") && text.contains("madc.hi.u32") && text.count(';') == 2 &&
                                  instruction.arg_size() == 3 && instruction.getType()->isStructTy() &&
-                                 scalarsOf(instruction.getType()).size() == 2;
+                                 types_.fieldsOf(instruction.getType()).size() == 2;
   if (isWideMultiplyAdd) return decodeWideMultiplyAdd(instruction);
   if (decodeApproximation(instruction, text)) return;
   const llvm::StringRef operation = text.trim();
   const bool waits =
       operation.empty() || operation.starts_with("nanosleep") || operation.starts_with("membar") || operation.starts_with("fence");
   if (!waits || !instruction.getType()->isVoidTy() || operation.count(';') > 1)
-    unsupported(instruction, fmt::format("inline assembly with \"{}\"", refusedInstruction(instruction, text)));
+    function_.unsupported(instruction, fmt::format("inline assembly with \"{}\"", refusedInstruction(instruction, text)));
 }
 
 /// "rcp.approx.ftz.f32 $0,$1;" and its like, which the device library's logarithm and power contain.
@@ -104,68 +104,66 @@ bool FunctionDecoder::decodeApproximation(const llvm::CallInst& instruction, llv
                                                .Default(std::nullopt);
   if (!family) return false;
   const Slot operand = slotOf(instruction.getArgOperand(0));
-  const ScalarType type = scalarOf(&instruction);
+  const ScalarType type = types_.scalarOf(&instruction);
   const Slot result = define(instruction).front();
   const bool flushes = text.contains(".ftz");
-  emit(*family, 0, type, result, {flushes ? flushed(type, operand) : operand}, context_.model.costs.transcendental);
-  if (flushes) emit(LaneFamily::FlushSubnormal, 0, type, result, {result}, context_.model.costs.free);
+  emit(*family, 0, type, result, {flushes ? flushed(type, operand) : operand}, function_.kernel.model.costs.transcendental);
+  if (flushes) emit(LaneFamily::FlushSubnormal, 0, type, result, {result}, function_.kernel.model.costs.free);
   return true;
 }
 
 void FunctionDecoder::decodeWideMultiplyAdd(const llvm::CallInst& instruction) {
-  constexpr ScalarType wide{CellKind::Double, 64, false};
-  constexpr ScalarType word{CellKind::Word, 32, false};
-  const CostTable& costs = context_.model.costs;
+  const CostTable& costs = function_.kernel.model.costs;
   std::array<Slot, 3> operands{};
   for (unsigned i = 0; i < 3; ++i) {
-    if (!(scalarOf(instruction.getArgOperand(i)) == word)) return unsupported(instruction, "inline assembly");
+    if (!(types_.scalarOf(instruction.getArgOperand(i)) == wordType)) return function_.unsupported(instruction, "inline assembly");
     const Slot operand = slotOf(instruction.getArgOperand(i));
-    operands[i] = temporary(wide);
-    emit(LaneFamily::ZeroExtend, 0, wide, operands[i], {operand}, costs.free);
+    operands[i] = temporary(wideType);
+    emit(LaneFamily::ZeroExtend, 0, wideType, operands[i], {operand}, costs.free);
   }
   const Slots& results = define(instruction);
-  const Slot product = temporary(wide);
-  const Slot sum = temporary(wide);
-  emit(LaneFamily::Mul, 1, wide, product, {operands[0], operands[1]}, costs.multiply);
-  emit(LaneFamily::Add, 1, wide, sum, {product, operands[2]}, costs.multiply);
-  emit(LaneFamily::LowWord, 0, word, results[0], {sum}, costs.free);
-  emit(LaneFamily::HighWord, 0, word, results[1], {sum}, costs.free);
+  const Slot product = temporary(wideType);
+  const Slot sum = temporary(wideType);
+  emit(LaneFamily::Mul, 1, wideType, product, {operands[0], operands[1]}, costs.multiply);
+  emit(LaneFamily::Add, 1, wideType, sum, {product, operands[2]}, costs.multiply);
+  emit(LaneFamily::LowWord, 0, wordType, results[0], {sum}, costs.free);
+  emit(LaneFamily::HighWord, 0, wordType, results[1], {sum}, costs.free);
 }
 
 bool FunctionDecoder::addArguments(CallSite& site, const llvm::CallInst& instruction) {
   for (const llvm::Use& argument : instruction.args()) {
     const Slots& sources = slotsOf(argument.get());
-    const ScalarPlaces& places = scalarsOf(argument->getType());
-    if (error_) return false;
-    for (std::size_t i = 0; i < sources.size(); ++i) site.arguments.push_back({0, sources[i], places[i].type.cell});
+    const ScalarFields& fields = types_.fieldsOf(argument->getType());
+    if (function_.failed()) return false;
+    for (std::size_t i = 0; i < sources.size(); ++i) site.arguments.push_back({0, sources[i], fields[i].type.cell});
   }
   return true;
 }
 
 void FunctionDecoder::decodeFunctionCall(const llvm::CallInst& instruction) {
   const llvm::Function* callee = instruction.getCalledFunction();
-  const auto number = context_.functionNumbers.find(callee);
-  if (number == context_.functionNumbers.end() || callee->isVarArg() || callee->arg_size() != instruction.arg_size())
-    return unsupported(instruction, "a call that does not fit the function");
+  const auto number = function_.kernel.functionNumbers.find(callee);
+  if (number == function_.kernel.functionNumbers.end() || callee->isVarArg() || callee->arg_size() != instruction.arg_size())
+    return function_.unsupported(instruction, "a call that does not fit the function");
   ++block_->instructions;
   CallSite site;
   site.function = number->second;
   if (!addArguments(site, instruction)) return;
   for (const llvm::Argument& parameter : callee->args())
-    if (context_.undefined.contains(&parameter))
+    if (function_.kernel.undefined.contains(&parameter))
       for (const Slot mask : undefinedOf(instruction.getArgOperand(parameter.getArgNo())))
         site.arguments.push_back({0, mask, CellKind::Mask});
   if (!instruction.getType()->isVoidTy()) {
-    const ScalarPlaces& places = scalarsOf(instruction.getType());
+    const ScalarFields& fields = types_.fieldsOf(instruction.getType());
     const Slots& results = define(instruction);
-    if (error_) return;
-    for (std::size_t i = 0; i < results.size(); ++i) site.results.push_back({results[i], 0, places[i].type.cell});
-    if (context_.undefined.returnedBy(*callee))
+    if (function_.failed()) return;
+    for (std::size_t i = 0; i < results.size(); ++i) site.results.push_back({results[i], 0, fields[i].type.cell});
+    if (function_.kernel.undefined.returnedBy(*callee))
       for (const Slot mask : undefined_[&instruction] = newMasks(results.size())) site.results.push_back({mask, 0, CellKind::Mask});
   }
-  block_->call = static_cast<std::uint32_t>(code_.calls.size());
-  code_.calls.push_back(std::move(site));
-  finishBlock(Terminator::Call, instruction, {}, context_.model.costs.call);
+  block_->call = static_cast<std::uint32_t>(function_.code.calls.size());
+  function_.code.calls.push_back(std::move(site));
+  finishBlock(Terminator::Call, instruction, {}, function_.kernel.model.costs.call);
 }
 
 /// Lanes that call different functions go one group after the other, each from the start of a block that holds nothing but the call.
@@ -175,18 +173,18 @@ void FunctionDecoder::decodePointerCall(const llvm::CallInst& instruction) {
   site.signature = typeText(*instruction.getFunctionType());
   if (!addArguments(site, instruction)) return;
   if (!instruction.getType()->isVoidTy()) {
-    const ScalarPlaces& places = scalarsOf(instruction.getType());
+    const ScalarFields& fields = types_.fieldsOf(instruction.getType());
     const Slots& results = define(instruction);
-    if (error_) return;
-    for (std::size_t i = 0; i < results.size(); ++i) site.results.push_back({results[i], 0, places[i].type.cell});
+    if (function_.failed()) return;
+    for (std::size_t i = 0; i < results.size(); ++i) site.results.push_back({results[i], 0, fields[i].type.cell});
   }
-  finishBlock(Terminator::Jump, instruction, {}, context_.model.costs.free);
+  finishBlock(Terminator::Jump, instruction, {}, function_.kernel.model.costs.free);
   nextPiece();
   ++block_->instructions;
   block_->condition = target;
-  block_->call = static_cast<std::uint32_t>(code_.calls.size());
-  code_.calls.push_back(std::move(site));
-  finishBlock(Terminator::CallPointer, instruction, {target}, context_.model.costs.call);
+  block_->call = static_cast<std::uint32_t>(function_.code.calls.size());
+  function_.code.calls.push_back(std::move(site));
+  finishBlock(Terminator::CallPointer, instruction, {target}, function_.kernel.model.costs.call);
 }
 
 } // namespace gevo::sim

@@ -3,12 +3,10 @@
 namespace gevo::sim {
 
 namespace {
-constexpr ScalarType word{CellKind::Word, 32, false};
-constexpr ScalarType single{CellKind::Word, 32, true};
 
-unsigned allBits(const ScalarPlaces& places) {
+unsigned allBits(const ScalarFields& fields) {
   unsigned total = 0;
-  for (const ScalarPlace& place : places) total += place.type.bits;
+  for (const ScalarField& field : fields) total += field.type.bits;
   return total;
 }
 } // namespace
@@ -24,10 +22,11 @@ void FunctionDecoder::decodeCast(const llvm::CastInst& instruction) {
     break;
   }
   if (foldedExtension_.contains(&instruction)) return alias(instruction, slotsOf(instruction.getOperand(0)));
-  const ScalarPlaces& from = scalarsOf(instruction.getOperand(0)->getType());
-  const ScalarPlaces& to = scalarsOf(instruction.getType());
+  const ScalarFields& from = types_.fieldsOf(instruction.getOperand(0)->getType());
+  const ScalarFields& to = types_.fieldsOf(instruction.getType());
   const Slots& sources = slotsOf(instruction.getOperand(0));
-  if (from.empty() || to.size() != from.size()) return unsupported(instruction, "a cast of a type that the simulated GPU can't hold");
+  if (from.empty() || to.size() != from.size())
+    return function_.unsupported(instruction, "a cast of a type that the simulated GPU can't hold");
   // Extending an integer inside its cell changes nothing: integers are kept zero-extended.
   const bool grows = from[0].type.bits <= to[0].type.bits;
   const bool sameCell = from[0].type.cell == to[0].type.cell && !from[0].type.floating && !to[0].type.floating;
@@ -36,12 +35,12 @@ void FunctionDecoder::decodeCast(const llvm::CastInst& instruction) {
                            opcode == llvm::Instruction::PtrToAddr || opcode == llvm::Instruction::IntToPtr;
   if (sameCell && zeroExtends && grows) return alias(instruction, sources);
   const Slots& results = define(instruction);
-  if (error_) return;
+  if (function_.failed()) return;
   for (std::size_t i = 0; i < from.size(); ++i) castScalar(instruction, from[i].type, to[i].type, sources[i], results[i]);
 }
 
 void FunctionDecoder::castScalar(const llvm::CastInst& instruction, ScalarType from, ScalarType to, Slot source, Slot result) {
-  const CostTable& costs = context_.model.costs;
+  const CostTable& costs = function_.kernel.model.costs;
   const unsigned opcode = instruction.getOpcode();
   const bool fromWide = from.cell == CellKind::Double;
   switch (opcode) {
@@ -59,10 +58,10 @@ void FunctionDecoder::castScalar(const llvm::CastInst& instruction, ScalarType f
   case llvm::Instruction::UIToFP: {
     const bool isSigned = opcode == llvm::Instruction::SIToFP;
     if (from.cell == CellKind::Mask) {
-      const Slot widened = temporary(word);
-      resize(from, word, source, widened, isSigned);
+      const Slot widened = temporary(wordType);
+      resize(from, wordType, source, widened, isSigned);
       source = widened;
-      from = word;
+      from = wordType;
     }
     const bool isSmall = to.bits == 16;
     const unsigned variant = ((isSmall ? to.brain : to.cell == CellKind::Double) ? 2 : 0) + (fromWide ? 1 : 0);
@@ -73,10 +72,10 @@ void FunctionDecoder::castScalar(const llvm::CastInst& instruction, ScalarType f
   }
   case llvm::Instruction::FPToSI:
   case llvm::Instruction::FPToUI: {
-    const ScalarType integer = to.cell == CellKind::Mask ? word : to;
-    const Slot target = to.cell == CellKind::Mask ? temporary(word) : result;
+    const ScalarType integer = to.cell == CellKind::Mask ? wordType : to;
+    const Slot target = to.cell == CellKind::Mask ? temporary(wordType) : result;
     emitFloatToInteger(opcode == llvm::Instruction::FPToSI, from, integer, source, target);
-    if (target != result) resize(word, to, target, result, false);
+    if (target != result) resize(wordType, to, target, result, false);
     return;
   }
   case llvm::Instruction::SExt:
@@ -87,8 +86,8 @@ void FunctionDecoder::castScalar(const llvm::CastInst& instruction, ScalarType f
 }
 
 Slot FunctionDecoder::widened(ScalarType type, Slot value) {
-  const Slot result = temporary(single);
-  emit(LaneFamily::FloatExtend, type.brain ? 2 : 1, single, result, {value}, context_.model.costs.free);
+  const Slot result = temporary(singleType);
+  emit(LaneFamily::FloatExtend, type.brain ? 2 : 1, singleType, result, {value}, function_.kernel.model.costs.free);
   return result;
 }
 
@@ -98,12 +97,12 @@ void FunctionDecoder::emitFloatToInteger(bool isSigned, ScalarType from, ScalarT
   const bool toWide = to.cell == CellKind::Double;
   const unsigned variant = (fromWide ? 2 : 0) + (toWide ? 1 : 0);
   Op& op = emit(isSigned ? LaneFamily::FloatToSigned : LaneFamily::FloatToUnsigned, variant, to, result, {source},
-                context_.model.costs.conversion);
+                function_.kernel.model.costs.conversion);
   op.extra = fromWide || toWide ? 1 : 0;
 }
 
 void FunctionDecoder::resize(ScalarType from, ScalarType to, Slot source, Slot result, bool isSigned) {
-  const CostTable& costs = context_.model.costs;
+  const CostTable& costs = function_.kernel.model.costs;
   if (from.cell == CellKind::Mask) {
     const unsigned variant = to.cell == CellKind::Double ? 1 : 0;
     if (to.cell == CellKind::Mask)
@@ -133,8 +132,8 @@ void FunctionDecoder::resize(ScalarType from, ScalarType to, Slot source, Slot r
 }
 
 void FunctionDecoder::decodeBitcast(const llvm::CastInst& instruction) {
-  const ScalarPlaces& from = scalarsOf(instruction.getOperand(0)->getType());
-  const ScalarPlaces& to = scalarsOf(instruction.getType());
+  const ScalarFields& from = types_.fieldsOf(instruction.getOperand(0)->getType());
+  const ScalarFields& to = types_.fieldsOf(instruction.getType());
   const Slots& sources = slotsOf(instruction.getOperand(0));
   bool same = !from.empty() && from.size() == to.size();
   for (std::size_t i = 0; same && i < from.size(); ++i) same = from[i].type.cell == to[i].type.cell && from[i].type.bits == to[i].type.bits;
@@ -143,23 +142,23 @@ void FunctionDecoder::decodeBitcast(const llvm::CastInst& instruction) {
 }
 
 /// Between scalars of 16, 32 and 64 bits, which all lie in words of 32 bits. Costs nothing: the machine's registers are such words.
-bool FunctionDecoder::bitcastThroughWords(const llvm::CastInst& instruction, const ScalarPlaces& from, const ScalarPlaces& to,
+bool FunctionDecoder::bitcastThroughWords(const llvm::CastInst& instruction, const ScalarFields& from, const ScalarFields& to,
                                           const Slots& sources) {
-  const auto fits = [](const ScalarPlaces& places) {
-    const unsigned bits = places.empty() ? 0 : places[0].type.bits;
-    return (bits == 16 || bits == 32 || bits == 64) && allBits(places) % 32 == 0;
+  const auto fits = [](const ScalarFields& fields) {
+    const unsigned bits = fields.empty() ? 0 : fields[0].type.bits;
+    return (bits == 16 || bits == 32 || bits == 64) && allBits(fields) % 32 == 0;
   };
   if (!fits(from) || !fits(to)) return false;
-  const Cost free = context_.model.costs.free;
+  const Cost free = function_.kernel.model.costs.free;
   const Slots& results = define(instruction);
   const unsigned bits = from[0].type.bits;
   Slots words = bits == 32 ? sources : to[0].type.bits == 32 ? results : Slots();
-  while (words.size() < allBits(from) / 32) words.push_back(temporary(word));
+  while (words.size() < allBits(from) / 32) words.push_back(temporary(wordType));
   for (std::size_t i = 0; i < words.size() && bits != 32; ++i) {
     if (bits == 64)
-      emit(i % 2 ? LaneFamily::HighWord : LaneFamily::LowWord, 0, word, words[i], {sources[i / 2]}, free);
+      emit(i % 2 ? LaneFamily::HighWord : LaneFamily::LowWord, 0, wordType, words[i], {sources[i / 2]}, free);
     else
-      emit(LaneFamily::JoinHalves, 0, word, words[i], {sources[2 * i], sources[2 * i + 1]}, free);
+      emit(LaneFamily::JoinHalves, 0, wordType, words[i], {sources[2 * i], sources[2 * i + 1]}, free);
   }
   if (to[0].type.bits == 32) return true;
   for (std::size_t i = 0; i < to.size(); ++i) {
@@ -173,34 +172,33 @@ bool FunctionDecoder::bitcastThroughWords(const llvm::CastInst& instruction, con
 }
 
 /// Any other pair of vectors and integers of 64 bits in all or less: gather the bits in one double cell, then cut them.
-void FunctionDecoder::bitcastThroughBits(const llvm::CastInst& instruction, const ScalarPlaces& from, const ScalarPlaces& to,
+void FunctionDecoder::bitcastThroughBits(const llvm::CastInst& instruction, const ScalarFields& from, const ScalarFields& to,
                                          const Slots& sources) {
   if (from.empty() || to.empty() || allBits(from) > 64)
-    return unsupported(instruction, "a cast between types that the simulated GPU can't hold");
-  const CostTable& costs = context_.model.costs;
-  constexpr ScalarType wide{CellKind::Double, 64, false};
+    return function_.unsupported(instruction, "a cast between types that the simulated GPU can't hold");
+  const CostTable& costs = function_.kernel.model.costs;
   Slot gathered = constantSlot(CellKind::Double, 0);
   unsigned at = 0;
   for (std::size_t i = 0; i < from.size(); ++i) {
     Slot part = sources[i];
     if (from[i].type.cell != CellKind::Double) {
-      const Slot widened = temporary(wide);
-      resize({from[i].type.cell, from[i].type.bits, false}, wide, part, widened, false);
+      const Slot widened = temporary(wideType);
+      resize({from[i].type.cell, from[i].type.bits, false}, wideType, part, widened, false);
       part = widened;
     }
-    const Slot shifted = temporary(wide);
-    emit(LaneFamily::Shl, 1, wide, shifted, {part, constantSlot(CellKind::Double, at)}, costs.arithmetic);
-    const Slot next = temporary(wide);
-    emit(LaneFamily::Or, 1, wide, next, {gathered, shifted}, costs.free);
+    const Slot shifted = temporary(wideType);
+    emit(LaneFamily::Shl, 1, wideType, shifted, {part, constantSlot(CellKind::Double, at)}, costs.arithmetic);
+    const Slot next = temporary(wideType);
+    emit(LaneFamily::Or, 1, wideType, next, {gathered, shifted}, costs.free);
     gathered = next;
     at += from[i].type.bits;
   }
   const Slots& results = define(instruction);
   at = 0;
   for (std::size_t i = 0; i < to.size(); ++i) {
-    const Slot shifted = temporary(wide);
-    emit(LaneFamily::LShr, 1, wide, shifted, {gathered, constantSlot(CellKind::Double, at)}, costs.arithmetic);
-    resize(wide, {to[i].type.cell, to[i].type.bits, false}, shifted, results[i], false);
+    const Slot shifted = temporary(wideType);
+    emit(LaneFamily::LShr, 1, wideType, shifted, {gathered, constantSlot(CellKind::Double, at)}, costs.arithmetic);
+    resize(wideType, {to[i].type.cell, to[i].type.bits, false}, shifted, results[i], false);
     at += to[i].type.bits;
   }
 }

@@ -18,10 +18,10 @@ std::uint32_t FunctionDecoder::addEdge(Block& block, const llvm::BasicBlock& fro
   for (const llvm::PHINode& phi : to.phis()) {
     const Slots& sources = slotsOf(phi.getIncomingValueForBlock(&from));
     const Slots& targets = phiSlots(phi);
-    const ScalarPlaces& places = scalarsOf(phi.getType());
+    const ScalarFields& fields = types_.fieldsOf(phi.getType());
     for (std::size_t i = 0; i < targets.size() && i < sources.size(); ++i)
-      if (targets[i] != sources[i]) edge.moves.push_back({targets[i], sources[i], places[i].type.cell});
-    if (!context_.undefined.contains(&phi)) continue;
+      if (targets[i] != sources[i]) edge.moves.push_back({targets[i], sources[i], fields[i].type.cell});
+    if (!function_.kernel.undefined.contains(&phi)) continue;
     const Slots masks = undefinedOf(phi.getIncomingValueForBlock(&from));
     const Slots own = undefinedOf(&phi);
     for (std::size_t i = 0; i < own.size() && i < masks.size(); ++i)
@@ -69,19 +69,19 @@ void FunctionDecoder::resolveTrackedMoves(Block& block) {
 
 /// When a load is there that no block waits for need not be known.
 void FunctionDecoder::dropUnawaited() {
-  std::vector<bool> awaited(code_.trackedValues);
-  for (const Block& block : code_.blocks) {
+  std::vector<bool> awaited(function_.code.trackedValues);
+  for (const Block& block : function_.code.blocks) {
     for (const BlockTiming::Input& input : block.timing.inputs) awaited[static_cast<std::size_t>(input.tracked)] = true;
     for (const Edge& edge : block.edges)
       for (const TrackedMove& move : edge.tracked)
         if (move.from >= 0) awaited[static_cast<std::size_t>(move.from)] = true;
   }
-  for (Access& access : code_.accesses)
+  for (Access& access : function_.code.accesses)
     if (access.timing.tracked >= 0 && !awaited[static_cast<std::size_t>(access.timing.tracked)]) access.timing.tracked = -1;
 }
 
 void FunctionDecoder::decodeTerminator(const llvm::Instruction& instruction) {
-  const CostTable& costs = context_.model.costs;
+  const CostTable& costs = function_.kernel.model.costs;
   const llvm::BasicBlock& from = *instruction.getParent();
   Block& block = *block_;
   ++block.instructions;
@@ -89,22 +89,21 @@ void FunctionDecoder::decodeTerminator(const llvm::Instruction& instruction) {
   if (const auto* end = llvm::dyn_cast<llvm::ReturnInst>(&instruction)) {
     if (const llvm::Value* value = end->getReturnValue()) {
       const Slots& sources = slotsOf(value);
-      const ScalarPlaces& places = scalarsOf(value->getType());
-      const bool follows = context_.undefined.returnedBy(function_);
-      if (code_.results.empty()) {
-        for (const ScalarPlace& place : places) code_.results.push_back({newSlot(place.type), 0, place.type.cell});
-        for (std::size_t i = 0; i < places.size() && follows; ++i)
-          code_.results.push_back({newSlot({CellKind::Mask, 1, false}), 0, CellKind::Mask});
+      const ScalarFields& fields = types_.fieldsOf(value->getType());
+      const bool follows = function_.kernel.undefined.returnedBy(function_.function);
+      if (function_.code.results.empty()) {
+        for (const ScalarField& field : fields) function_.code.results.push_back({newSlot(field.type), 0, field.type.cell});
+        for (std::size_t i = 0; i < fields.size() && follows; ++i) function_.code.results.push_back({newSlot(maskType), 0, CellKind::Mask});
       }
       const Slots masks = follows ? undefinedOf(value) : Slots();
-      for (std::size_t i = 0; i < masks.size() && places.size() + i < code_.results.size(); ++i)
-        emitAside(LaneFamily::Copy, 2, {CellKind::Mask, 1, false}, code_.results[places.size() + i].to, {masks[i]});
-      for (std::size_t i = 0; i < sources.size() && i < code_.results.size(); ++i)
+      for (std::size_t i = 0; i < masks.size() && fields.size() + i < function_.code.results.size(); ++i)
+        emitAside(LaneFamily::Copy, 2, maskType, function_.code.results[fields.size() + i].to, {masks[i]});
+      for (std::size_t i = 0; i < sources.size() && i < function_.code.results.size(); ++i)
         emit(LaneFamily::Copy,
-             places[i].type.cell == CellKind::Word     ? 0
-             : places[i].type.cell == CellKind::Double ? 1
+             fields[i].type.cell == CellKind::Word     ? 0
+             : fields[i].type.cell == CellKind::Double ? 1
                                                        : 2,
-             places[i].type, code_.results[i].to, {sources[i]}, costs.free);
+             fields[i].type, function_.code.results[i].to, {sources[i]}, costs.free);
     }
     block.onlyReturns = block.ops.empty();
     return finishBlock(Terminator::Return, instruction, {}, costs.branch);
@@ -112,7 +111,7 @@ void FunctionDecoder::decodeTerminator(const llvm::Instruction& instruction) {
   block.reconverge = reconvergence(from);
   if (const auto* choice = llvm::dyn_cast<llvm::SwitchInst>(&instruction)) {
     block.condition = slotOf(choice->getCondition());
-    block.conditionCell = scalarOf(choice->getCondition()).cell;
+    block.conditionCell = types_.scalarOf(choice->getCondition()).cell;
     addEdge(block, from, *choice->getDefaultDest());
     for (const auto& option : choice->cases())
       block.cases.push_back({option.getCaseValue()->getZExtValue(), addEdge(block, from, *option.getCaseSuccessor())});
@@ -121,7 +120,7 @@ void FunctionDecoder::decodeTerminator(const llvm::Instruction& instruction) {
                        {costs.branch.issue * tests, costs.branch.latency + costs.arithmetic.latency * (tests - 1)});
   }
   if (instruction.getNumSuccessors() == 0 || instruction.getNumSuccessors() > 2 || !llvm::isa<llvm::BranchInst>(instruction))
-    return unsupported(instruction, "a jump that the simulated GPU does not know");
+    return function_.unsupported(instruction, "a jump that the simulated GPU does not know");
   addEdge(block, from, *instruction.getSuccessor(0));
   const auto* branch = llvm::cast<llvm::BranchInst>(&instruction);
   if (branch->isConditional()) addEdge(block, from, *instruction.getSuccessor(1));

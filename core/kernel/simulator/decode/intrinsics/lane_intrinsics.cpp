@@ -6,8 +6,6 @@ namespace gevo::sim {
 
 namespace {
 
-constexpr ScalarType mask{CellKind::Mask, 1, false};
-
 struct LaneIntrinsic {
   llvm::Intrinsic::ID id;
   LaneFamily family;
@@ -143,7 +141,7 @@ bool FunctionDecoder::decodeIntrinsic(const llvm::CallInst& instruction) {
   case llvm::Intrinsic::debugtrap:
   case llvm::Intrinsic::ubsantrap:
     ++block_->instructions;
-    emitKind(OpKind::Trap, 0, CellKind::Word, {}, {}, context_.model.costs.free).keepInactive = false;
+    emitKind(OpKind::Trap, 0, CellKind::Word, {}, {}, function_.kernel.model.costs.free).keepInactive = false;
     return true;
   default:
     break;
@@ -164,15 +162,15 @@ bool FunctionDecoder::decodeIntrinsic(const llvm::CallInst& instruction) {
 
 void FunctionDecoder::perScalar(const llvm::CallInst& instruction, LaneFamily family, Cost cost, unsigned operands) {
   ++block_->instructions;
-  const ScalarPlaces& places = scalarsOf(instruction.getType());
+  const ScalarFields& fields = types_.fieldsOf(instruction.getType());
   std::array<const Slots*, 3> sources{};
   for (unsigned i = 0; i < operands; ++i) sources[i] = &slotsOf(instruction.getArgOperand(i));
   const Slots& results = define(instruction);
-  if (error_) return;
-  const CostTable& costs = context_.model.costs;
-  for (std::size_t i = 0; i < places.size(); ++i) {
-    const ScalarType type = places[i].type;
-    if (type.cell == CellKind::Mask) return unsupported(instruction, "this intrinsic on i1");
+  if (function_.failed()) return;
+  const CostTable& costs = function_.kernel.model.costs;
+  for (std::size_t i = 0; i < fields.size(); ++i) {
+    const ScalarType type = fields[i].type;
+    if (type.cell == CellKind::Mask) return function_.unsupported(instruction, "this intrinsic on i1");
     Cost own = cost;
     if (type.cell == CellKind::Double) {
       const Cost slow = type.floating ? costs.doubleArithmetic : costs.wideArithmetic;
@@ -193,19 +191,20 @@ void FunctionDecoder::perScalar(const llvm::CallInst& instruction, LaneFamily fa
 
 bool FunctionDecoder::decodeLaneIntrinsic(const llvm::CallInst& instruction) {
   const llvm::Intrinsic::ID id = instruction.getIntrinsicID();
-  const CostTable& costs = context_.model.costs;
+  const CostTable& costs = function_.kernel.model.costs;
   if (const auto form = overflowForm(id)) {
     ++block_->instructions;
-    const ScalarType type = scalarOf(instruction.getArgOperand(0));
+    const ScalarType type = types_.scalarOf(instruction.getArgOperand(0));
     const Slot a = slotOf(instruction.getArgOperand(0));
     const Slot b = slotOf(instruction.getArgOperand(1));
     const Slots& results = define(instruction);
-    if (error_ || results.size() != 2 || type.cell == CellKind::Mask) return false;
+    if (function_.failed() || results.size() != 2 || type.cell == CellKind::Mask) return false;
     emit(form->value, integerVariant(type), type, results[0], {a, b}, costs.arithmetic);
     emit(form->overflow, integerVariant(type), type, results[1], {a, b}, costs.arithmetic).cell = CellKind::Mask;
     return true;
   }
-  if (scalarsOf(instruction.getType()).size() == 1 && scalarOf(&instruction).cell == CellKind::Mask && instruction.arg_size() >= 2) {
+  if (types_.fieldsOf(instruction.getType()).size() == 1 && types_.scalarOf(&instruction).cell == CellKind::Mask &&
+      instruction.arg_size() >= 2) {
     using I = llvm::Instruction;
     unsigned opcode = 0;
     if (id == llvm::Intrinsic::umin || id == llvm::Intrinsic::smax) // as a signed number, true is -1
@@ -227,7 +226,7 @@ bool FunctionDecoder::decodeLaneIntrinsic(const llvm::CallInst& instruction) {
   if (id == llvm::Intrinsic::ldexp && instruction.getType()->isFloatingPointTy() &&
       instruction.getArgOperand(1)->getType()->isIntegerTy(32)) {
     ++block_->instructions;
-    const ScalarType type = scalarOf(&instruction);
+    const ScalarType type = types_.scalarOf(&instruction);
     const Slot a = slotOf(instruction.getArgOperand(0));
     const Slot b = slotOf(instruction.getArgOperand(1));
     emit(LaneFamily::LoadExponent, floatVariant(type), type, define(instruction).front(), {a, b}, costs.conversion);
@@ -240,21 +239,21 @@ bool FunctionDecoder::decodeLaneIntrinsic(const llvm::CallInst& instruction) {
 bool FunctionDecoder::decodeThreeWay(const llvm::CallInst& instruction) {
   const llvm::Intrinsic::ID id = instruction.getIntrinsicID();
   if (id != llvm::Intrinsic::scmp && id != llvm::Intrinsic::ucmp) return false;
-  const ScalarPlaces& places = scalarsOf(instruction.getType());
-  const ScalarType compared = scalarOf(instruction.getArgOperand(0));
-  if (compared.cell == CellKind::Mask || (!places.empty() && places[0].type.cell == CellKind::Mask)) return false;
+  const ScalarFields& fields = types_.fieldsOf(instruction.getType());
+  const ScalarType compared = types_.scalarOf(instruction.getArgOperand(0));
+  if (compared.cell == CellKind::Mask || (!fields.empty() && fields[0].type.cell == CellKind::Mask)) return false;
   ++block_->instructions;
   const Slots& left = slotsOf(instruction.getArgOperand(0));
   const Slots& right = slotsOf(instruction.getArgOperand(1));
   const Slots& results = define(instruction);
-  if (error_) return true;
+  if (function_.failed()) return true;
   const LaneFamily less = id == llvm::Intrinsic::scmp ? LaneFamily::SLess : LaneFamily::ULess;
-  const Cost cost = context_.model.costs.arithmetic;
-  for (std::size_t i = 0; i < places.size(); ++i) {
-    const ScalarType type = places[i].type;
+  const Cost cost = function_.kernel.model.costs.arithmetic;
+  for (std::size_t i = 0; i < fields.size(); ++i) {
+    const ScalarType type = fields[i].type;
     const unsigned cell = type.cell == CellKind::Double ? 1 : 0;
-    const Slot isLess = temporary(mask);
-    const Slot isMore = temporary(mask);
+    const Slot isLess = temporary(maskType);
+    const Slot isMore = temporary(maskType);
     const Slot one = temporary(type);
     emit(less, integerVariant(compared), compared, isLess, {left[i], right[i]}, cost).cell = CellKind::Mask;
     emit(less, integerVariant(compared), compared, isMore, {right[i], left[i]}, cost).cell = CellKind::Mask;
@@ -269,12 +268,12 @@ bool FunctionDecoder::decodeIsClass(const llvm::CallInst& instruction) {
   if (instruction.getIntrinsicID() != llvm::Intrinsic::is_fpclass) return false;
   ++block_->instructions;
   const auto classes = static_cast<std::uint32_t>(llvm::cast<llvm::ConstantInt>(instruction.getArgOperand(1))->getZExtValue());
-  const ScalarType type = scalarOf(instruction.getArgOperand(0));
+  const ScalarType type = types_.scalarOf(instruction.getArgOperand(0));
   const Slots& values = slotsOf(instruction.getArgOperand(0));
   const Slots& results = define(instruction);
-  if (error_) return true;
+  if (function_.failed()) return true;
   for (std::size_t i = 0; i < results.size(); ++i) {
-    Op& op = emit(LaneFamily::IsClass, floatVariant(type), type, results[i], {values[i]}, context_.model.costs.arithmetic);
+    Op& op = emit(LaneFamily::IsClass, floatVariant(type), type, results[i], {values[i]}, function_.kernel.model.costs.arithmetic);
     op.cell = CellKind::Mask;
     op.extra = classes;
   }
@@ -284,18 +283,18 @@ bool FunctionDecoder::decodeIsClass(const llvm::CallInst& instruction) {
 bool FunctionDecoder::decodeSaturatingConversion(const llvm::CallInst& instruction) {
   const llvm::Intrinsic::ID id = instruction.getIntrinsicID();
   if (id != llvm::Intrinsic::fptosi_sat && id != llvm::Intrinsic::fptoui_sat) return false;
-  const ScalarType source = scalarOf(instruction.getArgOperand(0));
-  const ScalarType target = scalarOf(&instruction);
+  const ScalarType source = types_.scalarOf(instruction.getArgOperand(0));
+  const ScalarType target = types_.scalarOf(&instruction);
   if (target.cell == CellKind::Mask) return false;
   ++block_->instructions;
   const Slots& values = slotsOf(instruction.getArgOperand(0));
   const Slots& results = define(instruction);
-  if (error_) return true;
+  if (function_.failed()) return true;
   const LaneFamily family = id == llvm::Intrinsic::fptosi_sat ? LaneFamily::FloatToSigned : LaneFamily::FloatToUnsigned;
   const unsigned variant = (source.cell == CellKind::Double ? 2 : 0) + (target.cell == CellKind::Double ? 1 : 0);
   for (std::size_t i = 0; i < results.size(); ++i)
     emit(family, variant, target, results[i], {source.bits == 16 ? widened(source, values[i]) : values[i]},
-         context_.model.costs.conversion);
+         function_.kernel.model.costs.conversion);
   return true;
 }
 
@@ -306,10 +305,10 @@ bool FunctionDecoder::decodeReduction(const llvm::CallInst& instruction) {
   ++block_->instructions;
   const bool hasStart = id == llvm::Intrinsic::vector_reduce_fadd || id == llvm::Intrinsic::vector_reduce_fmul;
   Slots elements = slotsOf(instruction.getArgOperand(hasStart ? 1 : 0));
-  const ScalarType type = scalarOf(&instruction);
+  const ScalarType type = types_.scalarOf(&instruction);
   if (hasStart) elements.insert(elements.begin(), slotOf(instruction.getArgOperand(0)));
   const Slot result = define(instruction).front();
-  if (error_) return true;
+  if (function_.failed()) return true;
   const unsigned variant = type.floating ? floatVariant(type) : integerVariant(type);
   Slot joined = elements.front();
   for (std::size_t i = 1; i < elements.size(); ++i) {
@@ -321,7 +320,7 @@ bool FunctionDecoder::decodeReduction(const llvm::CallInst& instruction) {
                                                                             : llvm::Instruction::Or,
                  next, joined, elements[i]);
     else
-      emit(*family, variant, type, next, {joined, elements[i]}, context_.model.costs.arithmetic);
+      emit(*family, variant, type, next, {joined, elements[i]}, function_.kernel.model.costs.arithmetic);
     joined = next;
   }
   if (elements.size() == 1)

@@ -10,10 +10,6 @@ namespace gevo::sim {
 
 namespace {
 
-constexpr ScalarType single{CellKind::Word, 32, true};
-constexpr ScalarType half{CellKind::Word, 16, true};
-constexpr ScalarType brain{CellKind::Word, 16, true, true};
-
 struct Operation {
   LaneFamily family;
   LaneFamily rounded; ///< with a rounding of its own; Count: there is none
@@ -62,14 +58,14 @@ constexpr std::uint64_t smallSign = 0x8000;
 
 Slot FunctionDecoder::flushed(ScalarType type, Slot value) {
   const Slot result = temporary(type);
-  emit(LaneFamily::FlushSubnormal, floatVariant(type), type, result, {value}, context_.model.costs.free);
+  emit(LaneFamily::FlushSubnormal, floatVariant(type), type, result, {value}, function_.kernel.model.costs.free);
   return result;
 }
 
 /// What the name asks for after the operation itself. In place.
 void FunctionDecoder::finishFloat(const NvvmName& name, ScalarType type, Slot value) {
   const unsigned variant = floatVariant(type);
-  const Cost free = context_.model.costs.free;
+  const Cost free = function_.kernel.model.costs.free;
   if (name.has("ftz")) emit(LaneFamily::FlushSubnormal, variant, type, value, {value}, free);
   if (name.has("sat")) emit(LaneFamily::Saturate, variant, type, value, {value}, free);
   if (name.has("relu")) emit(LaneFamily::FMaximum, variant, type, value, {value, constantSlot(type.cell, 0)}, free);
@@ -80,7 +76,7 @@ void FunctionDecoder::finishFloat(const NvvmName& name, ScalarType type, Slot va
 
 bool FunctionDecoder::decodeNvvmMath(const llvm::CallInst& instruction) {
   const NvvmName name(instruction);
-  const CostTable& costs = context_.model.costs;
+  const CostTable& costs = function_.kernel.model.costs;
   const auto operation = operationOf(name, costs);
   if (!instruction.getType()->isFPOrFPVectorTy() || !operation || operation->operands != instruction.arg_size()) return false;
   for (const llvm::Use& argument : instruction.args())
@@ -92,11 +88,11 @@ bool FunctionDecoder::decodeNvvmMath(const llvm::CallInst& instruction) {
   ++block_->instructions;
   std::array<const Slots*, 3> sources{};
   for (unsigned i = 0; i < operation->operands; ++i) sources[i] = &slotsOf(instruction.getArgOperand(i));
-  const ScalarPlaces& places = scalarsOf(instruction.getType());
+  const ScalarFields& fields = types_.fieldsOf(instruction.getType());
   const Slots& results = define(instruction);
-  if (error_) return true;
-  for (std::size_t i = 0; i < places.size(); ++i) {
-    const ScalarType type = places[i].type;
+  if (function_.failed()) return true;
+  for (std::size_t i = 0; i < fields.size(); ++i) {
+    const ScalarType type = fields[i].type;
     std::array<Slot, 3> operands{};
     for (unsigned j = 0; j < operation->operands; ++j) {
       Slot& operand = operands[j] = (*sources[j])[i];
@@ -128,9 +124,9 @@ bool FunctionDecoder::decodeNvvmMath(const llvm::CallInst& instruction) {
 /// f2i.rn, d2ull.rz and their like: saturating; what is no number as the GPU has it.
 void FunctionDecoder::roundToInteger(const llvm::CallInst& instruction, const NvvmName& name, bool isSigned) {
   const int rounding = *name.rounding();
-  const ScalarType source = scalarOf(instruction.getArgOperand(0));
-  const ScalarType target = scalarOf(&instruction);
-  const CostTable& costs = context_.model.costs;
+  const ScalarType source = types_.scalarOf(instruction.getArgOperand(0));
+  const ScalarType target = types_.scalarOf(&instruction);
+  const CostTable& costs = function_.kernel.model.costs;
   Slot value = slotOf(instruction.getArgOperand(0));
   const Slot result = define(instruction).front();
   if (name.has("ftz")) value = flushed(source, value);
@@ -145,14 +141,14 @@ void FunctionDecoder::roundToInteger(const llvm::CallInst& instruction, const Nv
 
 /// i2f.rn, ull2d.rz and their like.
 void FunctionDecoder::roundToFloat(const llvm::CallInst& instruction, int rounding, bool isSigned) {
-  const ScalarType source = scalarOf(instruction.getArgOperand(0));
-  const ScalarType target = scalarOf(&instruction);
+  const ScalarType source = types_.scalarOf(instruction.getArgOperand(0));
+  const ScalarType target = types_.scalarOf(&instruction);
   const Slot value = slotOf(instruction.getArgOperand(0));
   const unsigned variant = (target.cell == CellKind::Double ? 2 : 0) + (source.cell == CellKind::Double ? 1 : 0);
   const bool nearest = rounding == FE_TONEAREST;
   const LaneFamily family = !isSigned ? (nearest ? LaneFamily::UnsignedToFloat : LaneFamily::RoundedUnsignedToFloat)
                                       : (nearest ? LaneFamily::SignedToFloat : LaneFamily::RoundedSignedToFloat);
-  Op& op = emit(family, variant, target, define(instruction).front(), {value}, context_.model.costs.conversion);
+  Op& op = emit(family, variant, target, define(instruction).front(), {value}, function_.kernel.model.costs.conversion);
   op.bits = source.bits;
   op.extra = static_cast<std::uint32_t>(rounding);
 }
@@ -160,22 +156,22 @@ void FunctionDecoder::roundToFloat(const llvm::CallInst& instruction, int roundi
 /// f2f16.rz, ff2bf16x2.rn.relu, f2h.rn and their like. Of two operands the first is the upper half.
 bool FunctionDecoder::roundToSmall(const llvm::CallInst& instruction, const NvvmName& name, ScalarType type) {
   const int rounding = *name.rounding();
-  const ScalarType source = scalarOf(instruction.getArgOperand(0));
+  const ScalarType source = types_.scalarOf(instruction.getArgOperand(0));
   const std::size_t count = instruction.arg_size();
-  if ((rounding != FE_TONEAREST && rounding != FE_TOWARDZERO) || count > 2 || scalarsOf(instruction.getType()).size() != count)
+  if ((rounding != FE_TONEAREST && rounding != FE_TOWARDZERO) || count > 2 || types_.fieldsOf(instruction.getType()).size() != count)
     return false;
   std::array<Slot, 2> values{};
   for (std::size_t i = 0; i < count; ++i) values[count - 1 - i] = slotOf(instruction.getArgOperand(static_cast<unsigned>(i)));
   const Slots& results = define(instruction);
-  if (error_) return true;
+  if (function_.failed()) return true;
   for (std::size_t i = 0; i < count; ++i) {
     Slot value = values[i];
     if (source.bits == 16) value = widened(source, value);
-    if (name.has("ftz")) value = flushed(single, value);
+    if (name.has("ftz")) value = flushed(singleType, value);
     const bool nearest = rounding == FE_TONEAREST;
     const unsigned variant = nearest ? (type.brain ? 2 : 0) : (type.brain ? 1 : 0);
     emit(nearest ? LaneFamily::FloatToSmall : LaneFamily::RoundedFloatToSmall, variant, type, results[i], {value},
-         scalarCost(context_.model.costs.conversion, type, i))
+         scalarCost(function_.kernel.model.costs.conversion, type, i))
         .extra = static_cast<std::uint32_t>(rounding);
     finishFloat(name, type, results[i]);
   }
@@ -200,13 +196,13 @@ bool FunctionDecoder::decodeNvvmConversion(const llvm::CallInst& instruction) {
   } else if (from == "d" && to == "f") {
     const Slot value = slotOf(instruction.getArgOperand(0));
     const Slot result = define(instruction).front();
-    emit(LaneFamily::FloatTruncate, *rounding == FE_TONEAREST ? 0 : 1, single, result, {value}, context_.model.costs.conversion).extra =
-        static_cast<std::uint32_t>(*rounding);
-    finishFloat(name, single, result);
+    emit(LaneFamily::FloatTruncate, *rounding == FE_TONEAREST ? 0 : 1, singleType, result, {value}, function_.kernel.model.costs.conversion)
+        .extra = static_cast<std::uint32_t>(*rounding);
+    finishFloat(name, singleType, result);
   } else if (from != "d" && (to == "f16" || to == "f16x2" || to == "h")) {
-    if (!roundToSmall(instruction, name, half)) return false;
+    if (!roundToSmall(instruction, name, halfType)) return false;
   } else if (from != "d" && (to == "bf16" || to == "bf16x2")) {
-    if (!roundToSmall(instruction, name, brain)) return false;
+    if (!roundToSmall(instruction, name, bfloatType)) return false;
   } else {
     return false;
   }

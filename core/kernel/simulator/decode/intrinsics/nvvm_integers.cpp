@@ -4,9 +4,6 @@ namespace gevo::sim {
 
 namespace {
 
-constexpr ScalarType word{CellKind::Word, 32, false};
-constexpr ScalarType mask{CellKind::Mask, 1, false};
-
 std::uint64_t onesOf(ScalarType type) { return type.bits >= 64 ? ~0ULL : (1ULL << type.bits) - 1; }
 
 } // namespace
@@ -15,12 +12,12 @@ std::uint64_t onesOf(ScalarType type) { return type.bits >= 64 ? ~0ULL : (1ULL <
 bool FunctionDecoder::decodeNvvmInteger(const llvm::CallInst& instruction) {
   llvm::StringRef name = instruction.getCalledFunction()->getName();
   name.consume_front("llvm.nvvm.");
-  const Cost cost = context_.model.costs.arithmetic;
+  const Cost cost = function_.kernel.model.costs.arithmetic;
   const auto argument = [&](unsigned i) { return slotOf(instruction.getArgOperand(i)); };
   if (name.starts_with("sad.")) {
     ++block_->instructions;
     const bool isUnsigned = name.drop_front(4).starts_with("u");
-    const ScalarType type = scalarOf(&instruction);
+    const ScalarType type = types_.scalarOf(&instruction);
     const unsigned variant = integerVariant(type);
     const Slot a = argument(0), b = argument(1), c = argument(2);
     const Slot more = temporary(type), less = temporary(type), difference = temporary(type);
@@ -35,12 +32,12 @@ bool FunctionDecoder::decodeNvvmInteger(const llvm::CallInst& instruction) {
     const Slot eight = constantSlot(CellKind::Word, 8);
     std::array<Slot, 2> low{};
     for (unsigned i = 0; i < 2; ++i) {
-      const Slot high = temporary(word);
-      low[i] = temporary(word);
-      emit(LaneFamily::Shl, 0, word, high, {argument(i), eight}, cost);
-      emit(name == "mul24.i" ? LaneFamily::AShr : LaneFamily::LShr, 0, word, low[i], {high, eight}, cost);
+      const Slot high = temporary(wordType);
+      low[i] = temporary(wordType);
+      emit(LaneFamily::Shl, 0, wordType, high, {argument(i), eight}, cost);
+      emit(name == "mul24.i" ? LaneFamily::AShr : LaneFamily::LShr, 0, wordType, low[i], {high, eight}, cost);
     }
-    emit(LaneFamily::Mul, 0, word, define(instruction).front(), {low[0], low[1]}, context_.model.costs.multiply);
+    emit(LaneFamily::Mul, 0, wordType, define(instruction).front(), {low[0], low[1]}, function_.kernel.model.costs.multiply);
     return true;
   }
   if (name.starts_with("idp4a.") || name.starts_with("idp2a.")) {
@@ -63,11 +60,11 @@ void FunctionDecoder::dotProduct(const llvm::CallInst& instruction, bool firstSi
   ++block_->instructions;
   const bool halves = instruction.arg_size() == 4;
   const bool upper = halves && llvm::cast<llvm::ConstantInt>(instruction.getArgOperand(2))->isOne();
-  const Cost cost = context_.model.costs.free;
+  const Cost cost = function_.kernel.model.costs.free;
   const auto part = [&](Slot from, unsigned first, unsigned bits, bool isSigned) {
-    const Slot high = temporary(word), result = temporary(word);
-    emit(LaneFamily::Shl, 0, word, high, {from, constantSlot(CellKind::Word, 32 - first - bits)}, cost);
-    emit(isSigned ? LaneFamily::AShr : LaneFamily::LShr, 0, word, result, {high, constantSlot(CellKind::Word, 32 - bits)}, cost);
+    const Slot high = temporary(wordType), result = temporary(wordType);
+    emit(LaneFamily::Shl, 0, wordType, high, {from, constantSlot(CellKind::Word, 32 - first - bits)}, cost);
+    emit(isSigned ? LaneFamily::AShr : LaneFamily::LShr, 0, wordType, result, {high, constantSlot(CellKind::Word, 32 - bits)}, cost);
     return result;
   };
   const Slot a = slotOf(instruction.getArgOperand(0));
@@ -79,10 +76,10 @@ void FunctionDecoder::dotProduct(const llvm::CallInst& instruction, bool firstSi
     const unsigned width = halves ? 16 : 8;
     const Slot left = part(a, i * width, width, firstSigned);
     const Slot right = part(b, 8 * (i + (upper ? 2 : 0)), 8, secondSigned);
-    const Slot product = temporary(word);
-    emit(LaneFamily::Mul, 0, word, product, {left, right}, cost);
-    const Slot next = i + 1 == count ? result : temporary(word);
-    emit(LaneFamily::Add, 0, word, next, {sum, product}, i + 1 == count ? context_.model.costs.multiply : cost);
+    const Slot product = temporary(wordType);
+    emit(LaneFamily::Mul, 0, wordType, product, {left, right}, cost);
+    const Slot next = i + 1 == count ? result : temporary(wordType);
+    emit(LaneFamily::Add, 0, wordType, next, {sum, product}, i + 1 == count ? function_.kernel.model.costs.multiply : cost);
     sum = next;
   }
 }
@@ -90,10 +87,10 @@ void FunctionDecoder::dotProduct(const llvm::CallInst& instruction, bool firstSi
 /// The place of the highest 1 (of a negative number: 0), or how far left it can be shifted; all ones where there is none.
 void FunctionDecoder::findLeadingOne(const llvm::CallInst& instruction, bool isSigned) {
   ++block_->instructions;
-  const ScalarType type = scalarOf(instruction.getArgOperand(0));
+  const ScalarType type = types_.scalarOf(instruction.getArgOperand(0));
   const unsigned variant = integerVariant(type);
   const bool asShift = llvm::cast<llvm::ConstantInt>(instruction.getArgOperand(1))->isOne();
-  const CostTable& costs = context_.model.costs;
+  const CostTable& costs = function_.kernel.model.costs;
   Slot value = slotOf(instruction.getArgOperand(0));
   if (isSigned) {
     const Slot sign = temporary(type), positive = temporary(type);
@@ -105,27 +102,27 @@ void FunctionDecoder::findLeadingOne(const llvm::CallInst& instruction, bool isS
   const Slot result = define(instruction).front();
   emit(LaneFamily::LeadingZeros, variant, type, zeros, {value}, costs.conversion);
   if (asShift) {
-    const Slot none = temporary(mask);
+    const Slot none = temporary(maskType);
     emit(LaneFamily::Equal, variant, type, none, {zeros, constantSlot(type.cell, type.bits)}, costs.free).cell = CellKind::Mask;
     emit(LaneFamily::Select, type.cell == CellKind::Double ? 1 : 0, type, wide, {constantSlot(type.cell, onesOf(type)), zeros, none},
          costs.free);
   } else {
     emit(LaneFamily::Sub, variant, type, wide, {constantSlot(type.cell, type.bits - 1U), zeros}, costs.free);
   }
-  emit(LaneFamily::Narrow, type.cell == CellKind::Double ? 1 : 0, word, result, {wide}, costs.free);
+  emit(LaneFamily::Narrow, type.cell == CellKind::Double ? 1 : 0, wordType, result, {wide}, costs.free);
 }
 
 /// An amount of the width or more gives the other operand whole.
 void FunctionDecoder::clampedFunnel(const llvm::CallInst& instruction, bool left) {
   ++block_->instructions;
-  const ScalarType type = scalarOf(&instruction);
+  const ScalarType type = types_.scalarOf(&instruction);
   const unsigned variant = integerVariant(type);
   const Slot high = slotOf(instruction.getArgOperand(0));
   const Slot low = slotOf(instruction.getArgOperand(1));
   const Slot amount = slotOf(instruction.getArgOperand(2));
-  const Slot within = temporary(mask), shifted = temporary(type);
+  const Slot within = temporary(maskType), shifted = temporary(type);
   const Slot result = define(instruction).front();
-  const CostTable& costs = context_.model.costs;
+  const CostTable& costs = function_.kernel.model.costs;
   emit(LaneFamily::ULess, variant, type, within, {amount, constantSlot(type.cell, type.bits)}, costs.free).cell = CellKind::Mask;
   emit(left ? LaneFamily::FunnelLeft : LaneFamily::FunnelRight, variant, type, shifted, {high, low, amount}, costs.arithmetic);
   emit(LaneFamily::Select, type.cell == CellKind::Double ? 1 : 0, type, result, {shifted, left ? low : high, within}, costs.free);

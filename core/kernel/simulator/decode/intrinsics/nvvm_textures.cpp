@@ -16,27 +16,27 @@ bool FunctionDecoder::decodeTexture(const llvm::CallInst& instruction) {
   llvm::SmallVector<Slot, 3> read;
   for (unsigned i = 0; i < (isPlane ? 3 : 2); ++i) read.push_back(slotOf(instruction.getArgOperand(i)));
   const Slots& results = define(instruction);
-  if (error_) return true;
+  if (function_.failed()) return true;
   TextureFetch fetch;
   fetch.isPlane = isPlane;
   fetch.byIndex = byIndex;
   fetch.readsFloats = name.parts[name.parts.size() - 2] == "v4f32";
-  fetch.access = static_cast<std::uint32_t>(code_.accesses.size());
+  fetch.access = static_cast<std::uint32_t>(function_.code.accesses.size());
   Access access;
   for (const Slot result : results) access.parts.push_back({result, 0, 4, CellKind::Word});
-  const Cost cost{1, static_cast<float>(context_.model.cacheLatency)};
+  const Cost cost{1, static_cast<float>(function_.kernel.model.cacheLatency)};
   const std::size_t node = timer_.add(cost, std::span(read.data(), read.size()), std::span(results.data(), results.size()));
   timer_.markLoad(node, fetch.access);
-  code_.accesses.push_back(std::move(access));
+  function_.code.accesses.push_back(std::move(access));
   Op op;
   op.kind = OpKind::Texture;
   op.a = read[0];
   op.b = read[1];
   op.c = read.back();
-  op.extra = static_cast<std::uint32_t>(code_.textures.size());
-  code_.textures.push_back(fetch);
+  op.extra = static_cast<std::uint32_t>(function_.code.textures.size());
+  function_.code.textures.push_back(fetch);
   block_->ops.push_back(op);
-  block_->places.push_back(placeOf(instruction));
+  block_->places.push_back(function_.kernel.lines.numberOf(instruction));
   return true;
 }
 

@@ -5,13 +5,6 @@
 
 namespace gevo::sim {
 
-namespace {
-
-constexpr ScalarType word{CellKind::Word, 32, false};
-constexpr ScalarType mask{CellKind::Mask, 1, false};
-
-} // namespace
-
 bool FunctionDecoder::decodeSpecialRegister(const llvm::CallInst& instruction) {
   llvm::StringRef name = instruction.getCalledFunction()->getName();
   if (!name.consume_front("llvm.nvvm.read.ptx.sreg.")) return false;
@@ -55,13 +48,13 @@ bool FunctionDecoder::decodeSpecialRegister(const llvm::CallInst& instruction) {
           .Default(name.starts_with("envreg") ? std::optional(S::Zero) : std::nullopt);
   if (which) {
     const Slot slot = special(*which);
-    timer_.add(context_.model.costs.specialRegister, {}, {});
+    timer_.add(function_.kernel.model.costs.specialRegister, {}, {});
     alias(instruction, {slot});
     return true;
   }
   const std::optional<std::uint64_t> fixed = llvm::StringSwitch<std::optional<std::uint64_t>>(name)
-                                                 .Case("nsmid", context_.model.multiprocessors)
-                                                 .Case("nwarpid", context_.model.warpsPerMultiprocessor)
+                                                 .Case("nsmid", function_.kernel.model.multiprocessors)
+                                                 .Case("nwarpid", function_.kernel.model.warpsPerMultiprocessor)
                                                  .Cases({"cluster.nctaid.x", "cluster.nctaid.y", "cluster.nctaid.z", "cluster.nctarank"}, 1)
                                                  .Default(std::nullopt);
   if (fixed) {
@@ -70,9 +63,9 @@ bool FunctionDecoder::decodeSpecialRegister(const llvm::CallInst& instruction) {
   }
   if (name != "clock" && name != "clock64" && name != "globaltimer" && name != "globaltimer.lo") return false;
   const Slot result = define(instruction).front();
-  const ScalarType type = scalarOf(&instruction);
+  const ScalarType type = types_.scalarOf(&instruction);
   block_->readsClock = true;
-  emitKind(OpKind::Clock, result, type.cell, {}, {result}, context_.model.costs.specialRegister);
+  emitKind(OpKind::Clock, result, type.cell, {}, {result}, function_.kernel.model.costs.specialRegister);
   return true;
 }
 
@@ -82,12 +75,12 @@ bool FunctionDecoder::decodeBarrier(const llvm::CallInst& instruction) {
   if (name == "bar.warp.sync") {
     ++block_->instructions;
     const Slot members = slotOf(instruction.getArgOperand(0));
-    emitKind(OpKind::SyncWarp, 0, CellKind::Word, {members}, {}, context_.model.costs.vote).keepInactive = false;
+    emitKind(OpKind::SyncWarp, 0, CellKind::Word, {members}, {}, function_.kernel.model.costs.vote).keepInactive = false;
     return true;
   }
   if (name.starts_with("membar") || name.starts_with("fence")) {
     ++block_->instructions;
-    timer_.add(context_.model.costs.vote, {}, {});
+    timer_.add(function_.kernel.model.costs.vote, {}, {});
     return true;
   }
   if (name == "nanosleep" || name == "pm.event.mask" || name.starts_with("prefetch") || name.starts_with("griddepcontrol")) {
@@ -115,24 +108,24 @@ bool FunctionDecoder::decodeBarrier(const llvm::CallInst& instruction) {
   if (block.barrierReduce != 0) {
     const llvm::Value* predicate = instruction.getArgOperand(instruction.arg_size() - 1);
     block.predicate = slotOf(predicate);
-    if (scalarOf(predicate).cell != CellKind::Mask) { // the old forms take an int
-      const Slot truth = newSlot(mask);
-      emit(LaneFamily::NotEqual, integerVariant(scalarOf(predicate)), scalarOf(predicate), truth, {block.predicate, zero},
-           context_.model.costs.arithmetic)
+    if (types_.scalarOf(predicate).cell != CellKind::Mask) { // the old forms take an int
+      const Slot truth = newSlot(maskType);
+      emit(LaneFamily::NotEqual, integerVariant(types_.scalarOf(predicate)), types_.scalarOf(predicate), truth, {block.predicate, zero},
+           function_.kernel.model.costs.arithmetic)
           .cell = CellKind::Mask;
       block.predicate = truth;
     }
     block.barrierResult = define(instruction).front();
-    block.barrierResultCell = scalarOf(&instruction).cell;
+    block.barrierResultCell = types_.scalarOf(&instruction).cell;
   }
-  if (error_) return true;
-  finishBlock(Terminator::Barrier, instruction, {}, context_.model.costs.jump);
+  if (function_.failed()) return true;
+  finishBlock(Terminator::Barrier, instruction, {}, function_.kernel.model.costs.jump);
   return true;
 }
 
 bool FunctionDecoder::decodeCrossLane(const llvm::CallInst& instruction) {
   const NvvmName name(instruction);
-  const CostTable& costs = context_.model.costs;
+  const CostTable& costs = function_.kernel.model.costs;
   CrossLane cross;
   if (name.parts[0] == "activemask") {
     ++block_->instructions;
@@ -180,26 +173,26 @@ bool FunctionDecoder::decodeCrossLane(const llvm::CallInst& instruction) {
   ++block_->instructions;
   cross.value = slotOf(instruction.getArgOperand(value));
   cross.members = slotOf(instruction.getArgOperand(1 - value));
-  cross.cell = scalarOf(instruction.getArgOperand(value)).cell;
+  cross.cell = types_.scalarOf(instruction.getArgOperand(value)).cell;
   const Slots& results = define(instruction);
-  if (error_) return true;
+  if (function_.failed()) return true;
   if (cross.hasPredicate && results.size() > 1) cross.predicate = results[1];
-  if (kind == OpKind::Shuffle && context_.undefined.contains(&instruction)) {
+  if (kind == OpKind::Shuffle && function_.kernel.undefined.contains(&instruction)) {
     const Slot follows = newMasks(1).front();
     cross.undefined = {undefinedOf(instruction.getArgOperand(value)).front(), follows};
     undefined_[&instruction] = {follows};
     undefined_[&instruction].resize(results.size(), defined());
   }
-  Op& op = emitKind(kind, results[0], scalarsOf(instruction.getType())[0].type.cell, {cross.value, cross.members, cross.lane},
+  Op& op = emitKind(kind, results[0], types_.fieldsOf(instruction.getType())[0].type.cell, {cross.value, cross.members, cross.lane},
                     {results[0], results.back()}, cost);
-  op.extra = static_cast<std::uint32_t>(code_.crossLanes.size());
-  code_.crossLanes.push_back(cross);
+  op.extra = static_cast<std::uint32_t>(function_.code.crossLanes.size());
+  function_.code.crossLanes.push_back(cross);
   return true;
 }
 
 bool FunctionDecoder::decodeNvvmOther(const llvm::CallInst& instruction) {
   const NvvmName name(instruction);
-  const CostTable& costs = context_.model.costs;
+  const CostTable& costs = function_.kernel.model.costs;
   const llvm::StringRef operation = name.parts[0];
   if (operation == "mulhi") {
     perScalar(instruction, name.parts.back().starts_with("u") ? LaneFamily::UMulHigh : LaneFamily::SMulHigh, costs.multiply, 2);
@@ -231,12 +224,12 @@ bool FunctionDecoder::decodeNvvmOther(const llvm::CallInst& instruction) {
   }
   if (operation == "d2i" || operation == "lohi") {
     ++block_->instructions;
-    const ScalarType type = scalarOf(&instruction);
+    const ScalarType type = types_.scalarOf(&instruction);
     const Slot a = slotOf(instruction.getArgOperand(0));
     if (operation == "lohi")
       emit(LaneFamily::JoinWords, 0, type, define(instruction).front(), {a, slotOf(instruction.getArgOperand(1))}, costs.free);
     else
-      emit(name.has("hi") ? LaneFamily::HighWord : LaneFamily::LowWord, 0, word, define(instruction).front(), {a}, costs.free);
+      emit(name.has("hi") ? LaneFamily::HighWord : LaneFamily::LowWord, 0, wordType, define(instruction).front(), {a}, costs.free);
     return true;
   }
   return false;
