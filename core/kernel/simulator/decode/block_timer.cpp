@@ -93,4 +93,16 @@ void BlockTimer::finish(BlockTiming& timing, std::vector<Access>& accesses, std:
   producer_.clear();
 }
 
+void dropUnawaited(CodeFunction& code) {
+  std::vector<bool> awaited(code.trackedValues);
+  for (const Block& block : code.blocks) {
+    for (const BlockTiming::Input& input : block.timing.inputs) awaited[static_cast<std::size_t>(input.tracked)] = true;
+    for (const Edge& edge : block.edges)
+      for (const TrackedMove& move : edge.tracked)
+        if (move.from >= 0) awaited[static_cast<std::size_t>(move.from)] = true;
+  }
+  for (Access& access : code.accesses)
+    if (access.timing.tracked >= 0 && !awaited[static_cast<std::size_t>(access.timing.tracked)]) access.timing.tracked = -1;
+}
+
 } // namespace gevo::sim

@@ -4,7 +4,6 @@
 /// as ideally scheduled inside their block, because ptxas orders them.
 
 #include "core/kernel/simulator/code/code.h"
-#include "core/kernel/simulator/machine/model.h"
 
 #include <llvm/ADT/DenseMap.h>
 #include <llvm/ADT/SmallVector.h>
@@ -49,5 +48,8 @@ private:
   llvm::DenseMap<Slot, std::size_t> producer_;
   llvm::DenseMap<Slot, std::int32_t> tracked_;
 };
+
+/// After all blocks of a function: when a load is there that no block waits for need not be known.
+void dropUnawaited(CodeFunction& code);
 
 } // namespace gevo::sim

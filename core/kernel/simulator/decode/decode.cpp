@@ -1,5 +1,6 @@
 #include "core/kernel/simulator/decode/decode.h"
 
+#include "core/kernel/simulator/decode/constants.h"
 #include "core/kernel/simulator/decode/function_decoder.h"
 
 #include <llvm/ADT/SetVector.h>

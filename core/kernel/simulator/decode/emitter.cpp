@@ -1,24 +1,25 @@
-#include "core/kernel/simulator/decode/function_decoder.h"
+#include "core/kernel/simulator/decode/emitter.h"
+
+#include "core/kernel/simulator/decode/variants.h"
 
 namespace gevo::sim {
 
-unsigned FunctionDecoder::integerVariant(ScalarType type) {
-  if (type.cell == CellKind::Word) return type.bits == 32 ? 0 : 2;
-  return type.bits == 64 ? 1 : 3;
+namespace {
+
+void setOperands(Op& op, std::initializer_list<Slot> operands) {
+  const Slot* operand = operands.begin();
+  for (Slot* target : {&op.a, &op.b, &op.c})
+    if (operand != operands.end()) *target = *operand++;
 }
 
-unsigned FunctionDecoder::floatVariant(ScalarType type) {
-  if (type.bits == 16) return type.brain ? 3 : 2;
-  return type.cell == CellKind::Double ? 1 : 0;
+} // namespace
+
+void Emitter::enterBlock(std::uint32_t number) {
+  blockNumber_ = number;
+  block_ = &function_.code.blocks[number];
 }
 
-Cost FunctionDecoder::scalarCost(Cost cost, ScalarType type, std::size_t position) {
-  if (type.floating && type.bits == 16 && position % 2 == 1) cost.issue = 0;
-  return cost;
-}
-
-Op& FunctionDecoder::emit(LaneFamily family, unsigned variant, ScalarType type, Slot result, std::initializer_list<Slot> operands,
-                          Cost cost) {
+Op& Emitter::emit(LaneFamily family, unsigned variant, ScalarType type, Slot result, std::initializer_list<Slot> operands, Cost cost) {
   Op& op = emitKind(OpKind::Lane, result, type.cell, operands, {result}, cost);
   op.function = table_[static_cast<std::size_t>(family)][variant];
   if (!op.function) function_.unsupported(*function_.current, "an operation that the simulated GPU does not have for this type");
@@ -26,36 +27,77 @@ Op& FunctionDecoder::emit(LaneFamily family, unsigned variant, ScalarType type, 
   return op;
 }
 
-Op& FunctionDecoder::emitKind(OpKind kind, Slot result, CellKind cell, std::initializer_list<Slot> reads,
-                              std::initializer_list<Slot> writes, Cost cost) {
+Op& Emitter::emitCompare(LaneFamily family, ScalarType type, Slot result, Slot a, Slot b, Cost cost) {
+  Op& op = emit(family, scalarVariant(type), type, result, {a, b}, cost);
+  op.cell = CellKind::Mask;
+  return op;
+}
+
+Op& Emitter::emitKind(OpKind kind, Slot result, CellKind cell, std::initializer_list<Slot> reads, std::initializer_list<Slot> writes,
+                      Cost cost) {
   Op op;
   op.kind = kind;
   op.result = result;
   op.cell = cell;
-  const Slot* operand = reads.begin();
-  for (Slot* target : {&op.a, &op.b, &op.c})
-    if (operand != reads.end()) *target = *operand++;
+  setOperands(op, reads);
   // Inactive lanes of a slot that outlives the block may hold what those lanes still need.
-  op.keepInactive = outlivesBlock(result);
-  timer_.add(cost, std::span(reads.begin(), reads.size()), std::span(writes.begin(), writes.size()));
+  op.keepInactive = frame_.outlivesBlock(result);
+  return emitOp(op, std::span(reads.begin(), reads.size()), std::span(writes.begin(), writes.size()), cost);
+}
+
+Op& Emitter::emitOp(const Op& op, std::span<const Slot> reads, std::span<const Slot> writes, Cost cost) {
+  timer_.add(cost, reads, writes);
+  return emitUntimed(op);
+}
+
+Op& Emitter::emitUntimed(LaneFamily family, unsigned variant, ScalarType type, Slot result, std::initializer_list<Slot> operands) {
+  Op op;
+  op.function = table_[static_cast<std::size_t>(family)][variant];
+  op.result = result;
+  op.cell = type.cell;
+  op.bits = type.bits;
+  op.keepInactive = true;
+  setOperands(op, operands);
+  return emitUntimed(op);
+}
+
+Op& Emitter::emitUntimed(const Op& op) {
   block_->ops.push_back(op);
-  block_->places.push_back(function_.kernel.lines.numberOf(*function_.current));
+  block_->places.push_back(function_.currentLine());
   return block_->ops.back();
 }
 
-void FunctionDecoder::finishBlock(Terminator terminator, const llvm::Instruction& at, std::initializer_list<Slot> reads, Cost cost) {
+void Emitter::finishBlock(Terminator terminator, const llvm::Instruction& at, std::initializer_list<Slot> reads, Cost cost) {
   timer_.add(cost, std::span(reads.begin(), reads.size()), {});
   timer_.finish(block_->timing, function_.code.accesses, function_.code.trackedValues);
-  resolveTrackedMoves(*block_);
+  resolveTrackedMoves();
   block_->terminator = terminator;
   block_->place = function_.kernel.lines.numberOf(at);
-  // A barrier or a call continues in the next block of the same basic block.
-  if (terminator == Terminator::Barrier || terminator == Terminator::Call || terminator == Terminator::CallPointer) nextPiece();
+  if (terminator == Terminator::Barrier || terminator == Terminator::Call || terminator == Terminator::CallPointer) continueInNextBlock();
 }
 
-void FunctionDecoder::nextPiece() {
+void Emitter::continueInNextBlock() {
   block_->edges.push_back({blockNumber_ + 1, {}, {}});
-  block_ = &function_.code.blocks[++blockNumber_];
+  enterBlock(blockNumber_ + 1);
+}
+
+void Emitter::definePhi(Slot slot, bool isLate) {
+  if (isLate)
+    timer_.track(slot, static_cast<std::int32_t>(function_.code.trackedValues++));
+  else
+    timer_.forget(slot);
+}
+
+/// Only now is it known which results are late at the block's end.
+void Emitter::resolveTrackedMoves() {
+  for (Edge& edge : block_->edges) {
+    std::vector<TrackedMove> kept;
+    for (const TrackedMove& move : edge.tracked) {
+      const std::int32_t to = timer_.tracked(static_cast<Slot>(move.to));
+      if (to >= 0) kept.push_back({to, timer_.tracked(static_cast<Slot>(move.from))});
+    }
+    edge.tracked = std::move(kept);
+  }
 }
 
 } // namespace gevo::sim

@@ -1,29 +1,26 @@
 #include "core/kernel/simulator/decode/function_decoder.h"
 
-#include <llvm/ADT/PostOrderIterator.h>
-#include <llvm/Analysis/PostDominators.h>
-
 #include <algorithm>
 
 namespace gevo::sim {
 
 FunctionDecoder::FunctionDecoder(KernelContext& kernel, const llvm::Function& function)
-    : function_(kernel, function), types_(function_.layout), table_(laneTable()) {}
+    : function_(kernel, function), types_(function_.layout), frame_(function_.code), order_(function), extensions_(order_),
+      liveness_(order_, extensions_), values_(function_, types_, frame_, liveness_), emitter_(function_, frame_), hoisting_(function_),
+      addressCache_(function_, hoisting_, emitter_) {}
 
 Result<CodeFunction> FunctionDecoder::run(KernelCode* kernel) {
-  function_.code.temporary = newSlot({CellKind::Double, 64, false});
-  function_.code.blocks.reserve(function_.function.size() * 2);
-  numberBlocks();
+  function_.code.temporary = frame_.allocate({CellKind::Double, 64, false});
+  function_.code.blocks.resize(order_.codeBlocks());
   decodeParameters(kernel);
-  measureLives();
-  for (const llvm::BasicBlock* block : order_) {
+  for (const llvm::BasicBlock* block : order_.blocks()) {
     if (function_.failed()) break;
     decodeBlock(*block);
   }
   if (function_.failed()) return std::unexpected(*function_.error);
-  findPerBlockResults();
-  dropUnawaited();
-  function_.code.frameBytes = (frameEnd_ + 63) / 64 * 64;
+  hoisting_.listPerBlockResults(types_, extensions_);
+  dropUnawaited(function_.code);
+  function_.code.frameBytes = frame_.frameBytes();
   return std::move(function_.code);
 }
 
@@ -36,7 +33,7 @@ void FunctionDecoder::decodeParameters(KernelCode* kernel) {
       function_.unsupported(*function_.function.getEntryBlock().begin(), "a parameter of a type that the simulated GPU can't hold");
       return;
     }
-    for (const ScalarField& field : fields) slots.push_back(newSlot(field.type));
+    for (const ScalarField& field : fields) slots.push_back(frame_.allocate(field.type));
     function_.code.parameters.insert(function_.code.parameters.end(), slots.begin(), slots.end());
     if (kernel) {
       const bool byValue = argument.hasByValAttr();
@@ -54,7 +51,7 @@ void FunctionDecoder::decodeParameters(KernelCode* kernel) {
       offset += kernel->parameters.back().bytes;
       kernel->parameterBytes = static_cast<std::uint32_t>(offset);
     }
-    slots_[&argument] = std::move(slots);
+    values_.assign(&argument, std::move(slots));
   }
   for (const llvm::Argument& argument : function_.function.args())
     if (function_.kernel.undefined.contains(&argument)) {
@@ -71,67 +68,48 @@ void FunctionDecoder::copyStructures() {
     if (!argument.hasByValAttr()) continue;
     const std::uint64_t bytes = function_.layout.getTypeAllocSize(argument.getParamByValType()).getFixedValue();
     const std::uint32_t offset = reserveLocal(bytes, argument.getParamAlign().valueOrOne().value());
-    const Slot given = slotOf(&argument);
-    const Slot own = newSlot(wideType);
-    emit(LaneFamily::AddressOffset, 0, wideType, own, {special(SpecialRegister::LocalBase)}, function_.kernel.model.costs.free).extra =
-        offset;
-    Op& op = emitKind(OpKind::CopyMemory, 0, CellKind::Double, {own, given, constantSlot(CellKind::Double, bytes)}, {},
-                      {4, static_cast<float>(function_.kernel.model.cacheLatency)});
+    const Slot given = values_.slotOf(&argument);
+    const Slot own = frame_.allocate(wideType);
+    emitter_
+        .emit(LaneFamily::AddressOffset, 0, wideType, own, {frame_.special(SpecialRegister::LocalBase)}, function_.kernel.model.costs.free)
+        .extra = offset;
+    Op& op = emitter_.emitKind(OpKind::CopyMemory, 0, CellKind::Double, {own, given, frame_.constant(CellKind::Double, bytes)}, {},
+                               {4, static_cast<float>(function_.kernel.model.cacheLatency)});
     op.keepInactive = false;
     op.extra = static_cast<std::uint32_t>(function_.code.accesses.size());
     function_.code.accesses.emplace_back();
-    slots_[&argument] = {own};
-  }
-}
-
-void FunctionDecoder::numberBlocks() {
-  const llvm::ReversePostOrderTraversal<const llvm::Function*> traversal(&function_.function);
-  std::uint32_t number = 0;
-  for (const llvm::BasicBlock* block : traversal) {
-    position_[block] = static_cast<unsigned>(order_.size());
-    order_.push_back(block);
-    blockNumbers_[block] = number++;
-    for (const llvm::Instruction& instruction : *block) {
-      const auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
-      number += call && call->isIndirectCall() ? 2 : splitsBlock(instruction) ? 1 : 0; // the call has a block of its own
-    }
-  }
-  function_.code.blocks.resize(number);
-  // The analysis only reads; its interface asks for a mutable function.
-  const llvm::PostDominatorTree tree(const_cast<llvm::Function&>(function_.function));
-  for (const llvm::BasicBlock* block : order_) {
-    const auto* node = tree.getNode(block);
-    const auto* next = node ? node->getIDom() : nullptr;
-    if (next && next->getBlock() && blockNumbers_.contains(next->getBlock())) postDominator_[block] = blockNumbers_[next->getBlock()];
+    values_.assign(&argument, {own});
   }
 }
 
 void FunctionDecoder::decodeBlock(const llvm::BasicBlock& block) {
-  blockNumber_ = blockNumbers_[&block];
-  block_ = &function_.code.blocks[blockNumber_];
-  findLocalValues(block);
-  if (blockNumber_ == 0) copyStructures();
+  emitter_.enterBlock(order_.numberOf(block));
+  if (emitter_.blockNumber() == 0) copyStructures();
   for (const llvm::Instruction& instruction : block) {
     if (function_.failed()) return;
-    function_.current = &instruction;
-    const std::uint32_t number = blockNumber_; // a barrier or a call ends it
-    const double before = timer_.latencySum();
-    if (!function_.kernel.undefined.none()) noteUses(instruction);
-    computesAhead_ = canBeAhead(instruction);
-    const std::size_t first = block_->ops.size();
-    if (!llvm::isa<llvm::PHINode>(instruction)) decode(instruction);
-    if (function_.failed()) return;
-    if (computesAhead_) moveAhead(function_.code.blocks[number], first, instruction);
-    if (isWatched(instruction)) watch(instruction);
-    computesAhead_.reset();
-    if (function_.kernel.detail == Detail::PoisonFlags) noteBrokenRules(instruction);
-    if (function_.kernel.undefined.contains(&instruction)) followUndefined(instruction);
-    if (function_.kernel.detail == Detail::Profile) noteCost(number, timer_.latencySum() - before);
-    if (llvm::isa<llvm::PHINode>(instruction)) continue;
-    releaseOperands(instruction);
+    decodeInContext(instruction);
   }
-  for (const llvm::Instruction& instruction : block) releaseLocal(&instruction);
-  for (const llvm::Value* value : lastNeeded_[position_[&block]]) release(value);
+  if (!function_.failed()) values_.endBlock(block);
+}
+
+void FunctionDecoder::decodeInContext(const llvm::Instruction& instruction) {
+  function_.current = &instruction;
+  const std::uint32_t block = emitter_.blockNumber(); // a barrier or a call ends it
+  const double before = emitter_.latencySum();
+  if (!function_.kernel.undefined.none()) noteUses(instruction);
+  const std::optional<Hoisted> hoisted = hoisting_.canHoist(instruction);
+  values_.keepResults(hoisted.has_value());
+  const std::size_t first = emitter_.block().ops.size();
+  if (!llvm::isa<llvm::PHINode>(instruction)) decode(instruction);
+  if (function_.failed()) return;
+  if (hoisted && emitter_.blockNumber() == block)
+    hoisting_.hoist(instruction, *hoisted, values_.slotsOf(&instruction), emitter_.block(), first);
+  values_.keepResults(false);
+  addressCache_.addressComputed(instruction);
+  if (function_.kernel.detail == Detail::PoisonFlags) noteBrokenRules(instruction);
+  if (function_.kernel.undefined.contains(&instruction)) followUndefined(instruction);
+  if (function_.kernel.detail == Detail::Profile) noteCost(block, emitter_.latencySum() - before);
+  if (!llvm::isa<llvm::PHINode>(instruction)) values_.endInstruction(instruction);
 }
 
 void FunctionDecoder::noteCost(std::uint32_t block, double cycles) {
@@ -161,19 +139,12 @@ void FunctionDecoder::decode(const llvm::Instruction& instruction) {
   if (const auto* operation = llvm::dyn_cast<llvm::ShuffleVectorInst>(&instruction)) return decodeShuffleVector(*operation);
   if (const auto* operation = llvm::dyn_cast<llvm::ExtractValueInst>(&instruction)) return decodeExtractValue(*operation);
   if (const auto* operation = llvm::dyn_cast<llvm::InsertValueInst>(&instruction)) return decodeInsertValue(*operation);
-  if (llvm::isa<llvm::FreezeInst>(instruction)) return alias(instruction, slotsOf(instruction.getOperand(0)));
+  if (llvm::isa<llvm::FreezeInst>(instruction)) return values_.alias(instruction, values_.slotsOf(instruction.getOperand(0)));
   if (llvm::isa<llvm::FenceInst>(instruction)) {
-    ++block_->instructions;
+    emitter_.countInstruction();
     return;
   }
   function_.unsupported(instruction, "an instruction that the simulated GPU does not know");
-}
-
-bool FunctionDecoder::splitsBlock(const llvm::Instruction& instruction) const {
-  const auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
-  if (!call || !call->getCalledFunction()) return false;
-  const llvm::StringRef name = call->getCalledFunction()->getName();
-  return name.starts_with("llvm.nvvm.barrier") || name.starts_with("llvm.nvvm.bar.sync") || !call->getCalledFunction()->isDeclaration();
 }
 
 } // namespace gevo::sim

@@ -2,13 +2,18 @@
 
 /// Decodes one function: values to slots of the frame, instructions to operations, branches to edges with moves.
 
-#include "core/kernel/simulator/decode/block_timer.h"
-#include "core/kernel/simulator/decode/constants.h"
+#include "core/kernel/simulator/decode/address_cache.h"
+#include "core/kernel/simulator/decode/block_order.h"
+#include "core/kernel/simulator/decode/emitter.h"
+#include "core/kernel/simulator/decode/folded_extensions.h"
+#include "core/kernel/simulator/decode/frame_slots.h"
 #include "core/kernel/simulator/decode/function_context.h"
+#include "core/kernel/simulator/decode/hoisting.h"
+#include "core/kernel/simulator/decode/liveness.h"
 #include "core/kernel/simulator/decode/scalar_types.h"
-#include "core/kernel/simulator/lanes/lanes.h"
+#include "core/kernel/simulator/decode/value_slots.h"
+#include "core/kernel/simulator/decode/variants.h"
 
-#include <llvm/ADT/MapVector.h>
 #include <llvm/IR/InlineAsm.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/IntrinsicInst.h>
@@ -20,17 +25,7 @@
 
 namespace gevo::sim {
 
-using Slots = llvm::SmallVector<Slot, 1>;
 struct NvvmName;
-
-/// A kernel's value that is made of nothing but parameters, constants and the places of block and thread: computed before the block runs,
-/// once for each warp and launch or, where it changes with the block but is the same in all its threads, once for each block. What is made
-/// of both is computed ahead where the block's part seldom changes from one block to the next.
-struct ComputedAhead {
-  bool changesWithBlock = false;
-  bool changesWithThread = false;
-  bool seldom = false; ///< it changes with the block
-};
 
 class FunctionDecoder {
 public:
@@ -41,57 +36,10 @@ private:
   // function_decoder.cpp: order of work
   void decodeParameters(KernelCode* kernel);
   void copyStructures();
-  void numberBlocks();
   void decodeBlock(const llvm::BasicBlock& block);
+  void decodeInContext(const llvm::Instruction& instruction);
   void decode(const llvm::Instruction& instruction);
   void noteCost(std::uint32_t block, double cycles);
-  bool splitsBlock(const llvm::Instruction& instruction) const;
-
-  // ahead.cpp: values computed before a block runs
-  std::optional<ComputedAhead> canBeAhead(const llvm::Instruction& instruction);
-  std::vector<Op>& opsAhead(const ComputedAhead& when);
-  void moveAhead(const Block& block, std::size_t first, const llvm::Instruction& instruction);
-  void findPerBlockResults();
-  bool isWatched(const llvm::Instruction& instruction) const;
-  void watch(const llvm::Instruction& instruction);
-
-  // lives.cpp: how long values are needed
-  void measureLives();
-  unsigned endOfLife(const llvm::Instruction& instruction) const;
-  unsigned startOfLife(const llvm::Instruction& instruction) const;
-  const Slots& phiSlots(const llvm::PHINode& phi);
-
-  // values.cpp: slots and their life
-  void findLocalValues(const llvm::BasicBlock& block);
-  bool sharesSlots(const llvm::Instruction& instruction) const;
-  Slot newSlot(ScalarType type);
-  Slot scratch(ScalarType type, const llvm::Instruction& owner);
-  Slot fromFreeList(ScalarType type, bool outlivesBlock);
-  bool outlivesBlock(Slot slot) const;
-  /// A slot until the end of the current instruction.
-  Slot temporary(ScalarType type);
-  Slot constantSlot(CellKind cell, std::uint64_t value);
-  Slot special(SpecialRegister which);
-  const Slots& slotsOf(const llvm::Value* value);
-  Slot slotOf(const llvm::Value* value) { return slotsOf(value).front(); }
-  /// New slots for a result.
-  const Slots& define(const llvm::Instruction& instruction);
-  /// The result is made of slots that exist already.
-  void alias(const llvm::Instruction& instruction, Slots slots);
-  void releaseOperands(const llvm::Instruction& instruction);
-  void release(const llvm::Value* value);
-  void releaseLocal(const llvm::Value* value);
-
-  // emit.cpp
-  Op& emit(LaneFamily family, unsigned variant, ScalarType type, Slot result, std::initializer_list<Slot> operands, Cost cost);
-  Op& emitKind(OpKind kind, Slot result, CellKind cell, std::initializer_list<Slot> reads, std::initializer_list<Slot> writes, Cost cost);
-  void finishBlock(Terminator terminator, const llvm::Instruction& at, std::initializer_list<Slot> reads, Cost cost);
-  void nextPiece();
-  /// Forms of integer and floating families for a scalar's type.
-  static unsigned integerVariant(ScalarType type);
-  static unsigned floatVariant(ScalarType type);
-  /// Two floats of 16 bits are one register and one instruction: the second costs nothing of its own.
-  static Cost scalarCost(Cost cost, ScalarType type, std::size_t position);
 
   // arithmetic.cpp
   void decodeBinary(const llvm::BinaryOperator& instruction);
@@ -187,9 +135,6 @@ private:
   Slots newMasks(std::size_t count);
   Slot anyOf(llvm::ArrayRef<Slot> masks);
   Slot defined();
-  /// Operations beside the program's own: no modelled time, no instruction counted.
-  Op& emitAside(LaneFamily family, unsigned variant, ScalarType type, Slot result, std::initializer_list<Slot> operands);
-  Op& addAside(const Op& op);
   // promises.cpp
   Slots brokenPromises(const llvm::Instruction& instruction);
   Slots brokenByScalar(const llvm::Instruction& instruction, ScalarType type, Slot a, Slot b, Slot result);
@@ -204,45 +149,21 @@ private:
   void decodeTerminator(const llvm::Instruction& instruction);
   std::uint32_t addEdge(Block& block, const llvm::BasicBlock& from, const llvm::BasicBlock& to);
   void orderMoves(std::vector<Move>& moves);
-  void resolveTrackedMoves(Block& block);
-  void dropUnawaited();
-  std::uint32_t reconvergence(const llvm::BasicBlock& block) const;
+  const Slots& phiSlots(const llvm::PHINode& phi);
 
   FunctionContext function_;
   ScalarTypes types_;
-  const LaneTable& table_;
-
-  Block* block_ = nullptr; ///< being filled
-  std::uint32_t blockNumber_ = 0;
-  std::vector<const llvm::BasicBlock*> order_;
-  llvm::DenseMap<const llvm::BasicBlock*, unsigned> position_; ///< in order_
-  std::vector<std::pair<unsigned, unsigned>> backEdges_;       ///< positions of the end and the start of a loop
-  std::vector<std::vector<const llvm::Value*>> lastNeeded_;    ///< by position: values that no later block needs
-  llvm::DenseMap<const llvm::BasicBlock*, std::uint32_t> blockNumbers_;
-  llvm::DenseMap<const llvm::BasicBlock*, std::uint32_t> postDominator_;
-  BlockTimer timer_;
-  llvm::DenseMap<const llvm::Instruction*, std::uint32_t> indices_; ///< in the function; with Detail::Profile only
-
-  // Node-based, because references into them are held while others are added; the nodes go with the decoder.
+  FrameSlots frame_;
+  BlockOrder order_;
+  FoldedExtensions extensions_;
+  Liveness liveness_;
+  ValueSlots values_;
+  Emitter emitter_;
+  Hoisting hoisting_;
+  AddressCache addressCache_;
   std::pmr::monotonic_buffer_resource arena_;
-  std::pmr::unordered_map<const llvm::Value*, Slots> slots_{&arena_};
   std::pmr::unordered_map<const llvm::Value*, Slots> undefined_{&arena_}; ///< masks; their slots are never used again
-  std::pmr::map<std::pair<CellKind, std::uint64_t>, Slot> constants_{&arena_};
-  std::pmr::map<SpecialRegister, Slot> specials_{&arena_};
-  llvm::DenseMap<const llvm::Value*, bool> isLocal_; ///< dies with its block
-  llvm::DenseMap<const llvm::Value*, unsigned> usesLeft_;
-  llvm::DenseMap<Slot, unsigned> holders_;     ///< values that live in a scratch slot
-  llvm::DenseMap<Slot, unsigned> scratchKind_; ///< free list that a scratch slot belongs to
-  std::array<std::vector<Slot>, 10> free_;     ///< five for values that die with their block, five for others
-  std::vector<Slot> temporaries_;
-  llvm::MapVector<const llvm::Instruction*, std::pair<ComputedAhead, Slots>> ahead_;
-  llvm::DenseMap<const llvm::Value*, std::int32_t> watched_; ///< addresses, see Access::watch
-  std::optional<ComputedAhead> computesAhead_;               ///< the instruction being decoded
-  Slot frameEnd_ = 0;
-  Slot maskEnd_ = 0;
-  Slot maskLimit_ = 0;
-  /// Extensions of an index that only address computations use: folded into them. True: signed.
-  llvm::DenseMap<const llvm::Value*, bool> foldedExtension_;
+  llvm::DenseMap<const llvm::Instruction*, std::uint32_t> indices_;       ///< in the function; with Detail::Profile only
 };
 
 } // namespace gevo::sim

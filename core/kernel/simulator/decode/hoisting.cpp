@@ -1,4 +1,4 @@
-#include "core/kernel/simulator/decode/function_decoder.h"
+#include "core/kernel/simulator/decode/hoisting.h"
 
 #include <llvm/IR/IntrinsicInst.h>
 
@@ -9,12 +9,12 @@ namespace gevo::sim {
 namespace {
 
 /// More would push what changes out of the fast cache.
-constexpr std::size_t mostAhead = 64;
+constexpr std::size_t mostHoisted = 64;
 
-std::optional<ComputedAhead> ofRegister(llvm::StringRef name) {
-  if (name.starts_with("ctaid.") || name.starts_with("clusterid.")) return ComputedAhead{true, false, name != "ctaid.x"};
-  if (name.starts_with("ntid.") || name.starts_with("nctaid.") || name.starts_with("warpsize")) return ComputedAhead{};
-  if (name.starts_with("tid.") || name.starts_with("laneid") || name.starts_with("lanemask")) return ComputedAhead{false, true, false};
+std::optional<Hoisted> ofRegister(llvm::StringRef name) {
+  if (name.starts_with("ctaid.") || name.starts_with("clusterid.")) return Hoisted{true, false, name != "ctaid.x"};
+  if (name.starts_with("ntid.") || name.starts_with("nctaid.") || name.starts_with("warpsize")) return Hoisted{};
+  if (name.starts_with("tid.") || name.starts_with("laneid") || name.starts_with("lanemask")) return Hoisted{false, true, false};
   return std::nullopt;
 }
 
@@ -29,97 +29,71 @@ bool isPure(const llvm::Instruction& instruction) {
       instruction);
 }
 
+/// The same in all threads of a block, but not in all blocks.
+bool isPerBlock(const Hoisted& kind) { return kind.changesWithBlock && !kind.changesWithThread; }
+
 } // namespace
 
-/// Modelled time is where the program has it, whenever the value is computed.
-std::optional<ComputedAhead> FunctionDecoder::canBeAhead(const llvm::Instruction& instruction) {
+std::optional<Hoisted> Hoisting::canHoist(const llvm::Instruction& instruction) const {
   if (!function_.isKernel() || function_.kernel.undefined.contains(&instruction)) return std::nullopt;
   if (const auto* call = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction)) {
     llvm::StringRef name = call->getCalledFunction()->getName();
     if (name.consume_front("llvm.nvvm.read.ptx.sreg.")) return ofRegister(name);
   }
   if (!isPure(instruction)) return std::nullopt;
-  ComputedAhead made;
+  Hoisted made;
   bool changesOften = false;
   for (const llvm::Use& operand : instruction.operands()) {
     if (llvm::isa<llvm::Constant, llvm::Argument>(operand.get())) continue;
     const auto* source = llvm::dyn_cast<llvm::Instruction>(operand.get());
-    const auto found = source ? ahead_.find(source) : ahead_.end();
-    if (found == ahead_.end()) return std::nullopt;
-    made.changesWithBlock |= found->second.first.changesWithBlock;
-    made.changesWithThread |= found->second.first.changesWithThread;
-    changesOften |= found->second.first.changesWithBlock && !found->second.first.seldom;
+    const auto found = source ? hoisted_.find(source) : hoisted_.end();
+    if (found == hoisted_.end()) return std::nullopt;
+    const Hoisted& kind = found->second.first;
+    made.changesWithBlock |= kind.changesWithBlock;
+    made.changesWithThread |= kind.changesWithThread;
+    changesOften |= kind.changesWithBlock && !kind.seldomChanges;
   }
-  made.seldom = made.changesWithBlock && (!changesOften || (!made.changesWithThread && isBound(instruction)));
-  if (made.changesWithBlock && made.changesWithThread && !made.seldom) return std::nullopt;
-  if (opsAhead(made).size() >= mostAhead) return std::nullopt;
+  made.seldomChanges = made.changesWithBlock && (!changesOften || (!made.changesWithThread && isBound(instruction)));
+  if (made.changesWithBlock && made.changesWithThread && !made.seldomChanges) return std::nullopt;
+  if (operations(made).size() >= mostHoisted) return std::nullopt;
   return made;
 }
 
-std::vector<Op>& FunctionDecoder::opsAhead(const ComputedAhead& when) {
-  return !when.changesWithBlock ? function_.code.steady : when.changesWithThread ? function_.code.seldom : function_.code.perBlock;
+std::vector<Op>& Hoisting::operations(const Hoisted& kind) const {
+  CodeFunction& code = function_.code;
+  return !kind.changesWithBlock ? code.steady : kind.changesWithThread ? code.seldom : code.perBlock;
 }
 
-void FunctionDecoder::moveAhead(const Block& block, std::size_t first, const llvm::Instruction& instruction) {
+void Hoisting::hoist(const llvm::Instruction& instruction, const Hoisted& kind, const Slots& slots, Block& block, std::size_t first) {
   const auto begin = block.ops.begin() + static_cast<std::ptrdiff_t>(first);
-  if (&block != block_ || std::any_of(begin, block.ops.end(), [](const Op& op) { return op.kind != OpKind::Lane; })) return;
-  std::vector<Op>& target = opsAhead(*computesAhead_);
+  if (std::any_of(begin, block.ops.end(), [](const Op& op) { return op.kind != OpKind::Lane; })) return;
+  std::vector<Op>& target = operations(kind);
   target.insert(target.end(), begin, block.ops.end());
-  block_->ops.resize(first);
-  block_->places.resize(first);
-  ahead_[&instruction] = {*computesAhead_, slotsOf(&instruction)};
+  block.ops.resize(first);
+  block.places.resize(first);
+  hoisted_[&instruction] = {kind, slots};
 }
 
-/// What is computed once for each block is computed by one warp, and the others get what they need of it.
-void FunctionDecoder::findPerBlockResults() {
-  for (const auto& [instruction, known] : ahead_) {
-    const auto& [when, slots] = known;
-    if (!when.changesWithBlock || when.changesWithThread) continue;
-    const bool onlyWithinAhead = std::all_of(instruction->user_begin(), instruction->user_end(), [&](const llvm::User* user) {
-      const auto found = ahead_.find(llvm::cast<llvm::Instruction>(user));
-      return found != ahead_.end() && found->second.first.changesWithBlock && !found->second.first.changesWithThread;
+std::optional<Hoisted> Hoisting::find(const llvm::Instruction& instruction) const {
+  const auto found = hoisted_.find(&instruction);
+  return found == hoisted_.end() ? std::nullopt : std::optional(found->second.first);
+}
+
+void Hoisting::listPerBlockResults(ScalarTypes& types, const FoldedExtensions& extensions) {
+  for (const auto& [instruction, known] : hoisted_) {
+    const auto& [kind, slots] = known;
+    if (!isPerBlock(kind)) continue;
+    const bool onlyForOthers = std::all_of(instruction->user_begin(), instruction->user_end(), [&](const llvm::User* user) {
+      const auto found = find(*llvm::cast<llvm::Instruction>(user));
+      return found && isPerBlock(*found);
     });
-    // What looks at promises does so where the program has the instruction.
-    if (onlyWithinAhead && function_.kernel.detail != Detail::PoisonFlags) continue;
-    const ScalarFields& fields = types_.fieldsOf(instruction->getType());
-    const bool isFolded = foldedExtension_.contains(instruction); // lies where the word does
+    // Preconditions are checked where the program has the instruction.
+    if (onlyForOthers && function_.kernel.detail != Detail::PoisonFlags) continue;
+    const ScalarFields& fields = types.fieldsOf(instruction->getType());
+    const bool isFolded = extensions.contains(instruction); // lies where the word does
     for (std::size_t i = 0; i < slots.size() && i < fields.size(); ++i)
-      function_.code.perBlockResults.push_back({slots[i], isFolded ? CellKind::Word : fields[i].type.cell, when.seldom});
+      function_.code.perBlockResults.push_back({slots[i], isFolded ? CellKind::Word : fields[i].type.cell, kind.seldomChanges});
   }
-}
-
-/// An address that memory is reached by more often than it is computed: what the executor finds out about it holds until it is computed
-/// again.
-bool FunctionDecoder::isWatched(const llvm::Instruction& instruction) const {
-  if (!function_.isKernel() || !llvm::isa<llvm::GetElementPtrInst>(instruction)) return false;
-  unsigned accesses = 0;
-  bool elsewhere = false;
-  for (const llvm::User* user : instruction.users()) {
-    const auto* access = llvm::dyn_cast<llvm::Instruction>(user);
-    const bool isAccess = access && llvm::getLoadStorePointerOperand(access) == &instruction;
-    accesses += isAccess;
-    elsewhere |= isAccess && access->getParent() != instruction.getParent();
-  }
-  const auto known = ahead_.find(&instruction);
-  const bool isSteady = known != ahead_.end() && (!known->second.first.changesWithBlock || known->second.first.changesWithThread);
-  return accesses > 1 || (accesses == 1 && (elsewhere || isSteady));
-}
-
-void FunctionDecoder::watch(const llvm::Instruction& instruction) {
-  const auto number = static_cast<std::int32_t>(function_.code.watches++);
-  watched_[&instruction] = number;
-  const auto known = ahead_.find(&instruction);
-  const bool isAhead = known != ahead_.end();
-  if (isAhead && !known->second.first.changesWithBlock) return;
-  Op op;
-  op.kind = OpKind::Forget;
-  op.extra = static_cast<std::uint32_t>(number);
-  if (isAhead && known->second.first.changesWithThread) {
-    function_.code.seldom.push_back(op);
-    return;
-  }
-  block_->ops.push_back(op);
-  block_->places.push_back(function_.kernel.lines.numberOf(instruction));
 }
 
 } // namespace gevo::sim

@@ -1,36 +1,72 @@
-#include "core/kernel/simulator/decode/function_decoder.h"
+#include "core/kernel/simulator/decode/liveness.h"
 
 #include <algorithm>
 
 namespace gevo::sim {
 
-// Values that outlive their block share slots, so that a warp's frame stays in the cache. Lives are intervals of positions in reverse
-// post-order, stretched over every loop that they reach into. That holds lane by lane, because writes to these slots are masked.
+namespace {
 
-void FunctionDecoder::measureLives() {
-  for (const llvm::BasicBlock* block : order_)
-    for (const llvm::BasicBlock* next : llvm::successors(block))
-      if (position_[next] <= position_[block]) backEdges_.emplace_back(position_[block], position_[next]);
-  lastNeeded_.resize(order_.size());
-  for (const llvm::BasicBlock* block : order_)
+/// A phi takes its values when its edge is run, at the end of the block they come from.
+bool usedOnlyIn(const llvm::BasicBlock& block, const llvm::Instruction& instruction) {
+  return std::all_of(instruction.use_begin(), instruction.use_end(), [&](const llvm::Use& use) {
+    const auto* user = llvm::cast<llvm::Instruction>(use.getUser());
+    const auto* phi = llvm::dyn_cast<llvm::PHINode>(user);
+    return phi ? phi->getIncomingBlock(use) == &block : user->getParent() == &block;
+  });
+}
+
+/// May the result lie in slots of the operands?
+bool sharesSlots(const llvm::Instruction& instruction, const FoldedExtensions& extensions) {
+  if (extensions.contains(&instruction)) return true;
+  return llvm::isa<llvm::FreezeInst, llvm::ExtractElementInst, llvm::InsertElementInst, llvm::ShuffleVectorInst, llvm::ExtractValueInst,
+                   llvm::InsertValueInst, llvm::CastInst, llvm::CallInst, llvm::GetElementPtrInst>(instruction);
+}
+
+} // namespace
+
+Liveness::Liveness(const BlockOrder& order, const FoldedExtensions& extensions) : order_(order), lastNeeded_(order.blocks().size()) {
+  findBackEdges();
+  for (const llvm::BasicBlock* block : order.blocks()) {
+    findLocalValues(*block, extensions);
     for (const llvm::Instruction& instruction : *block)
-      if (!instruction.getType()->isVoidTy()) lastNeeded_[endOfLife(instruction)].push_back(&instruction);
+      if (!instruction.getType()->isVoidTy()) lastNeeded_[end(instruction)].push_back(&instruction);
+  }
+}
+
+void Liveness::findBackEdges() {
+  for (const llvm::BasicBlock* block : order_.blocks()) {
+    const unsigned here = *order_.positionOf(*block);
+    for (const llvm::BasicBlock* next : llvm::successors(block))
+      if (const unsigned target = *order_.positionOf(*next); target <= here) backEdges_.emplace_back(here, target);
+  }
+}
+
+void Liveness::findLocalValues(const llvm::BasicBlock& block, const FoldedExtensions& extensions) {
+  for (auto instruction = block.rbegin(); instruction != block.rend(); ++instruction) {
+    // False already where a later instruction shares this one's slots and outlives the block.
+    const auto [entry, inserted] = isLocal_.try_emplace(&*instruction, true);
+    entry->second = entry->second && !llvm::isa<llvm::PHINode>(*instruction) && usedOnlyIn(block, *instruction);
+    if (!entry->second && sharesSlots(*instruction, extensions))
+      for (const llvm::Value* operand : instruction->operands())
+        if (const auto* source = llvm::dyn_cast<llvm::Instruction>(operand); source && source->getParent() == &block)
+          isLocal_[source] = false;
+  }
 }
 
 /// A phi is written where its edges leave.
-unsigned FunctionDecoder::startOfLife(const llvm::Instruction& instruction) const {
+unsigned Liveness::start(const llvm::Instruction& instruction) const {
   const auto* phi = llvm::dyn_cast<llvm::PHINode>(&instruction);
-  unsigned start = position_.lookup(instruction.getParent());
+  unsigned start = *order_.positionOf(*instruction.getParent());
   for (unsigned i = 0; phi && i < phi->getNumIncomingValues(); ++i)
-    if (const auto found = position_.find(phi->getIncomingBlock(i)); found != position_.end()) start = std::min(start, found->second);
+    if (const auto from = order_.positionOf(*phi->getIncomingBlock(i))) start = std::min(start, *from);
   return start;
 }
 
-unsigned FunctionDecoder::endOfLife(const llvm::Instruction& instruction) const {
-  const unsigned start = startOfLife(instruction);
-  unsigned end = position_.lookup(instruction.getParent());
+unsigned Liveness::end(const llvm::Instruction& instruction) const {
+  const unsigned first = start(instruction);
+  unsigned end = *order_.positionOf(*instruction.getParent());
   auto reaches = [&](const llvm::BasicBlock* block) {
-    if (const auto found = position_.find(block); found != position_.end()) end = std::max(end, found->second);
+    if (const auto position = order_.positionOf(*block)) end = std::max(end, *position);
   };
   for (const llvm::Use& use : instruction.uses()) {
     const auto* user = llvm::cast<llvm::Instruction>(use.getUser());
@@ -41,35 +77,13 @@ unsigned FunctionDecoder::endOfLife(const llvm::Instruction& instruction) const 
     for (const llvm::BasicBlock* block : phi->blocks()) reaches(block);
   for (bool grown = true; grown;) {
     grown = false;
-    for (const auto& [last, first] : backEdges_)
-      if (start < first && first <= end && end < last) {
+    for (const auto& [last, loopStart] : backEdges_)
+      if (first < loopStart && loopStart <= end && end < last) {
         end = last;
         grown = true;
       }
   }
   return end;
-}
-
-/// Slots of a phi are taken when the first edge to it is decoded.
-const Slots& FunctionDecoder::phiSlots(const llvm::PHINode& phi) {
-  const auto found = slots_.find(&phi);
-  if (found != slots_.end()) return found->second;
-  const ScalarFields& fields = types_.fieldsOf(phi.getType());
-  if (fields.empty()) function_.unsupported(phi, "a type that the simulated GPU can't hold");
-  const bool slow = std::any_of(phi.incoming_values().begin(), phi.incoming_values().end(), [](const llvm::Use& use) {
-    const auto* operation = llvm::dyn_cast<llvm::BinaryOperator>(use.get());
-    return llvm::isa<llvm::LoadInst, llvm::AtomicRMWInst>(use.get()) || (operation && operation->getOpcode() == llvm::Instruction::FDiv);
-  });
-  Slots slots;
-  for (const ScalarField& field : fields) {
-    slots.push_back(fromFreeList(field.type, true));
-    ++holders_[slots.back()];
-    if (slow)
-      timer_.track(slots.back(), static_cast<std::int32_t>(function_.code.trackedValues++));
-    else
-      timer_.forget(slots.back());
-  }
-  return slots_[&phi] = std::move(slots);
 }
 
 } // namespace gevo::sim

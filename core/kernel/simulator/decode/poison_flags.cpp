@@ -32,14 +32,14 @@ std::optional<OverflowPair> overflowOf(unsigned opcode) {
 } // namespace
 
 Slot FunctionDecoder::compareAside(LaneFamily family, ScalarType type, Slot a, Slot b) {
-  const Slot result = newSlot(maskType);
-  emitAside(family, type.floating ? floatVariant(type) : integerVariant(type), type, result, {a, b}).cell = CellKind::Mask;
+  const Slot result = frame_.allocate(maskType);
+  emitter_.emitUntimed(family, type.floating ? floatVariant(type) : integerVariant(type), type, result, {a, b}).cell = CellKind::Mask;
   return result;
 }
 
 Slot FunctionDecoder::computeAside(LaneFamily family, ScalarType type, Slot a, Slot b) {
-  const Slot result = temporary(type);
-  emitAside(family, integerVariant(type), type, result, {a, b}).keepInactive = false;
+  const Slot result = frame_.temporary(type);
+  emitter_.emitUntimed(family, integerVariant(type), type, result, {a, b}).keepInactive = false;
   return result;
 }
 
@@ -50,15 +50,15 @@ Slots FunctionDecoder::brokenPromises(const llvm::Instruction& instruction) {
   Slots broken;
   for (std::size_t i = 0; i < operands.size(); ++i) {
     const ScalarType type = operands[i].type;
-    const bool isFolded = foldedExtension_.contains(&instruction); // has no value of its own
+    const bool isFolded = extensions_.contains(&instruction); // has no value of its own
     if (type.cell == CellKind::Mask || (type.floating && type.bits == 16)) {
       broken.push_back(defined());
       continue;
     }
-    const Slot a = slotsOf(instruction.getOperand(0))[i];
-    const Slot result = isFolded ? a : slotsOf(&instruction)[i];
+    const Slot a = values_.slotsOf(instruction.getOperand(0))[i];
+    const Slot result = isFolded ? a : values_.slotsOf(&instruction)[i];
     const Slot b = instruction.getNumOperands() > 1 && instruction.getOperand(1)->getType() == instruction.getOperand(0)->getType()
-                       ? slotsOf(instruction.getOperand(1))[i]
+                       ? values_.slotsOf(instruction.getOperand(1))[i]
                        : a;
     broken.push_back(anyOf(brokenByScalar(instruction, type, a, b, result)));
   }
@@ -68,7 +68,7 @@ Slots FunctionDecoder::brokenPromises(const llvm::Instruction& instruction) {
 Slots FunctionDecoder::brokenByScalar(const llvm::Instruction& instruction, ScalarType type, Slot a, Slot b, Slot result) {
   using I = llvm::Instruction;
   Slots broken;
-  auto constant = [&](std::uint64_t value) { return constantSlot(type.cell, value); };
+  auto constant = [&](std::uint64_t value) { return frame_.constant(type.cell, value); };
   if (const auto overflow = overflowOf(instruction.getOpcode())) {
     if (instruction.hasNoSignedWrap()) broken.push_back(compareAside(overflow->isSigned, type, a, b));
     if (instruction.hasNoUnsignedWrap()) broken.push_back(compareAside(overflow->isUnsigned, type, a, b));
@@ -122,10 +122,10 @@ Slots FunctionDecoder::brokenByScalar(const llvm::Instruction& instruction, Scal
 Slots FunctionDecoder::brokenTruncation(const llvm::TruncInst& instruction, ScalarType type, Slot a) {
   Slots broken;
   const unsigned bits = instruction.getType()->getScalarSizeInBits();
-  auto exceeds = [&](Slot value) { return compareAside(LaneFamily::ULess, type, constantSlot(type.cell, (1ULL << bits) - 1), value); };
+  auto exceeds = [&](Slot value) { return compareAside(LaneFamily::ULess, type, frame_.constant(type.cell, (1ULL << bits) - 1), value); };
   if (instruction.hasNoUnsignedWrap()) broken.push_back(exceeds(a));
   if (instruction.hasNoSignedWrap())
-    broken.push_back(exceeds(computeAside(LaneFamily::Add, type, a, constantSlot(type.cell, 1ULL << (bits - 1)))));
+    broken.push_back(exceeds(computeAside(LaneFamily::Add, type, a, frame_.constant(type.cell, 1ULL << (bits - 1)))));
   return broken;
 }
 
@@ -134,7 +134,7 @@ Slots FunctionDecoder::brokenConversion(const llvm::CastInst& instruction, Scala
   const unsigned bits = instruction.getType()->getScalarSizeInBits();
   const bool isSigned = instruction.getOpcode() == llvm::Instruction::FPToSI;
   const llvm::fltSemantics& semantics = type.bits == 64 ? llvm::APFloat::IEEEdouble() : llvm::APFloat::IEEEsingle();
-  auto slotFor = [&](const llvm::APFloat& value) { return constantSlot(type.cell, value.bitcastToAPInt().getZExtValue()); };
+  auto slotFor = [&](const llvm::APFloat& value) { return frame_.constant(type.cell, value.bitcastToAPInt().getZExtValue()); };
   auto powerOfTwo = [&](unsigned exponent) { return llvm::scalbn(llvm::APFloat(semantics, 1), static_cast<int>(exponent), {}); };
   const llvm::APFloat above = powerOfTwo(isSigned ? bits - 1 : bits); // the first that is too large
   // The last that is too small; where that can't be told from the smallest that fits, this one.
@@ -149,16 +149,16 @@ Slots FunctionDecoder::brokenConversion(const llvm::CastInst& instruction, Scala
 
 /// An address that is made from a pointer into an allocation stays in it, or at its end.
 Slot FunctionDecoder::outsideObject(const llvm::GetElementPtrInst& instruction) {
-  const Slot base = slotOf(instruction.getPointerOperand());
-  const Slot result = slotOf(&instruction);
+  const Slot base = values_.slotOf(instruction.getPointerOperand());
+  const Slot result = values_.slotOf(&instruction);
   if (base == result) return defined();
   Op op;
   op.kind = OpKind::OutsideObject;
-  op.result = newSlot(maskType);
+  op.result = frame_.allocate(maskType);
   op.a = base;
   op.b = result;
   op.extra = instruction.getPointerAddressSpace();
-  return addAside(op).result;
+  return emitter_.emitUntimed(op).result;
 }
 
 /// What must never happen at all: a division by zero or one whose result is too large, and an assumption that does not hold.
@@ -166,8 +166,9 @@ void FunctionDecoder::noteBrokenRules(const llvm::Instruction& instruction) {
   using I = llvm::Instruction;
   if (const auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction)) {
     if (call->getIntrinsicID() != llvm::Intrinsic::assume) return;
-    const Slot broken = newSlot(maskType);
-    emitAside(LaneFamily::MaskXor, 0, maskType, broken, {slotOf(call->getArgOperand(0)), constantSlot(CellKind::Mask, 1)});
+    const Slot broken = frame_.allocate(maskType);
+    emitter_.emitUntimed(LaneFamily::MaskXor, 0, maskType, broken,
+                         {values_.slotOf(call->getArgOperand(0)), frame_.constant(CellKind::Mask, 1)});
     note(broken, UndefinedUse::Assumption);
     return requireDefined(call->getArgOperand(0), UndefinedUse::Assumption);
   }
@@ -178,15 +179,15 @@ void FunctionDecoder::noteBrokenRules(const llvm::Instruction& instruction) {
   for (std::size_t i = 0; i < fields.size(); ++i) {
     const ScalarType type = fields[i].type;
     if (type.cell == CellKind::Mask) continue;
-    const Slot a = slotsOf(instruction.getOperand(0))[i];
-    const Slot b = slotsOf(instruction.getOperand(1))[i];
-    note(compareAside(LaneFamily::Equal, type, b, constantSlot(type.cell, 0)), UndefinedUse::Division);
+    const Slot a = values_.slotsOf(instruction.getOperand(0))[i];
+    const Slot b = values_.slotsOf(instruction.getOperand(1))[i];
+    note(compareAside(LaneFamily::Equal, type, b, frame_.constant(type.cell, 0)), UndefinedUse::Division);
     if (!isSigned) continue;
     const std::uint64_t ones = type.bits == 64 ? ~0ULL : (1ULL << type.bits) - 1;
-    const Slot tooLarge = newSlot(maskType);
-    emitAside(LaneFamily::MaskAnd, 0, maskType, tooLarge,
-              {compareAside(LaneFamily::Equal, type, a, constantSlot(type.cell, signBit(type))),
-               compareAside(LaneFamily::Equal, type, b, constantSlot(type.cell, ones))});
+    const Slot tooLarge = frame_.allocate(maskType);
+    emitter_.emitUntimed(LaneFamily::MaskAnd, 0, maskType, tooLarge,
+                         {compareAside(LaneFamily::Equal, type, a, frame_.constant(type.cell, signBit(type))),
+                          compareAside(LaneFamily::Equal, type, b, frame_.constant(type.cell, ones))});
     note(tooLarge, UndefinedUse::Division);
   }
 }

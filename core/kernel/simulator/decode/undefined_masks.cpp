@@ -29,26 +29,7 @@ void appendUndefined(const llvm::Constant& constant, std::size_t scalars, llvm::
 
 } // namespace
 
-Op& FunctionDecoder::emitAside(LaneFamily family, unsigned variant, ScalarType type, Slot result, std::initializer_list<Slot> operands) {
-  Op op;
-  op.function = table_[static_cast<std::size_t>(family)][variant];
-  op.result = result;
-  op.cell = type.cell;
-  op.bits = type.bits;
-  op.keepInactive = true;
-  const Slot* operand = operands.begin();
-  for (Slot* target : {&op.a, &op.b, &op.c})
-    if (operand != operands.end()) *target = *operand++;
-  return addAside(op);
-}
-
-Op& FunctionDecoder::addAside(const Op& op) {
-  block_->ops.push_back(op);
-  block_->places.push_back(function_.kernel.lines.numberOf(*function_.current));
-  return block_->ops.back();
-}
-
-Slot FunctionDecoder::defined() { return constantSlot(CellKind::Mask, 0); }
+Slot FunctionDecoder::defined() { return frame_.constant(CellKind::Mask, 0); }
 
 Slots FunctionDecoder::undefinedOf(const llvm::Value* value) {
   const std::size_t scalars = types_.fieldsOf(value->getType()).size();
@@ -56,7 +37,7 @@ Slots FunctionDecoder::undefinedOf(const llvm::Value* value) {
     llvm::SmallVector<bool, 4> undefined;
     appendUndefined(*constant, scalars, undefined, [this](llvm::Type* type) { return types_.fieldsOf(type).size(); });
     Slots slots;
-    for (const bool one : undefined) slots.push_back(constantSlot(CellKind::Mask, one ? 1 : 0));
+    for (const bool one : undefined) slots.push_back(frame_.constant(CellKind::Mask, one ? 1 : 0));
     return slots;
   }
   const auto found = undefined_.find(value);
@@ -67,7 +48,7 @@ Slots FunctionDecoder::undefinedOf(const llvm::Value* value) {
 
 Slots FunctionDecoder::newMasks(std::size_t count) {
   Slots slots;
-  for (std::size_t i = 0; i < count; ++i) slots.push_back(newSlot(maskType));
+  for (std::size_t i = 0; i < count; ++i) slots.push_back(frame_.allocate(maskType));
   return slots;
 }
 
@@ -79,8 +60,8 @@ Slot FunctionDecoder::anyOf(llvm::ArrayRef<Slot> masks) {
   if (different.empty()) return defined();
   Slot joined = different.front();
   for (const Slot mask : llvm::drop_begin(different)) {
-    const Slot next = newSlot(maskType);
-    emitAside(LaneFamily::MaskOr, 0, maskType, next, {joined, mask});
+    const Slot next = frame_.allocate(maskType);
+    emitter_.emitUntimed(LaneFamily::MaskOr, 0, maskType, next, {joined, mask});
     joined = next;
   }
   return joined;
@@ -96,7 +77,7 @@ void FunctionDecoder::note(Slot mask, UndefinedUse use) {
   op.kind = OpKind::Undefined;
   op.a = mask;
   op.extra = static_cast<std::uint32_t>(use);
-  addAside(op);
+  emitter_.emitUntimed(op);
 }
 
 /// Where an undefined value would show: before the instruction runs.
@@ -193,14 +174,14 @@ Slots FunctionDecoder::undefinedResult(const llvm::Instruction& instruction, std
     if (const auto* index = llvm::dyn_cast<llvm::ConstantInt>(extract->getIndexOperand())) {
       const Slots masks = undefinedOf(extract->getVectorOperand());
       const std::uint64_t i = index->getValue().getLimitedValue();
-      return {i < masks.size() ? masks[i] : constantSlot(CellKind::Mask, 1)};
+      return {i < masks.size() ? masks[i] : frame_.constant(CellKind::Mask, 1)};
     }
   if (const auto* shuffle = llvm::dyn_cast<llvm::ShuffleVectorInst>(&instruction)) {
     Slots both = undefinedOf(shuffle->getOperand(0));
     both.append(undefinedOf(shuffle->getOperand(1)));
     Slots masks;
     for (const int choice : shuffle->getShuffleMask())
-      masks.push_back(choice < 0 ? constantSlot(CellKind::Mask, 1) : both[static_cast<std::size_t>(choice)]);
+      masks.push_back(choice < 0 ? frame_.constant(CellKind::Mask, 1) : both[static_cast<std::size_t>(choice)]);
     return masks;
   }
   if (const auto* extract = llvm::dyn_cast<llvm::ExtractValueInst>(&instruction)) {
@@ -242,7 +223,7 @@ Slots FunctionDecoder::undefinedByElement(const llvm::Instruction& instruction, 
 
 /// A choice is as undefined as what was chosen, or as its condition.
 Slots FunctionDecoder::undefinedChoice(const llvm::SelectInst& choice, std::size_t scalars) {
-  const Slots conditions = slotsOf(choice.getCondition());
+  const Slots conditions = values_.slotsOf(choice.getCondition());
   const Slots ofCondition = undefinedOf(choice.getCondition());
   const Slots ofTrue = undefinedOf(choice.getTrueValue());
   const Slots ofFalse = undefinedOf(choice.getFalseValue());
@@ -251,8 +232,8 @@ Slots FunctionDecoder::undefinedChoice(const llvm::SelectInst& choice, std::size
     const std::size_t c = conditions.size() == scalars ? i : 0;
     Slot chosen = ofTrue[i];
     if (ofTrue[i] != ofFalse[i]) {
-      chosen = newSlot(maskType);
-      emitAside(LaneFamily::Select, 2, maskType, chosen, {ofTrue[i], ofFalse[i], conditions[c]});
+      chosen = frame_.allocate(maskType);
+      emitter_.emitUntimed(LaneFamily::Select, 2, maskType, chosen, {ofTrue[i], ofFalse[i], conditions[c]});
     }
     result.push_back(anyOf({chosen, ofCondition[c]}));
   }
@@ -267,22 +248,22 @@ Slot FunctionDecoder::undefinedLogic(const llvm::Instruction& instruction) {
   // Not decided by a side: it is undefined, or it is what leaves the answer to the other.
   const bool isAnd = instruction.getOpcode() == llvm::Instruction::And;
   auto leavesOpen = [&](const llvm::Value* side, Slot undefined) {
-    const Slot open = newSlot(maskType);
-    const Slot value = slotOf(side);
+    const Slot open = frame_.allocate(maskType);
+    const Slot value = values_.slotOf(side);
     if (isAnd)
-      emitAside(LaneFamily::MaskOr, 0, maskType, open, {undefined, value});
+      emitter_.emitUntimed(LaneFamily::MaskOr, 0, maskType, open, {undefined, value});
     else
-      emitAside(LaneFamily::MaskOrNot, 0, maskType, open, {undefined, value});
+      emitter_.emitUntimed(LaneFamily::MaskOrNot, 0, maskType, open, {undefined, value});
     return open;
   };
   const Slot either = anyOf({a, b});
   if (either == defined()) return either;
   const Slot openA = leavesOpen(instruction.getOperand(0), a);
   const Slot openB = leavesOpen(instruction.getOperand(1), b);
-  const Slot both = newSlot(maskType);
-  const Slot result = newSlot(maskType);
-  emitAside(LaneFamily::MaskAnd, 0, maskType, both, {openA, openB});
-  emitAside(LaneFamily::MaskAnd, 0, maskType, result, {both, either});
+  const Slot both = frame_.allocate(maskType);
+  const Slot result = frame_.allocate(maskType);
+  emitter_.emitUntimed(LaneFamily::MaskAnd, 0, maskType, both, {openA, openB});
+  emitter_.emitUntimed(LaneFamily::MaskAnd, 0, maskType, result, {both, either});
   return result;
 }
 

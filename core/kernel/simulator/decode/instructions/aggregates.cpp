@@ -9,91 +9,94 @@ unsigned selectVariant(ScalarType type) { return type.cell == CellKind::Word ? 0
 } // namespace
 
 void FunctionDecoder::decodeExtractElement(const llvm::ExtractElementInst& instruction) {
-  ++block_->instructions;
-  const Slots& vector = slotsOf(instruction.getVectorOperand());
+  emitter_.countInstruction();
+  const Slots& vector = values_.slotsOf(instruction.getVectorOperand());
   if (function_.failed()) return;
   if (const auto* index = llvm::dyn_cast<llvm::ConstantInt>(instruction.getIndexOperand())) {
     const std::uint64_t i = index->getValue().getLimitedValue();
     const ScalarType type = types_.scalarOf(&instruction);
-    return alias(instruction, {i < vector.size() ? vector[i] : constantSlot(type.cell, 0)});
+    return values_.alias(instruction, {i < vector.size() ? vector[i] : frame_.constant(type.cell, 0)});
   }
   // An index known only when it runs: choose by comparing with each position.
-  const Slot index = slotOf(instruction.getIndexOperand());
+  const Slot index = values_.slotOf(instruction.getIndexOperand());
   const ScalarType indexType = types_.scalarOf(instruction.getIndexOperand());
   const ScalarType type = types_.scalarOf(&instruction);
-  const Slot result = define(instruction).front();
+  const Slot result = values_.define(instruction).front();
   if (function_.failed()) return;
   Slot chosen = vector[0];
   for (std::size_t i = 1; i < vector.size(); ++i) {
-    const Slot here = temporary(maskType);
-    emit(LaneFamily::Equal, integerVariant(indexType), indexType, here, {index, constantSlot(indexType.cell, i)},
-         function_.kernel.model.costs.arithmetic)
+    const Slot here = frame_.temporary(maskType);
+    emitter_
+        .emit(LaneFamily::Equal, integerVariant(indexType), indexType, here, {index, frame_.constant(indexType.cell, i)},
+              function_.kernel.model.costs.arithmetic)
         .cell = CellKind::Mask;
-    const Slot next = i + 1 == vector.size() ? result : temporary(type);
-    emit(LaneFamily::Select, selectVariant(type), type, next, {vector[i], chosen, here}, function_.kernel.model.costs.arithmetic);
+    const Slot next = i + 1 == vector.size() ? result : frame_.temporary(type);
+    emitter_.emit(LaneFamily::Select, selectVariant(type), type, next, {vector[i], chosen, here}, function_.kernel.model.costs.arithmetic);
     chosen = next;
   }
-  if (vector.size() == 1) emit(LaneFamily::Copy, selectVariant(type), type, result, {chosen}, function_.kernel.model.costs.free);
+  if (vector.size() == 1) emitter_.emit(LaneFamily::Copy, selectVariant(type), type, result, {chosen}, function_.kernel.model.costs.free);
 }
 
 void FunctionDecoder::decodeInsertElement(const llvm::InsertElementInst& instruction) {
-  ++block_->instructions;
-  Slots vector = slotsOf(instruction.getOperand(0));
-  const Slot element = slotOf(instruction.getOperand(1));
+  emitter_.countInstruction();
+  Slots vector = values_.slotsOf(instruction.getOperand(0));
+  const Slot element = values_.slotOf(instruction.getOperand(1));
   if (function_.failed()) return;
   if (const auto* index = llvm::dyn_cast<llvm::ConstantInt>(instruction.getOperand(2))) {
     const std::uint64_t i = index->getValue().getLimitedValue();
     if (i < vector.size()) vector[i] = element;
-    return alias(instruction, std::move(vector));
+    return values_.alias(instruction, std::move(vector));
   }
-  const Slot index = slotOf(instruction.getOperand(2));
+  const Slot index = values_.slotOf(instruction.getOperand(2));
   const ScalarType indexType = types_.scalarOf(instruction.getOperand(2));
-  const Slots& results = define(instruction);
+  const Slots& results = values_.define(instruction);
   const ScalarType type = types_.fieldsOf(instruction.getType()).front().type;
   if (function_.failed()) return;
   for (std::size_t i = 0; i < vector.size(); ++i) {
-    const Slot here = temporary(maskType);
-    emit(LaneFamily::Equal, integerVariant(indexType), indexType, here, {index, constantSlot(indexType.cell, i)},
-         function_.kernel.model.costs.arithmetic)
+    const Slot here = frame_.temporary(maskType);
+    emitter_
+        .emit(LaneFamily::Equal, integerVariant(indexType), indexType, here, {index, frame_.constant(indexType.cell, i)},
+              function_.kernel.model.costs.arithmetic)
         .cell = CellKind::Mask;
-    emit(LaneFamily::Select, selectVariant(type), type, results[i], {element, vector[i], here}, function_.kernel.model.costs.arithmetic);
+    emitter_.emit(LaneFamily::Select, selectVariant(type), type, results[i], {element, vector[i], here},
+                  function_.kernel.model.costs.arithmetic);
   }
 }
 
 void FunctionDecoder::decodeShuffleVector(const llvm::ShuffleVectorInst& instruction) {
-  ++block_->instructions;
-  const Slots& a = slotsOf(instruction.getOperand(0));
-  const Slots& b = slotsOf(instruction.getOperand(1));
+  emitter_.countInstruction();
+  const Slots& a = values_.slotsOf(instruction.getOperand(0));
+  const Slots& b = values_.slotsOf(instruction.getOperand(1));
   const ScalarFields& fields = types_.fieldsOf(instruction.getType());
   if (function_.failed() || fields.empty()) return function_.unsupported(instruction, "a vector that the simulated GPU can't hold");
   Slots result;
   for (const int choice : instruction.getShuffleMask()) {
     const auto i = static_cast<std::size_t>(choice);
     if (choice < 0)
-      result.push_back(constantSlot(fields[0].type.cell, 0));
+      result.push_back(frame_.constant(fields[0].type.cell, 0));
     else
       result.push_back(i < a.size() ? a[i] : b[i - a.size()]);
   }
-  alias(instruction, std::move(result));
+  values_.alias(instruction, std::move(result));
 }
 
 void FunctionDecoder::decodeExtractValue(const llvm::ExtractValueInst& instruction) {
-  ++block_->instructions;
-  const Slots& whole = slotsOf(instruction.getAggregateOperand());
+  emitter_.countInstruction();
+  const Slots& whole = values_.slotsOf(instruction.getAggregateOperand());
   const ScalarFields& fields = types_.fieldsOf(instruction.getType());
   if (function_.failed() || fields.empty()) return function_.unsupported(instruction, "a structure that the simulated GPU can't hold");
   const std::size_t start = types_.firstField(instruction.getAggregateOperand()->getType(), instruction.getIndices());
-  alias(instruction, Slots(whole.begin() + start, whole.begin() + start + fields.size()));
+  values_.alias(instruction, Slots(whole.begin() + start, whole.begin() + start + fields.size()));
 }
 
 void FunctionDecoder::decodeInsertValue(const llvm::InsertValueInst& instruction) {
-  ++block_->instructions;
-  Slots whole = slotsOf(instruction.getAggregateOperand());
-  const Slots& part = slotsOf(instruction.getInsertedValueOperand());
+  emitter_.countInstruction();
+  Slots whole = values_.slotsOf(instruction.getAggregateOperand());
+  const Slots& part = values_.slotsOf(instruction.getInsertedValueOperand());
   if (function_.failed()) return;
   const std::size_t start = types_.firstField(instruction.getType(), instruction.getIndices());
   std::copy(part.begin(), part.end(), whole.begin() + start);
-  alias(instruction, std::move(whole));
+  values_.alias(instruction, std::move(whole));
 }
 
 } // namespace gevo::sim

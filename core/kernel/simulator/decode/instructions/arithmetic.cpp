@@ -80,9 +80,9 @@ Cost FunctionDecoder::binaryCost(const llvm::BinaryOperator& instruction, Scalar
 
 void FunctionDecoder::decodeBinary(const llvm::BinaryOperator& instruction) {
   const ScalarFields& fields = types_.fieldsOf(instruction.getType());
-  const Slots& a = slotsOf(instruction.getOperand(0));
-  const Slots& b = slotsOf(instruction.getOperand(1));
-  const Slots& results = define(instruction);
+  const Slots& a = values_.slotsOf(instruction.getOperand(0));
+  const Slots& b = values_.slotsOf(instruction.getOperand(1));
+  const Slots& results = values_.define(instruction);
   if (function_.failed()) return;
   const BinaryForm form = formOf(instruction.getOpcode());
   for (std::size_t i = 0; i < fields.size(); ++i) {
@@ -90,10 +90,10 @@ void FunctionDecoder::decodeBinary(const llvm::BinaryOperator& instruction) {
     if (type.cell == CellKind::Mask)
       maskBinary(instruction.getOpcode(), results[i], a[i], b[i]);
     else
-      emit(form.family, form.floating ? floatVariant(type) : integerVariant(type), type, results[i], {a[i], b[i]},
-           scalarCost(binaryCost(instruction, type), type, i));
+      emitter_.emit(form.family, form.floating ? floatVariant(type) : integerVariant(type), type, results[i], {a[i], b[i]},
+                    scalarCost(binaryCost(instruction, type), type, i));
   }
-  ++block_->instructions;
+  emitter_.countInstruction();
 }
 
 void FunctionDecoder::maskBinary(unsigned opcode, Slot result, Slot a, Slot b) {
@@ -125,25 +125,25 @@ void FunctionDecoder::maskBinary(unsigned opcode, Slot result, Slot a, Slot b) {
     break;
   }
   // Logic on predicates mostly rides on the comparison that made them.
-  emit(family, 0, maskType, result, {a, b}, function_.kernel.model.costs.predicate);
+  emitter_.emit(family, 0, maskType, result, {a, b}, function_.kernel.model.costs.predicate);
 }
 
 void FunctionDecoder::decodeNegate(const llvm::UnaryOperator& instruction) {
   const ScalarFields& fields = types_.fieldsOf(instruction.getType());
-  const Slots& a = slotsOf(instruction.getOperand(0));
-  const Slots& results = define(instruction);
+  const Slots& a = values_.slotsOf(instruction.getOperand(0));
+  const Slots& results = values_.define(instruction);
   if (function_.failed()) return;
   for (std::size_t i = 0; i < fields.size(); ++i)
-    emit(LaneFamily::FNegate, floatVariant(fields[i].type), fields[i].type, results[i], {a[i]}, function_.kernel.model.costs.free);
-  ++block_->instructions;
+    emitter_.emit(LaneFamily::FNegate, floatVariant(fields[i].type), fields[i].type, results[i], {a[i]}, function_.kernel.model.costs.free);
+  emitter_.countInstruction();
 }
 
 void FunctionDecoder::decodeCompare(const llvm::CmpInst& instruction) {
   using P = llvm::CmpInst;
   const ScalarFields& fields = types_.fieldsOf(instruction.getOperand(0)->getType());
-  const Slots& left = slotsOf(instruction.getOperand(0));
-  const Slots& right = slotsOf(instruction.getOperand(1));
-  const Slots& results = define(instruction);
+  const Slots& left = values_.slotsOf(instruction.getOperand(0));
+  const Slots& right = values_.slotsOf(instruction.getOperand(1));
+  const Slots& results = values_.define(instruction);
   if (function_.failed()) return;
   LaneFamily family = LaneFamily::Equal;
   bool swapped = false;
@@ -233,15 +233,18 @@ void FunctionDecoder::decodeCompare(const llvm::CmpInst& instruction) {
       continue;
     }
     const Cost cost = type.cell == CellKind::Word ? costs.arithmetic : type.floating ? costs.doubleArithmetic : costs.wideArithmetic;
-    Op& op = emit(family, type.floating ? floatVariant(type) : integerVariant(type), type, results[i], {a, b}, scalarCost(cost, type, i));
+    Op& op = emitter_.emit(family, type.floating ? floatVariant(type) : integerVariant(type), type, results[i], {a, b},
+                           scalarCost(cost, type, i));
     op.cell = CellKind::Mask;
   }
-  ++block_->instructions;
+  emitter_.countInstruction();
 }
 
 void FunctionDecoder::maskCompare(llvm::CmpInst::Predicate predicate, Slot result, Slot a, Slot b) {
   using P = llvm::CmpInst;
-  auto put = [&](LaneFamily family, Slot x, Slot y) { emit(family, 0, maskType, result, {x, y}, function_.kernel.model.costs.predicate); };
+  auto put = [&](LaneFamily family, Slot x, Slot y) {
+    emitter_.emit(family, 0, maskType, result, {x, y}, function_.kernel.model.costs.predicate);
+  };
   switch (predicate) { // as signed numbers, true is -1
   case P::ICMP_EQ:
     return put(LaneFamily::MaskEqual, a, b);
@@ -263,10 +266,10 @@ void FunctionDecoder::maskCompare(llvm::CmpInst::Predicate predicate, Slot resul
 
 void FunctionDecoder::decodeSelect(const llvm::SelectInst& instruction) {
   const ScalarFields& fields = types_.fieldsOf(instruction.getType());
-  const Slots& conditions = slotsOf(instruction.getCondition());
-  const Slots& a = slotsOf(instruction.getTrueValue());
-  const Slots& b = slotsOf(instruction.getFalseValue());
-  const Slots& results = define(instruction);
+  const Slots& conditions = values_.slotsOf(instruction.getCondition());
+  const Slots& a = values_.slotsOf(instruction.getTrueValue());
+  const Slots& b = values_.slotsOf(instruction.getFalseValue());
+  const Slots& results = values_.define(instruction);
   if (function_.failed()) return;
   const CostTable& costs = function_.kernel.model.costs;
   for (std::size_t i = 0; i < fields.size(); ++i) {
@@ -274,9 +277,9 @@ void FunctionDecoder::decodeSelect(const llvm::SelectInst& instruction) {
     const Slot condition = conditions.size() == 1 ? conditions[0] : conditions[i];
     const unsigned variant = type.cell == CellKind::Word ? 0 : type.cell == CellKind::Double ? 1 : 2;
     const Cost cost = variant == 0 ? costs.arithmetic : variant == 1 ? costs.wideArithmetic : costs.predicate;
-    emit(LaneFamily::Select, variant, type, results[i], {a[i], b[i], condition}, scalarCost(cost, type, i));
+    emitter_.emit(LaneFamily::Select, variant, type, results[i], {a[i], b[i], condition}, scalarCost(cost, type, i));
   }
-  ++block_->instructions;
+  emitter_.countInstruction();
 }
 
 } // namespace gevo::sim

@@ -15,7 +15,7 @@ void FunctionDecoder::decodeCall(const llvm::CallInst& instruction) {
     return;
   }
   const llvm::StringRef name = callee->getName();
-  ++block_->instructions;
+  emitter_.countInstruction();
   if (!decodeLibraryCall(instruction, name))
     function_.unsupported(instruction, fmt::format("a call of {}, which the module does not define", name.str()));
 }
@@ -33,24 +33,26 @@ bool FunctionDecoder::decodeLibraryCall(const llvm::CallInst& instruction, llvm:
     return true;
   };
   if (name == "vprintf" && arguments({true, true}) && instruction.getType()->isIntegerTy(32)) {
-    const Slot format = slotOf(instruction.getArgOperand(0));
-    const Slot values = slotOf(instruction.getArgOperand(1));
-    emitKind(OpKind::Print, define(instruction).front(), CellKind::Word, {format, values}, {}, costs.library);
+    const Slot format = values_.slotOf(instruction.getArgOperand(0));
+    const Slot values = values_.slotOf(instruction.getArgOperand(1));
+    emitter_.emitKind(OpKind::Print, values_.define(instruction).front(), CellKind::Word, {format, values}, {}, costs.library);
     return true;
   }
   if (name == "malloc" && arguments({false}) && instruction.getType()->isPointerTy()) {
-    const Slot bytes = slotOf(instruction.getArgOperand(0));
-    const Slot result = define(instruction).front();
-    emitKind(OpKind::Malloc, result, CellKind::Double, {bytes}, {result}, costs.library);
+    const Slot bytes = values_.slotOf(instruction.getArgOperand(0));
+    const Slot result = values_.define(instruction).front();
+    emitter_.emitKind(OpKind::Malloc, result, CellKind::Double, {bytes}, {result}, costs.library);
     return true;
   }
   if (name == "free" && arguments({true})) {
-    emitKind(OpKind::Free, 0, CellKind::Double, {slotOf(instruction.getArgOperand(0))}, {}, costs.library).keepInactive = false;
+    emitter_.emitKind(OpKind::Free, 0, CellKind::Double, {values_.slotOf(instruction.getArgOperand(0))}, {}, costs.library).keepInactive =
+        false;
     return true;
   }
   if (name == "__assertfail" || name == "__assert_fail") {
     if (instruction.arg_size() == 0 || !instruction.getArgOperand(0)->getType()->isPointerTy()) return false;
-    emitKind(OpKind::Assert, 0, CellKind::Word, {slotOf(instruction.getArgOperand(0))}, {}, costs.free).keepInactive = false;
+    emitter_.emitKind(OpKind::Assert, 0, CellKind::Word, {values_.slotOf(instruction.getArgOperand(0))}, {}, costs.free).keepInactive =
+        false;
     return true;
   }
   return false;
@@ -74,7 +76,7 @@ std::string refusedInstruction(const llvm::CallInst& instruction, llvm::StringRe
 void FunctionDecoder::decodeAssembly(const llvm::CallInst& instruction) {
   const auto* assembly = llvm::cast<llvm::InlineAsm>(instruction.getCalledOperand());
   const llvm::StringRef text(assembly->getAsmString());
-  ++block_->instructions;
+  emitter_.countInstruction();
   const bool isWideMultiplyAdd = text.contains("mad.lo.cc.u32") && text.contains("madc.hi.u32") && text.count(';') == 2 &&
                                  instruction.arg_size() == 3 && instruction.getType()->isStructTy() &&
                                  types_.fieldsOf(instruction.getType()).size() == 2;
@@ -103,12 +105,12 @@ bool FunctionDecoder::decodeApproximation(const llvm::CallInst& instruction, llv
                                                .Case("tanh", LaneFamily::Tanh)
                                                .Default(std::nullopt);
   if (!family) return false;
-  const Slot operand = slotOf(instruction.getArgOperand(0));
+  const Slot operand = values_.slotOf(instruction.getArgOperand(0));
   const ScalarType type = types_.scalarOf(&instruction);
-  const Slot result = define(instruction).front();
+  const Slot result = values_.define(instruction).front();
   const bool flushes = text.contains(".ftz");
-  emit(*family, 0, type, result, {flushes ? flushed(type, operand) : operand}, function_.kernel.model.costs.transcendental);
-  if (flushes) emit(LaneFamily::FlushSubnormal, 0, type, result, {result}, function_.kernel.model.costs.free);
+  emitter_.emit(*family, 0, type, result, {flushes ? flushed(type, operand) : operand}, function_.kernel.model.costs.transcendental);
+  if (flushes) emitter_.emit(LaneFamily::FlushSubnormal, 0, type, result, {result}, function_.kernel.model.costs.free);
   return true;
 }
 
@@ -117,22 +119,22 @@ void FunctionDecoder::decodeWideMultiplyAdd(const llvm::CallInst& instruction) {
   std::array<Slot, 3> operands{};
   for (unsigned i = 0; i < 3; ++i) {
     if (!(types_.scalarOf(instruction.getArgOperand(i)) == wordType)) return function_.unsupported(instruction, "inline assembly");
-    const Slot operand = slotOf(instruction.getArgOperand(i));
-    operands[i] = temporary(wideType);
-    emit(LaneFamily::ZeroExtend, 0, wideType, operands[i], {operand}, costs.free);
+    const Slot operand = values_.slotOf(instruction.getArgOperand(i));
+    operands[i] = frame_.temporary(wideType);
+    emitter_.emit(LaneFamily::ZeroExtend, 0, wideType, operands[i], {operand}, costs.free);
   }
-  const Slots& results = define(instruction);
-  const Slot product = temporary(wideType);
-  const Slot sum = temporary(wideType);
-  emit(LaneFamily::Mul, 1, wideType, product, {operands[0], operands[1]}, costs.multiply);
-  emit(LaneFamily::Add, 1, wideType, sum, {product, operands[2]}, costs.multiply);
-  emit(LaneFamily::LowWord, 0, wordType, results[0], {sum}, costs.free);
-  emit(LaneFamily::HighWord, 0, wordType, results[1], {sum}, costs.free);
+  const Slots& results = values_.define(instruction);
+  const Slot product = frame_.temporary(wideType);
+  const Slot sum = frame_.temporary(wideType);
+  emitter_.emit(LaneFamily::Mul, 1, wideType, product, {operands[0], operands[1]}, costs.multiply);
+  emitter_.emit(LaneFamily::Add, 1, wideType, sum, {product, operands[2]}, costs.multiply);
+  emitter_.emit(LaneFamily::LowWord, 0, wordType, results[0], {sum}, costs.free);
+  emitter_.emit(LaneFamily::HighWord, 0, wordType, results[1], {sum}, costs.free);
 }
 
 bool FunctionDecoder::addArguments(CallSite& site, const llvm::CallInst& instruction) {
   for (const llvm::Use& argument : instruction.args()) {
-    const Slots& sources = slotsOf(argument.get());
+    const Slots& sources = values_.slotsOf(argument.get());
     const ScalarFields& fields = types_.fieldsOf(argument->getType());
     if (function_.failed()) return false;
     for (std::size_t i = 0; i < sources.size(); ++i) site.arguments.push_back({0, sources[i], fields[i].type.cell});
@@ -145,7 +147,7 @@ void FunctionDecoder::decodeFunctionCall(const llvm::CallInst& instruction) {
   const auto number = function_.kernel.functionNumbers.find(callee);
   if (number == function_.kernel.functionNumbers.end() || callee->isVarArg() || callee->arg_size() != instruction.arg_size())
     return function_.unsupported(instruction, "a call that does not fit the function");
-  ++block_->instructions;
+  emitter_.countInstruction();
   CallSite site;
   site.function = number->second;
   if (!addArguments(site, instruction)) return;
@@ -155,36 +157,36 @@ void FunctionDecoder::decodeFunctionCall(const llvm::CallInst& instruction) {
         site.arguments.push_back({0, mask, CellKind::Mask});
   if (!instruction.getType()->isVoidTy()) {
     const ScalarFields& fields = types_.fieldsOf(instruction.getType());
-    const Slots& results = define(instruction);
+    const Slots& results = values_.define(instruction);
     if (function_.failed()) return;
     for (std::size_t i = 0; i < results.size(); ++i) site.results.push_back({results[i], 0, fields[i].type.cell});
     if (function_.kernel.undefined.returnedBy(*callee))
       for (const Slot mask : undefined_[&instruction] = newMasks(results.size())) site.results.push_back({mask, 0, CellKind::Mask});
   }
-  block_->call = static_cast<std::uint32_t>(function_.code.calls.size());
+  emitter_.block().call = static_cast<std::uint32_t>(function_.code.calls.size());
   function_.code.calls.push_back(std::move(site));
-  finishBlock(Terminator::Call, instruction, {}, function_.kernel.model.costs.call);
+  emitter_.finishBlock(Terminator::Call, instruction, {}, function_.kernel.model.costs.call);
 }
 
 /// Lanes that call different functions go one group after the other, each from the start of a block that holds nothing but the call.
 void FunctionDecoder::decodePointerCall(const llvm::CallInst& instruction) {
-  const Slot target = slotOf(instruction.getCalledOperand());
+  const Slot target = values_.slotOf(instruction.getCalledOperand());
   CallSite site;
   site.signature = typeText(*instruction.getFunctionType());
   if (!addArguments(site, instruction)) return;
   if (!instruction.getType()->isVoidTy()) {
     const ScalarFields& fields = types_.fieldsOf(instruction.getType());
-    const Slots& results = define(instruction);
+    const Slots& results = values_.define(instruction);
     if (function_.failed()) return;
     for (std::size_t i = 0; i < results.size(); ++i) site.results.push_back({results[i], 0, fields[i].type.cell});
   }
-  finishBlock(Terminator::Jump, instruction, {}, function_.kernel.model.costs.free);
-  nextPiece();
-  ++block_->instructions;
-  block_->condition = target;
-  block_->call = static_cast<std::uint32_t>(function_.code.calls.size());
+  emitter_.finishBlock(Terminator::Jump, instruction, {}, function_.kernel.model.costs.free);
+  emitter_.continueInNextBlock();
+  emitter_.countInstruction();
+  emitter_.block().condition = target;
+  emitter_.block().call = static_cast<std::uint32_t>(function_.code.calls.size());
   function_.code.calls.push_back(std::move(site));
-  finishBlock(Terminator::CallPointer, instruction, {target}, function_.kernel.model.costs.call);
+  emitter_.finishBlock(Terminator::CallPointer, instruction, {target}, function_.kernel.model.costs.call);
 }
 
 } // namespace gevo::sim

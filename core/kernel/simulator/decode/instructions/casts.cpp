@@ -12,19 +12,19 @@ unsigned allBits(const ScalarFields& fields) {
 } // namespace
 
 void FunctionDecoder::decodeCast(const llvm::CastInst& instruction) {
-  ++block_->instructions;
+  emitter_.countInstruction();
   switch (instruction.getOpcode()) {
   case llvm::Instruction::BitCast:
     return decodeBitcast(instruction);
   case llvm::Instruction::AddrSpaceCast:
-    return alias(instruction, slotsOf(instruction.getOperand(0)));
+    return values_.alias(instruction, values_.slotsOf(instruction.getOperand(0)));
   default:
     break;
   }
-  if (foldedExtension_.contains(&instruction)) return alias(instruction, slotsOf(instruction.getOperand(0)));
+  if (extensions_.contains(&instruction)) return values_.alias(instruction, values_.slotsOf(instruction.getOperand(0)));
   const ScalarFields& from = types_.fieldsOf(instruction.getOperand(0)->getType());
   const ScalarFields& to = types_.fieldsOf(instruction.getType());
-  const Slots& sources = slotsOf(instruction.getOperand(0));
+  const Slots& sources = values_.slotsOf(instruction.getOperand(0));
   if (from.empty() || to.size() != from.size())
     return function_.unsupported(instruction, "a cast of a type that the simulated GPU can't hold");
   // Extending an integer inside its cell changes nothing: integers are kept zero-extended.
@@ -33,8 +33,8 @@ void FunctionDecoder::decodeCast(const llvm::CastInst& instruction) {
   const unsigned opcode = instruction.getOpcode();
   const bool zeroExtends = opcode == llvm::Instruction::ZExt || opcode == llvm::Instruction::PtrToInt ||
                            opcode == llvm::Instruction::PtrToAddr || opcode == llvm::Instruction::IntToPtr;
-  if (sameCell && zeroExtends && grows) return alias(instruction, sources);
-  const Slots& results = define(instruction);
+  if (sameCell && zeroExtends && grows) return values_.alias(instruction, sources);
+  const Slots& results = values_.define(instruction);
   if (function_.failed()) return;
   for (std::size_t i = 0; i < from.size(); ++i) castScalar(instruction, from[i].type, to[i].type, sources[i], results[i]);
 }
@@ -46,19 +46,19 @@ void FunctionDecoder::castScalar(const llvm::CastInst& instruction, ScalarType f
   switch (opcode) {
   case llvm::Instruction::FPExt:
     if (from.bits == 16 && to.cell == CellKind::Double) source = widened(from, source);
-    emit(LaneFamily::FloatExtend, to.cell == CellKind::Double ? 0 : from.brain ? 2 : 1, to, result, {source}, costs.conversion);
+    emitter_.emit(LaneFamily::FloatExtend, to.cell == CellKind::Double ? 0 : from.brain ? 2 : 1, to, result, {source}, costs.conversion);
     return;
   case llvm::Instruction::FPTrunc:
     if (to.bits == 16)
-      emit(LaneFamily::FloatToSmall, (to.brain ? 2 : 0) + (fromWide ? 1 : 0), to, result, {source}, costs.conversion);
+      emitter_.emit(LaneFamily::FloatToSmall, (to.brain ? 2 : 0) + (fromWide ? 1 : 0), to, result, {source}, costs.conversion);
     else
-      emit(LaneFamily::FloatTruncate, 0, to, result, {source}, costs.conversion);
+      emitter_.emit(LaneFamily::FloatTruncate, 0, to, result, {source}, costs.conversion);
     return;
   case llvm::Instruction::SIToFP:
   case llvm::Instruction::UIToFP: {
     const bool isSigned = opcode == llvm::Instruction::SIToFP;
     if (from.cell == CellKind::Mask) {
-      const Slot widened = temporary(wordType);
+      const Slot widened = frame_.temporary(wordType);
       resize(from, wordType, source, widened, isSigned);
       source = widened;
       from = wordType;
@@ -67,13 +67,13 @@ void FunctionDecoder::castScalar(const llvm::CastInst& instruction, ScalarType f
     const unsigned variant = ((isSmall ? to.brain : to.cell == CellKind::Double) ? 2 : 0) + (fromWide ? 1 : 0);
     const LaneFamily family = isSmall ? (isSigned ? LaneFamily::SignedToSmall : LaneFamily::UnsignedToSmall)
                                       : (isSigned ? LaneFamily::SignedToFloat : LaneFamily::UnsignedToFloat);
-    emit(family, variant, to, result, {source}, costs.conversion).bits = from.bits;
+    emitter_.emit(family, variant, to, result, {source}, costs.conversion).bits = from.bits;
     return;
   }
   case llvm::Instruction::FPToSI:
   case llvm::Instruction::FPToUI: {
     const ScalarType integer = to.cell == CellKind::Mask ? wordType : to;
-    const Slot target = to.cell == CellKind::Mask ? temporary(wordType) : result;
+    const Slot target = to.cell == CellKind::Mask ? frame_.temporary(wordType) : result;
     emitFloatToInteger(opcode == llvm::Instruction::FPToSI, from, integer, source, target);
     if (target != result) resize(wordType, to, target, result, false);
     return;
@@ -86,8 +86,8 @@ void FunctionDecoder::castScalar(const llvm::CastInst& instruction, ScalarType f
 }
 
 Slot FunctionDecoder::widened(ScalarType type, Slot value) {
-  const Slot result = temporary(singleType);
-  emit(LaneFamily::FloatExtend, type.brain ? 2 : 1, singleType, result, {value}, function_.kernel.model.costs.free);
+  const Slot result = frame_.temporary(singleType);
+  emitter_.emit(LaneFamily::FloatExtend, type.brain ? 2 : 1, singleType, result, {value}, function_.kernel.model.costs.free);
   return result;
 }
 
@@ -96,8 +96,8 @@ void FunctionDecoder::emitFloatToInteger(bool isSigned, ScalarType from, ScalarT
   const bool fromWide = from.cell == CellKind::Double;
   const bool toWide = to.cell == CellKind::Double;
   const unsigned variant = (fromWide ? 2 : 0) + (toWide ? 1 : 0);
-  Op& op = emit(isSigned ? LaneFamily::FloatToSigned : LaneFamily::FloatToUnsigned, variant, to, result, {source},
-                function_.kernel.model.costs.conversion);
+  Op& op = emitter_.emit(isSigned ? LaneFamily::FloatToSigned : LaneFamily::FloatToUnsigned, variant, to, result, {source},
+                         function_.kernel.model.costs.conversion);
   op.extra = fromWide || toWide ? 1 : 0;
 }
 
@@ -106,38 +106,38 @@ void FunctionDecoder::resize(ScalarType from, ScalarType to, Slot source, Slot r
   if (from.cell == CellKind::Mask) {
     const unsigned variant = to.cell == CellKind::Double ? 1 : 0;
     if (to.cell == CellKind::Mask)
-      emit(LaneFamily::Copy, 2, to, result, {source}, costs.free);
+      emitter_.emit(LaneFamily::Copy, 2, to, result, {source}, costs.free);
     else
-      emit(isSigned ? LaneFamily::MaskToOnes : LaneFamily::MaskToInt, variant, to, result, {source}, costs.arithmetic);
+      emitter_.emit(isSigned ? LaneFamily::MaskToOnes : LaneFamily::MaskToInt, variant, to, result, {source}, costs.arithmetic);
     return;
   }
   if (to.cell == CellKind::Mask) {
-    emit(LaneFamily::IntToMask, from.cell == CellKind::Double ? 1 : 0, to, result, {source}, costs.arithmetic);
+    emitter_.emit(LaneFamily::IntToMask, from.cell == CellKind::Double ? 1 : 0, to, result, {source}, costs.arithmetic);
     return;
   }
   const bool fromWide = from.cell == CellKind::Double;
   const bool toWide = to.cell == CellKind::Double;
   if (to.bits < from.bits) {
     // Cutting is free on the machine: the user reads the lower part.
-    emit(LaneFamily::Narrow, !fromWide ? 0 : !toWide ? 1 : 2, to, result, {source}, costs.free);
+    emitter_.emit(LaneFamily::Narrow, !fromWide ? 0 : !toWide ? 1 : 2, to, result, {source}, costs.free);
   } else if (isSigned) {
-    Op& op = emit(LaneFamily::SignExtend, fromWide ? 2 : toWide ? 1 : 0, to, result, {source}, costs.arithmetic);
+    Op& op = emitter_.emit(LaneFamily::SignExtend, fromWide ? 2 : toWide ? 1 : 0, to, result, {source}, costs.arithmetic);
     op.bits = from.bits;
     op.extra = to.bits;
   } else if (fromWide == toWide) {
-    emit(LaneFamily::Copy, toWide ? 1 : 0, to, result, {source}, costs.free);
+    emitter_.emit(LaneFamily::Copy, toWide ? 1 : 0, to, result, {source}, costs.free);
   } else {
-    emit(LaneFamily::ZeroExtend, 0, to, result, {source}, costs.free);
+    emitter_.emit(LaneFamily::ZeroExtend, 0, to, result, {source}, costs.free);
   }
 }
 
 void FunctionDecoder::decodeBitcast(const llvm::CastInst& instruction) {
   const ScalarFields& from = types_.fieldsOf(instruction.getOperand(0)->getType());
   const ScalarFields& to = types_.fieldsOf(instruction.getType());
-  const Slots& sources = slotsOf(instruction.getOperand(0));
+  const Slots& sources = values_.slotsOf(instruction.getOperand(0));
   bool same = !from.empty() && from.size() == to.size();
   for (std::size_t i = 0; same && i < from.size(); ++i) same = from[i].type.cell == to[i].type.cell && from[i].type.bits == to[i].type.bits;
-  if (same) return alias(instruction, sources);
+  if (same) return values_.alias(instruction, sources);
   if (!bitcastThroughWords(instruction, from, to, sources)) bitcastThroughBits(instruction, from, to, sources);
 }
 
@@ -150,23 +150,23 @@ bool FunctionDecoder::bitcastThroughWords(const llvm::CastInst& instruction, con
   };
   if (!fits(from) || !fits(to)) return false;
   const Cost free = function_.kernel.model.costs.free;
-  const Slots& results = define(instruction);
+  const Slots& results = values_.define(instruction);
   const unsigned bits = from[0].type.bits;
   Slots words = bits == 32 ? sources : to[0].type.bits == 32 ? results : Slots();
-  while (words.size() < allBits(from) / 32) words.push_back(temporary(wordType));
+  while (words.size() < allBits(from) / 32) words.push_back(frame_.temporary(wordType));
   for (std::size_t i = 0; i < words.size() && bits != 32; ++i) {
     if (bits == 64)
-      emit(i % 2 ? LaneFamily::HighWord : LaneFamily::LowWord, 0, wordType, words[i], {sources[i / 2]}, free);
+      emitter_.emit(i % 2 ? LaneFamily::HighWord : LaneFamily::LowWord, 0, wordType, words[i], {sources[i / 2]}, free);
     else
-      emit(LaneFamily::JoinHalves, 0, wordType, words[i], {sources[2 * i], sources[2 * i + 1]}, free);
+      emitter_.emit(LaneFamily::JoinHalves, 0, wordType, words[i], {sources[2 * i], sources[2 * i + 1]}, free);
   }
   if (to[0].type.bits == 32) return true;
   for (std::size_t i = 0; i < to.size(); ++i) {
     const ScalarType type = to[i].type;
     if (type.bits == 64)
-      emit(LaneFamily::JoinWords, 0, type, results[i], {words[2 * i], words[2 * i + 1]}, free);
+      emitter_.emit(LaneFamily::JoinWords, 0, type, results[i], {words[2 * i], words[2 * i + 1]}, free);
     else
-      emit(i % 2 ? LaneFamily::UpperHalf : LaneFamily::Narrow, 0, type, results[i], {words[i / 2]}, free);
+      emitter_.emit(i % 2 ? LaneFamily::UpperHalf : LaneFamily::Narrow, 0, type, results[i], {words[i / 2]}, free);
   }
   return true;
 }
@@ -177,27 +177,27 @@ void FunctionDecoder::bitcastThroughBits(const llvm::CastInst& instruction, cons
   if (from.empty() || to.empty() || allBits(from) > 64)
     return function_.unsupported(instruction, "a cast between types that the simulated GPU can't hold");
   const CostTable& costs = function_.kernel.model.costs;
-  Slot gathered = constantSlot(CellKind::Double, 0);
+  Slot gathered = frame_.constant(CellKind::Double, 0);
   unsigned at = 0;
   for (std::size_t i = 0; i < from.size(); ++i) {
     Slot part = sources[i];
     if (from[i].type.cell != CellKind::Double) {
-      const Slot widened = temporary(wideType);
+      const Slot widened = frame_.temporary(wideType);
       resize({from[i].type.cell, from[i].type.bits, false}, wideType, part, widened, false);
       part = widened;
     }
-    const Slot shifted = temporary(wideType);
-    emit(LaneFamily::Shl, 1, wideType, shifted, {part, constantSlot(CellKind::Double, at)}, costs.arithmetic);
-    const Slot next = temporary(wideType);
-    emit(LaneFamily::Or, 1, wideType, next, {gathered, shifted}, costs.free);
+    const Slot shifted = frame_.temporary(wideType);
+    emitter_.emit(LaneFamily::Shl, 1, wideType, shifted, {part, frame_.constant(CellKind::Double, at)}, costs.arithmetic);
+    const Slot next = frame_.temporary(wideType);
+    emitter_.emit(LaneFamily::Or, 1, wideType, next, {gathered, shifted}, costs.free);
     gathered = next;
     at += from[i].type.bits;
   }
-  const Slots& results = define(instruction);
+  const Slots& results = values_.define(instruction);
   at = 0;
   for (std::size_t i = 0; i < to.size(); ++i) {
-    const Slot shifted = temporary(wideType);
-    emit(LaneFamily::LShr, 1, wideType, shifted, {gathered, constantSlot(CellKind::Double, at)}, costs.arithmetic);
+    const Slot shifted = frame_.temporary(wideType);
+    emitter_.emit(LaneFamily::LShr, 1, wideType, shifted, {gathered, frame_.constant(CellKind::Double, at)}, costs.arithmetic);
     resize(wideType, {to[i].type.cell, to[i].type.bits, false}, shifted, results[i], false);
     at += to[i].type.bits;
   }

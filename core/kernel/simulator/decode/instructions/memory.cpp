@@ -62,54 +62,55 @@ bool isWord(const Access& access) { return access.bytes == 4 && access.parts.siz
 } // namespace
 
 void FunctionDecoder::decodeAddress(const llvm::GetElementPtrInst& instruction) {
-  ++block_->instructions;
+  emitter_.countInstruction();
   llvm::SmallMapVector<llvm::Value*, llvm::APInt, 4> variable;
   llvm::APInt constantOffset(64, 0);
   if (!instruction.getType()->isPointerTy() ||
       !llvm::cast<llvm::GEPOperator>(instruction).collectOffset(function_.layout, 64, variable, constantOffset))
     return function_.unsupported(instruction, "an address computation that the simulated GPU does not know");
-  Slot base = slotOf(instruction.getPointerOperand());
+  Slot base = values_.slotOf(instruction.getPointerOperand());
   const auto offset = static_cast<std::int64_t>(constantOffset.getZExtValue());
-  if (variable.empty() && offset == 0) return alias(instruction, {base});
+  if (variable.empty() && offset == 0) return values_.alias(instruction, {base});
   const CostTable& costs = function_.kernel.model.costs;
-  const Slot result = define(instruction).front();
+  const Slot result = values_.define(instruction).front();
   if (function_.failed()) return;
   std::size_t left = variable.size() + (offset != 0 ? 1 : 0);
-  auto target = [&] { return --left == 0 ? result : temporary(wideType); };
+  auto target = [&] { return --left == 0 ? result : frame_.temporary(wideType); };
   for (const auto& [index, scaleBits] : variable) {
-    const auto folded = foldedExtension_.find(index);
-    const ScalarType type = folded != foldedExtension_.end() ? wordType : types_.scalarOf(index);
-    Slot slot = slotOf(index);
+    const bool isFolded = extensions_.contains(index);
+    const ScalarType type = isFolded ? wordType : types_.scalarOf(index);
+    Slot slot = values_.slotOf(index);
     std::uint64_t scale = scaleBits.getZExtValue();
-    unsigned form = type.cell == CellKind::Double ? 2 : folded != foldedExtension_.end() && !folded->second ? 1 : 0;
+    unsigned form = type.cell == CellKind::Double ? 2 : isFolded && !extensions_.isSigned(index) ? 1 : 0;
     if (type.bits < (type.cell == CellKind::Double ? 64 : 32)) {
-      const Slot extended = temporary(wideType);
+      const Slot extended = frame_.temporary(wideType);
       resize(type, wideType, slot, extended, true);
       slot = extended;
       form = 2;
     }
     if (scale > 0xffffffffULL) {
-      const Slot product = temporary(wideType);
+      const Slot product = frame_.temporary(wideType);
       if (form != 2) {
-        const Slot extended = temporary(wideType);
+        const Slot extended = frame_.temporary(wideType);
         resize(wordType, wideType, slot, extended, form == 0);
         slot = extended;
       }
-      emit(LaneFamily::Mul, 1, wideType, product, {slot, constantSlot(CellKind::Double, scale)}, costs.wideMultiply);
+      emitter_.emit(LaneFamily::Mul, 1, wideType, product, {slot, frame_.constant(CellKind::Double, scale)}, costs.wideMultiply);
       slot = product;
       form = 2;
       scale = 1;
     }
     const Slot next = target();
-    emit(LaneFamily::Address, form, wideType, next, {base, slot}, costs.address).extra = static_cast<std::uint32_t>(scale);
+    emitter_.emit(LaneFamily::Address, form, wideType, next, {base, slot}, costs.address).extra = static_cast<std::uint32_t>(scale);
     base = next;
   }
   if (offset == 0) return;
   // A constant offset rides in the load or store itself.
   if (offset == static_cast<std::int32_t>(offset))
-    emit(LaneFamily::AddressOffset, 0, wideType, target(), {base}, costs.free).extra = static_cast<std::uint32_t>(offset);
+    emitter_.emit(LaneFamily::AddressOffset, 0, wideType, target(), {base}, costs.free).extra = static_cast<std::uint32_t>(offset);
   else
-    emit(LaneFamily::Add, 1, wideType, target(), {base, constantSlot(CellKind::Double, static_cast<std::uint64_t>(offset))}, costs.free);
+    emitter_.emit(LaneFamily::Add, 1, wideType, target(), {base, frame_.constant(CellKind::Double, static_cast<std::uint64_t>(offset))},
+                  costs.free);
 }
 
 Cost FunctionDecoder::accessCost(unsigned space, const llvm::Value* address) const {
@@ -131,14 +132,14 @@ Cost FunctionDecoder::accessCost(unsigned space, const llvm::Value* address) con
 
 void FunctionDecoder::setWatch(Access& access, const llvm::Value* address) const {
   access.isWord = isWord(access);
-  if (const auto found = watched_.find(address); access.isWord && found != watched_.end()) access.watch = found->second;
+  if (access.isWord) access.watch = addressCache_.numberOf(address);
 }
 
 void FunctionDecoder::emitLoad(const llvm::Instruction& instruction, const llvm::Value* address, std::uint64_t alignment) {
-  ++block_->instructions;
+  emitter_.countInstruction();
   const ScalarFields& fields = types_.fieldsOf(instruction.getType());
-  const Slot from = slotOf(address);
-  const Slots& results = define(instruction);
+  const Slot from = values_.slotOf(address);
+  const Slots& results = values_.define(instruction);
   if (function_.failed()) return;
   Access access;
   access.space = static_cast<std::uint8_t>(address->getType()->getPointerAddressSpace());
@@ -149,9 +150,9 @@ void FunctionDecoder::emitLoad(const llvm::Instruction& instruction, const llvm:
   bool keep = false;
   for (std::size_t i = 0; i < fields.size(); ++i) {
     const bool isMask = fields[i].type.cell == CellKind::Mask;
-    const Slot target = isMask ? temporary(wordType) : results[i];
+    const Slot target = isMask ? frame_.temporary(wordType) : results[i];
     if (isMask) masks.emplace_back(results[i], target);
-    keep |= outlivesBlock(target);
+    keep |= frame_.outlivesBlock(target);
     written.push_back(target);
     access.parts.push_back(
         {target, static_cast<std::uint16_t>(fields[i].offset), fields[i].bytes, isMask ? CellKind::Word : fields[i].type.cell});
@@ -167,11 +168,9 @@ void FunctionDecoder::emitLoad(const llvm::Instruction& instruction, const llvm:
     const Slots& unwritten = undefined_[&instruction] = newMasks(fields.size());
     access.undefined.assign(unwritten.begin(), unwritten.end());
   }
-  const std::size_t node = timer_.add(accessCost(access.space, address), std::span(&from, 1), std::span(written.data(), written.size()));
-  timer_.markLoad(node, op.extra);
+  emitter_.emitOp(op, std::span(&from, 1), written, accessCost(access.space, address));
+  emitter_.markLoad(op.extra);
   function_.code.accesses.push_back(std::move(access));
-  block_->ops.push_back(op);
-  block_->places.push_back(function_.kernel.lines.numberOf(instruction));
   for (const auto& [result, target] : masks) resize(wordType, maskType, target, result, false);
 }
 
@@ -180,11 +179,11 @@ void FunctionDecoder::decodeLoad(const llvm::LoadInst& instruction) {
 }
 
 void FunctionDecoder::decodeStore(const llvm::StoreInst& instruction) {
-  ++block_->instructions;
+  emitter_.countInstruction();
   const llvm::Value* value = instruction.getValueOperand();
   const ScalarFields& fields = types_.fieldsOf(value->getType());
-  const Slots& sources = slotsOf(value);
-  const Slot to = slotOf(instruction.getPointerOperand());
+  const Slots& sources = values_.slotsOf(value);
+  const Slot to = values_.slotOf(instruction.getPointerOperand());
   if (fields.empty()) return function_.unsupported(instruction, "a type that the simulated GPU can't hold");
   if (function_.failed()) return;
   Access access;
@@ -196,7 +195,7 @@ void FunctionDecoder::decodeStore(const llvm::StoreInst& instruction) {
     Slot source = sources[i];
     CellKind cell = fields[i].type.cell;
     if (cell == CellKind::Mask) {
-      source = temporary(wordType);
+      source = frame_.temporary(wordType);
       resize(maskType, wordType, sources[i], source, false);
       cell = CellKind::Word;
     }
@@ -209,13 +208,11 @@ void FunctionDecoder::decodeStore(const llvm::StoreInst& instruction) {
   op.a = to;
   op.extra = static_cast<std::uint32_t>(function_.code.accesses.size());
   function_.code.accesses.push_back(std::move(access));
-  timer_.add({1, 1}, std::span(read.data(), read.size()), {});
-  block_->ops.push_back(op);
-  block_->places.push_back(function_.kernel.lines.numberOf(instruction));
+  emitter_.emitOp(op, read, {}, {1, 1});
 }
 
 void FunctionDecoder::decodeAtomic(const llvm::AtomicRMWInst& instruction) {
-  ++block_->instructions;
+  emitter_.countInstruction();
   const auto kind = atomicKind(instruction.getOperation());
   if (!kind) return function_.unsupported(instruction, "an atomic operation that the simulated GPU does not know");
   emitAtomic(instruction, *kind, instruction.getPointerOperand(), instruction.getValOperand());
@@ -227,15 +224,15 @@ void FunctionDecoder::emitAtomic(const llvm::Instruction& instruction, AtomicKin
   const bool isPair = fields.size() == 2 && fields[0].type.floating && fields[0].type.bits == 16; // one access to a word
   if ((fields.size() != 1 && !isPair) || fields[0].type.bits < 8)
     return function_.unsupported(instruction, "an atomic operation that the simulated GPU does not know");
-  const Slots& values = slotsOf(operand);
-  const Slot place = slotOf(address);
-  const Slots& results = define(instruction);
+  const Slots& values = values_.slotsOf(operand);
+  const Slot place = values_.slotOf(address);
+  const Slots& results = values_.define(instruction);
   if (function_.failed()) return;
   const ScalarType type = isPair ? wordType : fields[0].type;
-  const Slot value = isPair ? temporary(wordType) : values[0];
-  const Slot result = isPair ? temporary(wordType) : results[0];
+  const Slot value = isPair ? frame_.temporary(wordType) : values[0];
+  const Slot result = isPair ? frame_.temporary(wordType) : results[0];
   const Cost free = function_.kernel.model.costs.free;
-  if (isPair) emit(LaneFamily::JoinHalves, 0, wordType, value, {values[0], values[1]}, free);
+  if (isPair) emitter_.emit(LaneFamily::JoinHalves, 0, wordType, value, {values[0], values[1]}, free);
   Access access;
   access.space = static_cast<std::uint8_t>(address->getType()->getPointerAddressSpace());
   access.bits = type.bits;
@@ -244,22 +241,22 @@ void FunctionDecoder::emitAtomic(const llvm::Instruction& instruction, AtomicKin
   access.number = numberOf(fields[0].type, isPair);
   access.atomic = kind;
   access.parts.push_back({value, 0, static_cast<std::uint8_t>(access.bytes), type.cell});
-  Op& op = emitKind(OpKind::Atomic, result, type.cell, {place, value}, {result},
-                    {1, static_cast<float>(accessCost(access.space, address).latency)});
+  Op& op = emitter_.emitKind(OpKind::Atomic, result, type.cell, {place, value}, {result},
+                             {1, static_cast<float>(accessCost(access.space, address).latency)});
   op.extra = static_cast<std::uint32_t>(function_.code.accesses.size());
   function_.code.accesses.push_back(std::move(access));
-  timer_.markLoad(timer_.last(), op.extra);
+  emitter_.markLoad(op.extra);
   if (!isPair) return;
-  emit(LaneFamily::Narrow, 0, fields[0].type, results[0], {result}, free);
-  emit(LaneFamily::UpperHalf, 0, fields[1].type, results[1], {result}, free);
+  emitter_.emit(LaneFamily::Narrow, 0, fields[0].type, results[0], {result}, free);
+  emitter_.emit(LaneFamily::UpperHalf, 0, fields[1].type, results[1], {result}, free);
 }
 
 void FunctionDecoder::decodeCompareExchange(const llvm::AtomicCmpXchgInst& instruction) {
-  ++block_->instructions;
+  emitter_.countInstruction();
   const ScalarFields& fields = types_.fieldsOf(instruction.getCompareOperand()->getType());
   if (fields.size() != 1 || fields[0].type.bits < 8)
     return function_.unsupported(instruction, "an atomic operation that the simulated GPU does not know");
-  const Slots& results = define(instruction); // old value, i1
+  const Slots& results = values_.define(instruction); // old value, i1
   if (function_.failed()) return;
   emitCompareExchange(instruction.getPointerOperand(), instruction.getCompareOperand(), instruction.getNewValOperand(), results[0],
                       results[1]);
@@ -268,9 +265,9 @@ void FunctionDecoder::decodeCompareExchange(const llvm::AtomicCmpXchgInst& instr
 void FunctionDecoder::emitCompareExchange(const llvm::Value* address, const llvm::Value* expectedValue, const llvm::Value* desiredValue,
                                           Slot old, Slot success) {
   const ScalarFields& fields = types_.fieldsOf(expectedValue->getType());
-  const Slot expected = slotOf(expectedValue);
-  const Slot desired = slotOf(desiredValue);
-  const Slot place = slotOf(address);
+  const Slot expected = values_.slotOf(expectedValue);
+  const Slot desired = values_.slotOf(desiredValue);
+  const Slot place = values_.slotOf(address);
   if (function_.failed()) return;
   Access access;
   access.space = static_cast<std::uint8_t>(address->getType()->getPointerAddressSpace());
@@ -279,11 +276,11 @@ void FunctionDecoder::emitCompareExchange(const llvm::Value* address, const llvm
   access.bits = fields[0].type.bits;
   access.success = success;
   access.parts.push_back({expected, 0, fields[0].bytes, fields[0].type.cell});
-  Op& op = emitKind(OpKind::CompareExchange, old, fields[0].type.cell, {place, expected, desired}, {old, success},
-                    {1, static_cast<float>(accessCost(access.space, address).latency)});
+  Op& op = emitter_.emitKind(OpKind::CompareExchange, old, fields[0].type.cell, {place, expected, desired}, {old, success},
+                             {1, static_cast<float>(accessCost(access.space, address).latency)});
   op.extra = static_cast<std::uint32_t>(function_.code.accesses.size());
   function_.code.accesses.push_back(std::move(access));
-  timer_.markLoad(timer_.last(), op.extra);
+  emitter_.markLoad(op.extra);
 }
 
 /// llvm.nvvm.atomic.add.gen.i.cta and its like: as everywhere on this device, whatever the scope.
@@ -293,13 +290,13 @@ bool FunctionDecoder::decodeNvvmAtomic(const llvm::CallInst& instruction) {
   const auto [operation, rest] = name.split('.');
   if (!rest.starts_with("gen.")) return false;
   if (operation == "cas") {
-    ++block_->instructions;
+    emitter_.countInstruction();
     const ScalarFields& fields = types_.fieldsOf(instruction.getType());
     if (fields.size() != 1 || fields[0].type.bits < 8) return false;
-    const Slot old = define(instruction).front();
+    const Slot old = values_.define(instruction).front();
     if (!function_.failed())
       emitCompareExchange(instruction.getArgOperand(0), instruction.getArgOperand(1), instruction.getArgOperand(2), old,
-                          temporary(maskType));
+                          frame_.temporary(maskType));
     return true;
   }
   const bool floating = rest.starts_with("gen.f");
@@ -315,7 +312,7 @@ bool FunctionDecoder::decodeNvvmAtomic(const llvm::CallInst& instruction) {
                         .Case("xor", AtomicKind::Xor)
                         .Default(std::nullopt);
   if (!kind) return false;
-  ++block_->instructions;
+  emitter_.countInstruction();
   emitAtomic(instruction, *kind, instruction.getArgOperand(0), instruction.getArgOperand(1));
   return true;
 }
@@ -330,29 +327,29 @@ std::uint32_t FunctionDecoder::reserveLocal(std::uint64_t bytes, std::uint64_t w
 }
 
 void FunctionDecoder::decodeAlloca(const llvm::AllocaInst& instruction) {
-  ++block_->instructions;
+  emitter_.countInstruction();
   const auto size = instruction.getAllocationSize(function_.layout);
   if (!size || size->isScalable() || size->getFixedValue() > mostLocalBytes)
     return function_.unsupported(instruction, "local memory whose size is not known beforehand, or above 512 KiB a thread");
   const std::uint32_t offset = reserveLocal(size->getFixedValue(), instruction.getAlign().value());
-  const Slot base = special(SpecialRegister::LocalBase);
-  const Slot result = define(instruction).front();
-  emit(LaneFamily::AddressOffset, 0, wideType, result, {base}, function_.kernel.model.costs.free).extra = offset;
+  const Slot base = frame_.special(SpecialRegister::LocalBase);
+  const Slot result = values_.define(instruction).front();
+  emitter_.emit(LaneFamily::AddressOffset, 0, wideType, result, {base}, function_.kernel.model.costs.free).extra = offset;
 }
 
 void FunctionDecoder::decodeMemoryIntrinsic(const llvm::MemIntrinsic& instruction) {
-  ++block_->instructions;
-  const Slot to = slotOf(instruction.getRawDest());
-  const Slot length = slotOf(instruction.getLength());
-  const Slot from = slotOf(instruction.getArgOperand(1));
+  emitter_.countInstruction();
+  const Slot to = values_.slotOf(instruction.getRawDest());
+  const Slot length = values_.slotOf(instruction.getLength());
+  const Slot from = values_.slotOf(instruction.getArgOperand(1));
   if (function_.failed()) return;
   const bool isSet = llvm::isa<llvm::MemSetInst>(instruction);
   const ScalarType lengthType = types_.scalarOf(instruction.getLength());
   Access access;
   access.space = static_cast<std::uint8_t>(instruction.getDestAddressSpace());
   access.bits = lengthType.bits;
-  Op& op = emitKind(isSet ? OpKind::SetMemory : OpKind::CopyMemory, 0, lengthType.cell, {to, from, length}, {},
-                    {4, static_cast<float>(function_.kernel.model.cacheLatency)});
+  Op& op = emitter_.emitKind(isSet ? OpKind::SetMemory : OpKind::CopyMemory, 0, lengthType.cell, {to, from, length}, {},
+                             {4, static_cast<float>(function_.kernel.model.cacheLatency)});
   op.keepInactive = false;
   op.extra = static_cast<std::uint32_t>(function_.code.accesses.size());
   function_.code.accesses.push_back(std::move(access));

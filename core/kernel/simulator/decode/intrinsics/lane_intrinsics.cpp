@@ -135,13 +135,13 @@ bool FunctionDecoder::decodeIntrinsic(const llvm::CallInst& instruction) {
   case llvm::Intrinsic::launder_invariant_group:
   case llvm::Intrinsic::strip_invariant_group:
   case llvm::Intrinsic::ssa_copy:
-    alias(instruction, slotsOf(instruction.getArgOperand(0)));
+    values_.alias(instruction, values_.slotsOf(instruction.getArgOperand(0)));
     return true;
   case llvm::Intrinsic::trap:
   case llvm::Intrinsic::debugtrap:
   case llvm::Intrinsic::ubsantrap:
-    ++block_->instructions;
-    emitKind(OpKind::Trap, 0, CellKind::Word, {}, {}, function_.kernel.model.costs.free).keepInactive = false;
+    emitter_.countInstruction();
+    emitter_.emitKind(OpKind::Trap, 0, CellKind::Word, {}, {}, function_.kernel.model.costs.free).keepInactive = false;
     return true;
   default:
     break;
@@ -161,11 +161,11 @@ bool FunctionDecoder::decodeIntrinsic(const llvm::CallInst& instruction) {
 }
 
 void FunctionDecoder::perScalar(const llvm::CallInst& instruction, LaneFamily family, Cost cost, unsigned operands) {
-  ++block_->instructions;
+  emitter_.countInstruction();
   const ScalarFields& fields = types_.fieldsOf(instruction.getType());
   std::array<const Slots*, 3> sources{};
-  for (unsigned i = 0; i < operands; ++i) sources[i] = &slotsOf(instruction.getArgOperand(i));
-  const Slots& results = define(instruction);
+  for (unsigned i = 0; i < operands; ++i) sources[i] = &values_.slotsOf(instruction.getArgOperand(i));
+  const Slots& results = values_.define(instruction);
   if (function_.failed()) return;
   const CostTable& costs = function_.kernel.model.costs;
   for (std::size_t i = 0; i < fields.size(); ++i) {
@@ -181,11 +181,11 @@ void FunctionDecoder::perScalar(const llvm::CallInst& instruction, LaneFamily fa
     own = scalarCost(own, type, i);
     const unsigned variant = type.floating ? floatVariant(type) : integerVariant(type);
     if (operands == 1)
-      emit(family, variant, type, results[i], {(*sources[0])[i]}, own);
+      emitter_.emit(family, variant, type, results[i], {(*sources[0])[i]}, own);
     else if (operands == 2)
-      emit(family, variant, type, results[i], {(*sources[0])[i], (*sources[1])[i]}, own);
+      emitter_.emit(family, variant, type, results[i], {(*sources[0])[i], (*sources[1])[i]}, own);
     else
-      emit(family, variant, type, results[i], {(*sources[0])[i], (*sources[1])[i], (*sources[2])[i]}, own);
+      emitter_.emit(family, variant, type, results[i], {(*sources[0])[i], (*sources[1])[i], (*sources[2])[i]}, own);
   }
 }
 
@@ -193,14 +193,14 @@ bool FunctionDecoder::decodeLaneIntrinsic(const llvm::CallInst& instruction) {
   const llvm::Intrinsic::ID id = instruction.getIntrinsicID();
   const CostTable& costs = function_.kernel.model.costs;
   if (const auto form = overflowForm(id)) {
-    ++block_->instructions;
+    emitter_.countInstruction();
     const ScalarType type = types_.scalarOf(instruction.getArgOperand(0));
-    const Slot a = slotOf(instruction.getArgOperand(0));
-    const Slot b = slotOf(instruction.getArgOperand(1));
-    const Slots& results = define(instruction);
+    const Slot a = values_.slotOf(instruction.getArgOperand(0));
+    const Slot b = values_.slotOf(instruction.getArgOperand(1));
+    const Slots& results = values_.define(instruction);
     if (function_.failed() || results.size() != 2 || type.cell == CellKind::Mask) return false;
-    emit(form->value, integerVariant(type), type, results[0], {a, b}, costs.arithmetic);
-    emit(form->overflow, integerVariant(type), type, results[1], {a, b}, costs.arithmetic).cell = CellKind::Mask;
+    emitter_.emit(form->value, integerVariant(type), type, results[0], {a, b}, costs.arithmetic);
+    emitter_.emit(form->overflow, integerVariant(type), type, results[1], {a, b}, costs.arithmetic).cell = CellKind::Mask;
     return true;
   }
   if (types_.fieldsOf(instruction.getType()).size() == 1 && types_.scalarOf(&instruction).cell == CellKind::Mask &&
@@ -212,10 +212,10 @@ bool FunctionDecoder::decodeLaneIntrinsic(const llvm::CallInst& instruction) {
     else if (id == llvm::Intrinsic::umax || id == llvm::Intrinsic::smin)
       opcode = I::Or;
     if (opcode == 0) return false;
-    ++block_->instructions;
-    const Slot a = slotOf(instruction.getArgOperand(0));
-    const Slot b = slotOf(instruction.getArgOperand(1));
-    maskBinary(opcode, define(instruction).front(), a, b);
+    emitter_.countInstruction();
+    const Slot a = values_.slotOf(instruction.getArgOperand(0));
+    const Slot b = values_.slotOf(instruction.getArgOperand(1));
+    maskBinary(opcode, values_.define(instruction).front(), a, b);
     return true;
   }
   for (const LaneIntrinsic& entry : laneIntrinsics)
@@ -225,11 +225,11 @@ bool FunctionDecoder::decodeLaneIntrinsic(const llvm::CallInst& instruction) {
     }
   if (id == llvm::Intrinsic::ldexp && instruction.getType()->isFloatingPointTy() &&
       instruction.getArgOperand(1)->getType()->isIntegerTy(32)) {
-    ++block_->instructions;
+    emitter_.countInstruction();
     const ScalarType type = types_.scalarOf(&instruction);
-    const Slot a = slotOf(instruction.getArgOperand(0));
-    const Slot b = slotOf(instruction.getArgOperand(1));
-    emit(LaneFamily::LoadExponent, floatVariant(type), type, define(instruction).front(), {a, b}, costs.conversion);
+    const Slot a = values_.slotOf(instruction.getArgOperand(0));
+    const Slot b = values_.slotOf(instruction.getArgOperand(1));
+    emitter_.emit(LaneFamily::LoadExponent, floatVariant(type), type, values_.define(instruction).front(), {a, b}, costs.conversion);
     return true;
   }
   return false;
@@ -242,38 +242,38 @@ bool FunctionDecoder::decodeThreeWay(const llvm::CallInst& instruction) {
   const ScalarFields& fields = types_.fieldsOf(instruction.getType());
   const ScalarType compared = types_.scalarOf(instruction.getArgOperand(0));
   if (compared.cell == CellKind::Mask || (!fields.empty() && fields[0].type.cell == CellKind::Mask)) return false;
-  ++block_->instructions;
-  const Slots& left = slotsOf(instruction.getArgOperand(0));
-  const Slots& right = slotsOf(instruction.getArgOperand(1));
-  const Slots& results = define(instruction);
+  emitter_.countInstruction();
+  const Slots& left = values_.slotsOf(instruction.getArgOperand(0));
+  const Slots& right = values_.slotsOf(instruction.getArgOperand(1));
+  const Slots& results = values_.define(instruction);
   if (function_.failed()) return true;
   const LaneFamily less = id == llvm::Intrinsic::scmp ? LaneFamily::SLess : LaneFamily::ULess;
   const Cost cost = function_.kernel.model.costs.arithmetic;
   for (std::size_t i = 0; i < fields.size(); ++i) {
     const ScalarType type = fields[i].type;
     const unsigned cell = type.cell == CellKind::Double ? 1 : 0;
-    const Slot isLess = temporary(maskType);
-    const Slot isMore = temporary(maskType);
-    const Slot one = temporary(type);
-    emit(less, integerVariant(compared), compared, isLess, {left[i], right[i]}, cost).cell = CellKind::Mask;
-    emit(less, integerVariant(compared), compared, isMore, {right[i], left[i]}, cost).cell = CellKind::Mask;
-    emit(LaneFamily::MaskToInt, cell, type, one, {isMore}, cost);
+    const Slot isLess = frame_.temporary(maskType);
+    const Slot isMore = frame_.temporary(maskType);
+    const Slot one = frame_.temporary(type);
+    emitter_.emit(less, integerVariant(compared), compared, isLess, {left[i], right[i]}, cost).cell = CellKind::Mask;
+    emitter_.emit(less, integerVariant(compared), compared, isMore, {right[i], left[i]}, cost).cell = CellKind::Mask;
+    emitter_.emit(LaneFamily::MaskToInt, cell, type, one, {isMore}, cost);
     const std::uint64_t minusOne = type.bits >= 64 ? ~0ULL : (1ULL << type.bits) - 1;
-    emit(LaneFamily::Select, cell, type, results[i], {constantSlot(type.cell, minusOne), one, isLess}, cost);
+    emitter_.emit(LaneFamily::Select, cell, type, results[i], {frame_.constant(type.cell, minusOne), one, isLess}, cost);
   }
   return true;
 }
 
 bool FunctionDecoder::decodeIsClass(const llvm::CallInst& instruction) {
   if (instruction.getIntrinsicID() != llvm::Intrinsic::is_fpclass) return false;
-  ++block_->instructions;
+  emitter_.countInstruction();
   const auto classes = static_cast<std::uint32_t>(llvm::cast<llvm::ConstantInt>(instruction.getArgOperand(1))->getZExtValue());
   const ScalarType type = types_.scalarOf(instruction.getArgOperand(0));
-  const Slots& values = slotsOf(instruction.getArgOperand(0));
-  const Slots& results = define(instruction);
+  const Slots& values = values_.slotsOf(instruction.getArgOperand(0));
+  const Slots& results = values_.define(instruction);
   if (function_.failed()) return true;
   for (std::size_t i = 0; i < results.size(); ++i) {
-    Op& op = emit(LaneFamily::IsClass, floatVariant(type), type, results[i], {values[i]}, function_.kernel.model.costs.arithmetic);
+    Op& op = emitter_.emit(LaneFamily::IsClass, floatVariant(type), type, results[i], {values[i]}, function_.kernel.model.costs.arithmetic);
     op.cell = CellKind::Mask;
     op.extra = classes;
   }
@@ -286,15 +286,15 @@ bool FunctionDecoder::decodeSaturatingConversion(const llvm::CallInst& instructi
   const ScalarType source = types_.scalarOf(instruction.getArgOperand(0));
   const ScalarType target = types_.scalarOf(&instruction);
   if (target.cell == CellKind::Mask) return false;
-  ++block_->instructions;
-  const Slots& values = slotsOf(instruction.getArgOperand(0));
-  const Slots& results = define(instruction);
+  emitter_.countInstruction();
+  const Slots& values = values_.slotsOf(instruction.getArgOperand(0));
+  const Slots& results = values_.define(instruction);
   if (function_.failed()) return true;
   const LaneFamily family = id == llvm::Intrinsic::fptosi_sat ? LaneFamily::FloatToSigned : LaneFamily::FloatToUnsigned;
   const unsigned variant = (source.cell == CellKind::Double ? 2 : 0) + (target.cell == CellKind::Double ? 1 : 0);
   for (std::size_t i = 0; i < results.size(); ++i)
-    emit(family, variant, target, results[i], {source.bits == 16 ? widened(source, values[i]) : values[i]},
-         function_.kernel.model.costs.conversion);
+    emitter_.emit(family, variant, target, results[i], {source.bits == 16 ? widened(source, values[i]) : values[i]},
+                  function_.kernel.model.costs.conversion);
   return true;
 }
 
@@ -302,17 +302,17 @@ bool FunctionDecoder::decodeReduction(const llvm::CallInst& instruction) {
   const llvm::Intrinsic::ID id = instruction.getIntrinsicID();
   const auto family = reductionFamily(id);
   if (!family) return false;
-  ++block_->instructions;
+  emitter_.countInstruction();
   const bool hasStart = id == llvm::Intrinsic::vector_reduce_fadd || id == llvm::Intrinsic::vector_reduce_fmul;
-  Slots elements = slotsOf(instruction.getArgOperand(hasStart ? 1 : 0));
+  Slots elements = values_.slotsOf(instruction.getArgOperand(hasStart ? 1 : 0));
   const ScalarType type = types_.scalarOf(&instruction);
-  if (hasStart) elements.insert(elements.begin(), slotOf(instruction.getArgOperand(0)));
-  const Slot result = define(instruction).front();
+  if (hasStart) elements.insert(elements.begin(), values_.slotOf(instruction.getArgOperand(0)));
+  const Slot result = values_.define(instruction).front();
   if (function_.failed()) return true;
   const unsigned variant = type.floating ? floatVariant(type) : integerVariant(type);
   Slot joined = elements.front();
   for (std::size_t i = 1; i < elements.size(); ++i) {
-    const Slot next = i + 1 == elements.size() ? result : temporary(type);
+    const Slot next = i + 1 == elements.size() ? result : frame_.temporary(type);
     if (type.cell == CellKind::Mask)
       maskBinary(*family == LaneFamily::And || *family == LaneFamily::UMin || *family == LaneFamily::SMax || *family == LaneFamily::Mul
                      ? llvm::Instruction::And
@@ -320,11 +320,15 @@ bool FunctionDecoder::decodeReduction(const llvm::CallInst& instruction) {
                                                                             : llvm::Instruction::Or,
                  next, joined, elements[i]);
     else
-      emit(*family, variant, type, next, {joined, elements[i]}, function_.kernel.model.costs.arithmetic);
+      emitter_.emit(*family, variant, type, next, {joined, elements[i]}, function_.kernel.model.costs.arithmetic);
     joined = next;
   }
   if (elements.size() == 1)
-    emit(LaneFamily::Copy, type.cell == CellKind::Word ? 0 : type.cell == CellKind::Double ? 1 : 2, type, result, {joined}, {0, 0});
+    emitter_.emit(LaneFamily::Copy,
+                  type.cell == CellKind::Word     ? 0
+                  : type.cell == CellKind::Double ? 1
+                                                  : 2,
+                  type, result, {joined}, {0, 0});
   return true;
 }
 

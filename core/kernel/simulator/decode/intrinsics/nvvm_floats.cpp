@@ -57,8 +57,8 @@ constexpr std::uint64_t smallSign = 0x8000;
 } // namespace
 
 Slot FunctionDecoder::flushed(ScalarType type, Slot value) {
-  const Slot result = temporary(type);
-  emit(LaneFamily::FlushSubnormal, floatVariant(type), type, result, {value}, function_.kernel.model.costs.free);
+  const Slot result = frame_.temporary(type);
+  emitter_.emit(LaneFamily::FlushSubnormal, floatVariant(type), type, result, {value}, function_.kernel.model.costs.free);
   return result;
 }
 
@@ -66,12 +66,12 @@ Slot FunctionDecoder::flushed(ScalarType type, Slot value) {
 void FunctionDecoder::finishFloat(const NvvmName& name, ScalarType type, Slot value) {
   const unsigned variant = floatVariant(type);
   const Cost free = function_.kernel.model.costs.free;
-  if (name.has("ftz")) emit(LaneFamily::FlushSubnormal, variant, type, value, {value}, free);
-  if (name.has("sat")) emit(LaneFamily::Saturate, variant, type, value, {value}, free);
-  if (name.has("relu")) emit(LaneFamily::FMaximum, variant, type, value, {value, constantSlot(type.cell, 0)}, free);
+  if (name.has("ftz")) emitter_.emit(LaneFamily::FlushSubnormal, variant, type, value, {value}, free);
+  if (name.has("sat")) emitter_.emit(LaneFamily::Saturate, variant, type, value, {value}, free);
+  if (name.has("relu")) emitter_.emit(LaneFamily::FMaximum, variant, type, value, {value, frame_.constant(type.cell, 0)}, free);
   if (!name.has("satfinite")) return;
-  emit(LaneFamily::FMinimum, variant, type, value, {value, constantSlot(type.cell, bitsOfMost(type))}, free);
-  emit(LaneFamily::FMaximum, variant, type, value, {value, constantSlot(type.cell, bitsOfMost(type) | smallSign)}, free);
+  emitter_.emit(LaneFamily::FMinimum, variant, type, value, {value, frame_.constant(type.cell, bitsOfMost(type))}, free);
+  emitter_.emit(LaneFamily::FMaximum, variant, type, value, {value, frame_.constant(type.cell, bitsOfMost(type) | smallSign)}, free);
 }
 
 bool FunctionDecoder::decodeNvvmMath(const llvm::CallInst& instruction) {
@@ -85,11 +85,11 @@ bool FunctionDecoder::decodeNvvmMath(const llvm::CallInst& instruction) {
   const bool directed = rounding != FE_TONEAREST;
   if (directed && operation->rounded == LaneFamily::Count) return false;
   const bool takesSizes = name.has("xorsign"); // of operands without their sign; the result has the product's
-  ++block_->instructions;
+  emitter_.countInstruction();
   std::array<const Slots*, 3> sources{};
-  for (unsigned i = 0; i < operation->operands; ++i) sources[i] = &slotsOf(instruction.getArgOperand(i));
+  for (unsigned i = 0; i < operation->operands; ++i) sources[i] = &values_.slotsOf(instruction.getArgOperand(i));
   const ScalarFields& fields = types_.fieldsOf(instruction.getType());
-  const Slots& results = define(instruction);
+  const Slots& results = values_.define(instruction);
   if (function_.failed()) return true;
   for (std::size_t i = 0; i < fields.size(); ++i) {
     const ScalarType type = fields[i].type;
@@ -98,24 +98,24 @@ bool FunctionDecoder::decodeNvvmMath(const llvm::CallInst& instruction) {
       Slot& operand = operands[j] = (*sources[j])[i];
       if (name.has("ftz")) operand = flushed(type, operand);
       if (!takesSizes) continue;
-      const Slot size = temporary(type);
-      emit(LaneFamily::FAbsolute, floatVariant(type), type, size, {operand}, costs.free);
+      const Slot size = frame_.temporary(type);
+      emitter_.emit(LaneFamily::FAbsolute, floatVariant(type), type, size, {operand}, costs.free);
       operand = size;
     }
-    if (directed && operation->family == LaneFamily::Reciprocal) operands = {constantSlot(type.cell, bitsOfOne(type)), operands[0]};
+    if (directed && operation->family == LaneFamily::Reciprocal) operands = {frame_.constant(type.cell, bitsOfOne(type)), operands[0]};
     // Operands that it does not have are never read.
-    Op& op = emit(directed ? operation->rounded : operation->family, floatVariant(type), type, results[i],
-                  {operands[0], operands[1], operands[2]}, scalarCost(operation->cost, type, i));
+    Op& op = emitter_.emit(directed ? operation->rounded : operation->family, floatVariant(type), type, results[i],
+                           {operands[0], operands[1], operands[2]}, scalarCost(operation->cost, type, i));
     if (directed) op.extra = static_cast<std::uint32_t>(rounding);
     if (takesSizes) {
       const ScalarType bits{type.cell, type.bits, false};
-      const Slot signs = temporary(bits);
-      emit(LaneFamily::Xor, integerVariant(bits), bits, signs, {(*sources[0])[i], (*sources[1])[i]}, costs.free);
-      emit(LaneFamily::CopySign, floatVariant(type), type, results[i], {results[i], signs}, costs.free);
+      const Slot signs = frame_.temporary(bits);
+      emitter_.emit(LaneFamily::Xor, integerVariant(bits), bits, signs, {(*sources[0])[i], (*sources[1])[i]}, costs.free);
+      emitter_.emit(LaneFamily::CopySign, floatVariant(type), type, results[i], {results[i], signs}, costs.free);
     }
     // The smaller of a value and itself: what is no number becomes the GPU's own.
     if (takesSizes || (operation->family == LaneFamily::FAbsolute && name.has("ftz")))
-      emit(LaneFamily::FMinNumber, floatVariant(type), type, results[i], {results[i], results[i]}, costs.free);
+      emitter_.emit(LaneFamily::FMinNumber, floatVariant(type), type, results[i], {results[i], results[i]}, costs.free);
     finishFloat(name, type, results[i]);
   }
   return true;
@@ -127,15 +127,15 @@ void FunctionDecoder::roundToInteger(const llvm::CallInst& instruction, const Nv
   const ScalarType source = types_.scalarOf(instruction.getArgOperand(0));
   const ScalarType target = types_.scalarOf(&instruction);
   const CostTable& costs = function_.kernel.model.costs;
-  Slot value = slotOf(instruction.getArgOperand(0));
-  const Slot result = define(instruction).front();
+  Slot value = values_.slotOf(instruction.getArgOperand(0));
+  const Slot result = values_.define(instruction).front();
   if (name.has("ftz")) value = flushed(source, value);
-  const Slot whole = temporary(source);
+  const Slot whole = frame_.temporary(source);
   const LaneFamily round = rounding == FE_TONEAREST    ? LaneFamily::RoundEven
                            : rounding == FE_TOWARDZERO ? LaneFamily::Truncate
                            : rounding == FE_DOWNWARD   ? LaneFamily::Floor
                                                        : LaneFamily::Ceiling;
-  emit(round, floatVariant(source), source, whole, {value}, costs.free);
+  emitter_.emit(round, floatVariant(source), source, whole, {value}, costs.free);
   emitFloatToInteger(isSigned, source, target, whole, result);
 }
 
@@ -143,12 +143,12 @@ void FunctionDecoder::roundToInteger(const llvm::CallInst& instruction, const Nv
 void FunctionDecoder::roundToFloat(const llvm::CallInst& instruction, int rounding, bool isSigned) {
   const ScalarType source = types_.scalarOf(instruction.getArgOperand(0));
   const ScalarType target = types_.scalarOf(&instruction);
-  const Slot value = slotOf(instruction.getArgOperand(0));
+  const Slot value = values_.slotOf(instruction.getArgOperand(0));
   const unsigned variant = (target.cell == CellKind::Double ? 2 : 0) + (source.cell == CellKind::Double ? 1 : 0);
   const bool nearest = rounding == FE_TONEAREST;
   const LaneFamily family = !isSigned ? (nearest ? LaneFamily::UnsignedToFloat : LaneFamily::RoundedUnsignedToFloat)
                                       : (nearest ? LaneFamily::SignedToFloat : LaneFamily::RoundedSignedToFloat);
-  Op& op = emit(family, variant, target, define(instruction).front(), {value}, function_.kernel.model.costs.conversion);
+  Op& op = emitter_.emit(family, variant, target, values_.define(instruction).front(), {value}, function_.kernel.model.costs.conversion);
   op.bits = source.bits;
   op.extra = static_cast<std::uint32_t>(rounding);
 }
@@ -161,8 +161,8 @@ bool FunctionDecoder::roundToSmall(const llvm::CallInst& instruction, const Nvvm
   if ((rounding != FE_TONEAREST && rounding != FE_TOWARDZERO) || count > 2 || types_.fieldsOf(instruction.getType()).size() != count)
     return false;
   std::array<Slot, 2> values{};
-  for (std::size_t i = 0; i < count; ++i) values[count - 1 - i] = slotOf(instruction.getArgOperand(static_cast<unsigned>(i)));
-  const Slots& results = define(instruction);
+  for (std::size_t i = 0; i < count; ++i) values[count - 1 - i] = values_.slotOf(instruction.getArgOperand(static_cast<unsigned>(i)));
+  const Slots& results = values_.define(instruction);
   if (function_.failed()) return true;
   for (std::size_t i = 0; i < count; ++i) {
     Slot value = values[i];
@@ -170,8 +170,9 @@ bool FunctionDecoder::roundToSmall(const llvm::CallInst& instruction, const Nvvm
     if (name.has("ftz")) value = flushed(singleType, value);
     const bool nearest = rounding == FE_TONEAREST;
     const unsigned variant = nearest ? (type.brain ? 2 : 0) : (type.brain ? 1 : 0);
-    emit(nearest ? LaneFamily::FloatToSmall : LaneFamily::RoundedFloatToSmall, variant, type, results[i], {value},
-         scalarCost(function_.kernel.model.costs.conversion, type, i))
+    emitter_
+        .emit(nearest ? LaneFamily::FloatToSmall : LaneFamily::RoundedFloatToSmall, variant, type, results[i], {value},
+              scalarCost(function_.kernel.model.costs.conversion, type, i))
         .extra = static_cast<std::uint32_t>(rounding);
     finishFloat(name, type, results[i]);
   }
@@ -194,9 +195,11 @@ bool FunctionDecoder::decodeNvvmConversion(const llvm::CallInst& instruction) {
   } else if (isInteger(from) && (to == "f" || to == "d")) {
     roundToFloat(instruction, *rounding, isSigned);
   } else if (from == "d" && to == "f") {
-    const Slot value = slotOf(instruction.getArgOperand(0));
-    const Slot result = define(instruction).front();
-    emit(LaneFamily::FloatTruncate, *rounding == FE_TONEAREST ? 0 : 1, singleType, result, {value}, function_.kernel.model.costs.conversion)
+    const Slot value = values_.slotOf(instruction.getArgOperand(0));
+    const Slot result = values_.define(instruction).front();
+    emitter_
+        .emit(LaneFamily::FloatTruncate, *rounding == FE_TONEAREST ? 0 : 1, singleType, result, {value},
+              function_.kernel.model.costs.conversion)
         .extra = static_cast<std::uint32_t>(*rounding);
     finishFloat(name, singleType, result);
   } else if (from != "d" && (to == "f16" || to == "f16x2" || to == "h")) {
@@ -206,7 +209,7 @@ bool FunctionDecoder::decodeNvvmConversion(const llvm::CallInst& instruction) {
   } else {
     return false;
   }
-  ++block_->instructions;
+  emitter_.countInstruction();
   return true;
 }
 

@@ -12,10 +12,10 @@ bool FunctionDecoder::decodeTexture(const llvm::CallInst& instruction) {
   const bool hasLevel = name.parts[3] == "level";
   const bool byIndex = name.parts.back() == "s32";
   if ((!isPlane && name.parts[2] != "1d") || name.parts.size() != (hasLevel ? 6 : 5) || (byIndex && isPlane)) return false;
-  ++block_->instructions;
+  emitter_.countInstruction();
   llvm::SmallVector<Slot, 3> read;
-  for (unsigned i = 0; i < (isPlane ? 3 : 2); ++i) read.push_back(slotOf(instruction.getArgOperand(i)));
-  const Slots& results = define(instruction);
+  for (unsigned i = 0; i < (isPlane ? 3 : 2); ++i) read.push_back(values_.slotOf(instruction.getArgOperand(i)));
+  const Slots& results = values_.define(instruction);
   if (function_.failed()) return true;
   TextureFetch fetch;
   fetch.isPlane = isPlane;
@@ -25,8 +25,6 @@ bool FunctionDecoder::decodeTexture(const llvm::CallInst& instruction) {
   Access access;
   for (const Slot result : results) access.parts.push_back({result, 0, 4, CellKind::Word});
   const Cost cost{1, static_cast<float>(function_.kernel.model.cacheLatency)};
-  const std::size_t node = timer_.add(cost, std::span(read.data(), read.size()), std::span(results.data(), results.size()));
-  timer_.markLoad(node, fetch.access);
   function_.code.accesses.push_back(std::move(access));
   Op op;
   op.kind = OpKind::Texture;
@@ -35,8 +33,8 @@ bool FunctionDecoder::decodeTexture(const llvm::CallInst& instruction) {
   op.c = read.back();
   op.extra = static_cast<std::uint32_t>(function_.code.textures.size());
   function_.code.textures.push_back(fetch);
-  block_->ops.push_back(op);
-  block_->places.push_back(function_.kernel.lines.numberOf(instruction));
+  emitter_.emitOp(op, read, results, cost);
+  emitter_.markLoad(fetch.access);
   return true;
 }
 

@@ -8,7 +8,7 @@ namespace gevo::sim {
 bool FunctionDecoder::decodeSpecialRegister(const llvm::CallInst& instruction) {
   llvm::StringRef name = instruction.getCalledFunction()->getName();
   if (!name.consume_front("llvm.nvvm.read.ptx.sreg.")) return false;
-  ++block_->instructions;
+  emitter_.countInstruction();
   using S = SpecialRegister;
   const std::optional<S> which =
       llvm::StringSwitch<std::optional<S>>(name)
@@ -47,9 +47,9 @@ bool FunctionDecoder::decodeSpecialRegister(const llvm::CallInst& instruction) {
           .Cases({"pm0", "pm1", "pm2", "pm3"}, S::Zero)
           .Default(name.starts_with("envreg") ? std::optional(S::Zero) : std::nullopt);
   if (which) {
-    const Slot slot = special(*which);
-    timer_.add(function_.kernel.model.costs.specialRegister, {}, {});
-    alias(instruction, {slot});
+    const Slot slot = frame_.special(*which);
+    emitter_.addCost(function_.kernel.model.costs.specialRegister);
+    values_.alias(instruction, {slot});
     return true;
   }
   const std::optional<std::uint64_t> fixed = llvm::StringSwitch<std::optional<std::uint64_t>>(name)
@@ -58,14 +58,14 @@ bool FunctionDecoder::decodeSpecialRegister(const llvm::CallInst& instruction) {
                                                  .Cases({"cluster.nctaid.x", "cluster.nctaid.y", "cluster.nctaid.z", "cluster.nctarank"}, 1)
                                                  .Default(std::nullopt);
   if (fixed) {
-    alias(instruction, {constantSlot(CellKind::Word, *fixed)});
+    values_.alias(instruction, {frame_.constant(CellKind::Word, *fixed)});
     return true;
   }
   if (name != "clock" && name != "clock64" && name != "globaltimer" && name != "globaltimer.lo") return false;
-  const Slot result = define(instruction).front();
+  const Slot result = values_.define(instruction).front();
   const ScalarType type = types_.scalarOf(&instruction);
-  block_->readsClock = true;
-  emitKind(OpKind::Clock, result, type.cell, {}, {result}, function_.kernel.model.costs.specialRegister);
+  emitter_.block().readsClock = true;
+  emitter_.emitKind(OpKind::Clock, result, type.cell, {}, {result}, function_.kernel.model.costs.specialRegister);
   return true;
 }
 
@@ -73,28 +73,28 @@ bool FunctionDecoder::decodeBarrier(const llvm::CallInst& instruction) {
   llvm::StringRef name = instruction.getCalledFunction()->getName();
   name.consume_front("llvm.nvvm.");
   if (name == "bar.warp.sync") {
-    ++block_->instructions;
-    const Slot members = slotOf(instruction.getArgOperand(0));
-    emitKind(OpKind::SyncWarp, 0, CellKind::Word, {members}, {}, function_.kernel.model.costs.vote).keepInactive = false;
+    emitter_.countInstruction();
+    const Slot members = values_.slotOf(instruction.getArgOperand(0));
+    emitter_.emitKind(OpKind::SyncWarp, 0, CellKind::Word, {members}, {}, function_.kernel.model.costs.vote).keepInactive = false;
     return true;
   }
   if (name.starts_with("membar") || name.starts_with("fence")) {
-    ++block_->instructions;
-    timer_.add(function_.kernel.model.costs.vote, {}, {});
+    emitter_.countInstruction();
+    emitter_.addCost(function_.kernel.model.costs.vote);
     return true;
   }
   if (name == "nanosleep" || name == "pm.event.mask" || name.starts_with("prefetch") || name.starts_with("griddepcontrol")) {
-    ++block_->instructions;
+    emitter_.countInstruction();
     return true;
   }
   const bool isBarrier = name.starts_with("barrier.cta.") || name.starts_with("barrier0") || name == "barrier" || name == "bar.sync" ||
                          name == "barrier.sync" || name == "barrier.n" || name == "barrier.sync.cnt";
   if (!isBarrier || name.contains("arrive")) return false;
-  ++block_->instructions;
-  Block& block = *block_;
-  const Slot zero = constantSlot(CellKind::Word, 0);
+  emitter_.countInstruction();
+  Block& block = emitter_.block();
+  const Slot zero = frame_.constant(CellKind::Word, 0);
   const bool hasNumber = instruction.arg_size() > 0 && !name.starts_with("barrier0");
-  block.condition = hasNumber ? slotOf(instruction.getArgOperand(0)) : zero;
+  block.condition = hasNumber ? values_.slotOf(instruction.getArgOperand(0)) : zero;
   block.conditionCell = CellKind::Word;
   const auto* number = hasNumber ? llvm::dyn_cast<llvm::ConstantInt>(instruction.getArgOperand(0)) : nullptr;
   if (!hasNumber || (number && number->getValue().ult(16)))
@@ -102,24 +102,25 @@ bool FunctionDecoder::decodeBarrier(const llvm::CallInst& instruction) {
   const bool counted = name.ends_with(".count") || name == "barrier" || name == "barrier.sync.cnt";
   if (counted && instruction.arg_size() > 1) {
     block.hasThreads = true;
-    block.barrierThreads = slotOf(instruction.getArgOperand(1));
+    block.barrierThreads = values_.slotOf(instruction.getArgOperand(1));
   }
   block.barrierReduce = name.contains("popc") ? 1 : name.contains(".and") ? 2 : name.contains(".or") ? 3 : 0;
   if (block.barrierReduce != 0) {
     const llvm::Value* predicate = instruction.getArgOperand(instruction.arg_size() - 1);
-    block.predicate = slotOf(predicate);
+    block.predicate = values_.slotOf(predicate);
     if (types_.scalarOf(predicate).cell != CellKind::Mask) { // the old forms take an int
-      const Slot truth = newSlot(maskType);
-      emit(LaneFamily::NotEqual, integerVariant(types_.scalarOf(predicate)), types_.scalarOf(predicate), truth, {block.predicate, zero},
-           function_.kernel.model.costs.arithmetic)
+      const Slot truth = frame_.allocate(maskType);
+      emitter_
+          .emit(LaneFamily::NotEqual, integerVariant(types_.scalarOf(predicate)), types_.scalarOf(predicate), truth,
+                {block.predicate, zero}, function_.kernel.model.costs.arithmetic)
           .cell = CellKind::Mask;
       block.predicate = truth;
     }
-    block.barrierResult = define(instruction).front();
+    block.barrierResult = values_.define(instruction).front();
     block.barrierResultCell = types_.scalarOf(&instruction).cell;
   }
   if (function_.failed()) return true;
-  finishBlock(Terminator::Barrier, instruction, {}, function_.kernel.model.costs.jump);
+  emitter_.finishBlock(Terminator::Barrier, instruction, {}, function_.kernel.model.costs.jump);
   return true;
 }
 
@@ -128,9 +129,9 @@ bool FunctionDecoder::decodeCrossLane(const llvm::CallInst& instruction) {
   const CostTable& costs = function_.kernel.model.costs;
   CrossLane cross;
   if (name.parts[0] == "activemask") {
-    ++block_->instructions;
-    const Slot result = define(instruction).front();
-    emitKind(OpKind::ActiveMask, result, CellKind::Word, {}, {result}, costs.vote);
+    emitter_.countInstruction();
+    const Slot result = values_.define(instruction).front();
+    emitter_.emitKind(OpKind::ActiveMask, result, CellKind::Word, {}, {result}, costs.vote);
     return true;
   }
   OpKind kind = OpKind::Vote;
@@ -143,8 +144,8 @@ bool FunctionDecoder::decodeCrossLane(const llvm::CallInst& instruction) {
                     : name.has("down") ? ShuffleKind::Down
                     : name.has("bfly") ? ShuffleKind::Butterfly
                                        : ShuffleKind::Index;
-    cross.lane = slotOf(instruction.getArgOperand(2));
-    cross.clamp = slotOf(instruction.getArgOperand(3));
+    cross.lane = values_.slotOf(instruction.getArgOperand(2));
+    cross.clamp = values_.slotOf(instruction.getArgOperand(3));
     cross.hasPredicate = instruction.getType()->isStructTy();
   } else if (name.parts[0] == "vote" && name.has("sync")) {
     cross.vote = name.has("ballot") ? VoteKind::Ballot
@@ -170,11 +171,11 @@ bool FunctionDecoder::decodeCrossLane(const llvm::CallInst& instruction) {
   } else {
     return false;
   }
-  ++block_->instructions;
-  cross.value = slotOf(instruction.getArgOperand(value));
-  cross.members = slotOf(instruction.getArgOperand(1 - value));
+  emitter_.countInstruction();
+  cross.value = values_.slotOf(instruction.getArgOperand(value));
+  cross.members = values_.slotOf(instruction.getArgOperand(1 - value));
   cross.cell = types_.scalarOf(instruction.getArgOperand(value)).cell;
-  const Slots& results = define(instruction);
+  const Slots& results = values_.define(instruction);
   if (function_.failed()) return true;
   if (cross.hasPredicate && results.size() > 1) cross.predicate = results[1];
   if (kind == OpKind::Shuffle && function_.kernel.undefined.contains(&instruction)) {
@@ -183,8 +184,8 @@ bool FunctionDecoder::decodeCrossLane(const llvm::CallInst& instruction) {
     undefined_[&instruction] = {follows};
     undefined_[&instruction].resize(results.size(), defined());
   }
-  Op& op = emitKind(kind, results[0], types_.fieldsOf(instruction.getType())[0].type.cell, {cross.value, cross.members, cross.lane},
-                    {results[0], results.back()}, cost);
+  Op& op = emitter_.emitKind(kind, results[0], types_.fieldsOf(instruction.getType())[0].type.cell,
+                             {cross.value, cross.members, cross.lane}, {results[0], results.back()}, cost);
   op.extra = static_cast<std::uint32_t>(function_.code.crossLanes.size());
   function_.code.crossLanes.push_back(cross);
   return true;
@@ -203,13 +204,14 @@ bool FunctionDecoder::decodeNvvmOther(const llvm::CallInst& instruction) {
     return true;
   }
   if (operation == "isspacep") {
-    ++block_->instructions;
-    const Slot address = slotOf(instruction.getArgOperand(0));
-    const Slot result = define(instruction).front();
-    emitKind(OpKind::Predicate, result, CellKind::Mask, {address}, {result}, costs.arithmetic).extra = name.has("shared")  ? shared
-                                                                                                       : name.has("local") ? local
-                                                                                                       : name.has("const") ? constant
-                                                                                                                           : global;
+    emitter_.countInstruction();
+    const Slot address = values_.slotOf(instruction.getArgOperand(0));
+    const Slot result = values_.define(instruction).front();
+    emitter_.emitKind(OpKind::Predicate, result, CellKind::Mask, {address}, {result}, costs.arithmetic).extra = name.has("shared")  ? shared
+                                                                                                                : name.has("local") ? local
+                                                                                                                : name.has("const")
+                                                                                                                    ? constant
+                                                                                                                    : global;
     return true;
   }
   if (operation == "ldu" && name.has("global")) {
@@ -218,18 +220,20 @@ bool FunctionDecoder::decodeNvvmOther(const llvm::CallInst& instruction) {
     return true;
   }
   if (operation == "internal" || operation == "move" || operation == "texsurf") {
-    ++block_->instructions;
-    alias(instruction, slotsOf(instruction.getArgOperand(0)));
+    emitter_.countInstruction();
+    values_.alias(instruction, values_.slotsOf(instruction.getArgOperand(0)));
     return true;
   }
   if (operation == "d2i" || operation == "lohi") {
-    ++block_->instructions;
+    emitter_.countInstruction();
     const ScalarType type = types_.scalarOf(&instruction);
-    const Slot a = slotOf(instruction.getArgOperand(0));
+    const Slot a = values_.slotOf(instruction.getArgOperand(0));
     if (operation == "lohi")
-      emit(LaneFamily::JoinWords, 0, type, define(instruction).front(), {a, slotOf(instruction.getArgOperand(1))}, costs.free);
+      emitter_.emit(LaneFamily::JoinWords, 0, type, values_.define(instruction).front(), {a, values_.slotOf(instruction.getArgOperand(1))},
+                    costs.free);
     else
-      emit(name.has("hi") ? LaneFamily::HighWord : LaneFamily::LowWord, 0, wordType, define(instruction).front(), {a}, costs.free);
+      emitter_.emit(name.has("hi") ? LaneFamily::HighWord : LaneFamily::LowWord, 0, wordType, values_.define(instruction).front(), {a},
+                    costs.free);
     return true;
   }
   return false;

@@ -1,0 +1,30 @@
+#pragma once
+
+/// Which variant of a family of lane functions (lanes.h) works on a scalar type, and what its scalars cost.
+
+#include "core/kernel/simulator/code/code.h"
+
+namespace gevo::sim {
+
+inline unsigned integerVariant(ScalarType type) {
+  if (type.cell == CellKind::Word) return type.bits == 32 ? 0 : 2;
+  return type.bits == 64 ? 1 : 3;
+}
+
+inline unsigned floatVariant(ScalarType type) {
+  if (type.bits == 16) return type.brain ? 3 : 2;
+  return type.cell == CellKind::Double ? 1 : 0;
+}
+
+inline unsigned scalarVariant(ScalarType type) { return type.floating ? floatVariant(type) : integerVariant(type); }
+
+/// Of families that only move bits: words, doubles, masks.
+inline unsigned cellVariant(CellKind cell) { return cell == CellKind::Word ? 0 : cell == CellKind::Double ? 1 : 2; }
+
+/// Two floats of 16 bits are one register and one instruction: the second costs nothing of its own.
+inline Cost scalarCost(Cost cost, ScalarType type, std::size_t position) {
+  if (type.floating && type.bits == 16 && position % 2 == 1) cost.issue = 0;
+  return cost;
+}
+
+} // namespace gevo::sim
