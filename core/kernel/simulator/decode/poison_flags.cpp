@@ -1,11 +1,13 @@
-#include "core/kernel/simulator/decode/function_decoder.h"
+#include "core/kernel/simulator/decode/poison_flags.h"
+
+#include "core/kernel/simulator/decode/decoder_parts.h"
+#include "core/kernel/simulator/decode/variants.h"
 
 #include <llvm/ADT/APFloat.h>
-#include <llvm/IR/Intrinsics.h>
+#include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/Operator.h>
 
 namespace gevo::sim {
-
-// What an instruction promises and the compiler may rest on: a lane that breaks it has an undefined result. Only with Detail::PoisonFlags.
 
 namespace {
 
@@ -29,112 +31,37 @@ std::optional<OverflowPair> overflowOf(unsigned opcode) {
   }
 }
 
-} // namespace
-
-Slot FunctionDecoder::compareAside(LaneFamily family, ScalarType type, Slot a, Slot b) {
-  const Slot result = frame_.allocate(maskType);
-  emitter_.emitUntimed(family, type.floating ? floatVariant(type) : integerVariant(type), type, result, {a, b}).cell = CellKind::Mask;
+Slot compareUntimed(DecoderParts& parts, LaneFamily family, ScalarType type, Slot a, Slot b) {
+  const Slot result = parts.frame.allocate(maskType);
+  parts.emitter.emitUntimed(family, scalarVariant(type), type, result, {a, b}).cell = CellKind::Mask;
   return result;
 }
 
-Slot FunctionDecoder::computeAside(LaneFamily family, ScalarType type, Slot a, Slot b) {
-  const Slot result = frame_.temporary(type);
-  emitter_.emitUntimed(family, integerVariant(type), type, result, {a, b}).keepInactive = false;
+Slot computeUntimed(DecoderParts& parts, LaneFamily family, ScalarType type, Slot a, Slot b) {
+  const Slot result = parts.frame.temporary(type);
+  parts.emitter.emitUntimed(family, integerVariant(type), type, result, {a, b}).keepInactive = false;
   return result;
 }
 
-Slots FunctionDecoder::brokenPromises(const llvm::Instruction& instruction) {
-  if (!promises(instruction)) return {};
-  if (const auto* address = llvm::dyn_cast<llvm::GetElementPtrInst>(&instruction)) return {outsideObject(*address)};
-  const ScalarFields& operands = types_.fieldsOf(instruction.getOperand(0)->getType());
-  Slots broken;
-  for (std::size_t i = 0; i < operands.size(); ++i) {
-    const ScalarType type = operands[i].type;
-    const bool isFolded = extensions_.contains(&instruction); // has no value of its own
-    if (type.cell == CellKind::Mask || (type.floating && type.bits == 16)) {
-      broken.push_back(defined());
-      continue;
-    }
-    const Slot a = values_.slotsOf(instruction.getOperand(0))[i];
-    const Slot result = isFolded ? a : values_.slotsOf(&instruction)[i];
-    const Slot b = instruction.getNumOperands() > 1 && instruction.getOperand(1)->getType() == instruction.getOperand(0)->getType()
-                       ? values_.slotsOf(instruction.getOperand(1))[i]
-                       : a;
-    broken.push_back(anyOf(brokenByScalar(instruction, type, a, b, result)));
-  }
-  return broken;
-}
-
-Slots FunctionDecoder::brokenByScalar(const llvm::Instruction& instruction, ScalarType type, Slot a, Slot b, Slot result) {
-  using I = llvm::Instruction;
-  Slots broken;
-  auto constant = [&](std::uint64_t value) { return frame_.constant(type.cell, value); };
-  if (const auto overflow = overflowOf(instruction.getOpcode())) {
-    if (instruction.hasNoSignedWrap()) broken.push_back(compareAside(overflow->isSigned, type, a, b));
-    if (instruction.hasNoUnsignedWrap()) broken.push_back(compareAside(overflow->isUnsigned, type, a, b));
-    return broken;
-  }
-  switch (instruction.getOpcode()) {
-  case I::Shl:
-    if (instruction.hasNoSignedWrap())
-      broken.push_back(compareAside(LaneFamily::NotEqual, type, computeAside(LaneFamily::AShr, type, result, b), a));
-    if (instruction.hasNoUnsignedWrap())
-      broken.push_back(compareAside(LaneFamily::NotEqual, type, computeAside(LaneFamily::LShr, type, result, b), a));
-    broken.push_back(compareAside(LaneFamily::ULessEqual, type, constant(type.bits), b));
-    break;
-  case I::LShr:
-  case I::AShr:
-    if (instruction.isExact())
-      broken.push_back(compareAside(LaneFamily::NotEqual, type, computeAside(LaneFamily::Shl, type, result, b), a));
-    broken.push_back(compareAside(LaneFamily::ULessEqual, type, constant(type.bits), b));
-    break;
-  case I::UDiv:
-  case I::SDiv: // exact
-    broken.push_back(compareAside(LaneFamily::NotEqual, type, computeAside(LaneFamily::Mul, type, result, b), a));
-    break;
-  case I::Or: // disjoint
-    broken.push_back(compareAside(LaneFamily::NotEqual, type, computeAside(LaneFamily::And, type, a, b), constant(0)));
-    break;
-  case I::ZExt:
-  case I::UIToFP: // not negative
-    broken.push_back(compareAside(LaneFamily::SLess, type, a, constant(0)));
-    break;
-  case I::ICmp: // same sign
-    broken.push_back(compareAside(LaneFamily::SLess, type, computeAside(LaneFamily::Xor, type, a, b), constant(0)));
-    break;
-  case I::Trunc:
-    return brokenTruncation(llvm::cast<llvm::TruncInst>(instruction), type, a);
-  case I::FPToSI:
-  case I::FPToUI:
-    return brokenConversion(llvm::cast<llvm::CastInst>(instruction), type, a);
-  case I::Call: // of abs, ctlz or cttz
-    broken.push_back(
-        compareAside(LaneFamily::Equal, type, a,
-                     constant(llvm::cast<llvm::CallInst>(instruction).getIntrinsicID() == llvm::Intrinsic::abs ? signBit(type) : 0)));
-    break;
-  default:
-    break;
-  }
-  return broken;
-}
-
-/// The value fits the narrower type: without a sign it is below 2^n, with one below 2^(n-1) after adding that.
-Slots FunctionDecoder::brokenTruncation(const llvm::TruncInst& instruction, ScalarType type, Slot a) {
-  Slots broken;
+/// The value fits the narrower type: unsigned it is below 2^n; signed it is so after adding 2^(n-1).
+Slots poisonOfTruncation(DecoderParts& parts, const llvm::TruncInst& instruction, ScalarType type, Slot a) {
+  Slots violated;
   const unsigned bits = instruction.getType()->getScalarSizeInBits();
-  auto exceeds = [&](Slot value) { return compareAside(LaneFamily::ULess, type, frame_.constant(type.cell, (1ULL << bits) - 1), value); };
-  if (instruction.hasNoUnsignedWrap()) broken.push_back(exceeds(a));
+  auto exceeds = [&](Slot value) {
+    return compareUntimed(parts, LaneFamily::ULess, type, parts.frame.constant(type.cell, (1ULL << bits) - 1), value);
+  };
+  if (instruction.hasNoUnsignedWrap()) violated.push_back(exceeds(a));
   if (instruction.hasNoSignedWrap())
-    broken.push_back(exceeds(computeAside(LaneFamily::Add, type, a, frame_.constant(type.cell, 1ULL << (bits - 1)))));
-  return broken;
+    violated.push_back(exceeds(computeUntimed(parts, LaneFamily::Add, type, a, parts.frame.constant(type.cell, 1ULL << (bits - 1)))));
+  return violated;
 }
 
-/// Truncated to an integer, the value lies within the target's range; so does NaN nowhere.
-Slots FunctionDecoder::brokenConversion(const llvm::CastInst& instruction, ScalarType type, Slot a) {
+/// Truncated to an integer, the value lies within the target's range; NaN does in none.
+Slots poisonOfConversion(DecoderParts& parts, const llvm::CastInst& instruction, ScalarType type, Slot a) {
   const unsigned bits = instruction.getType()->getScalarSizeInBits();
   const bool isSigned = instruction.getOpcode() == llvm::Instruction::FPToSI;
   const llvm::fltSemantics& semantics = type.bits == 64 ? llvm::APFloat::IEEEdouble() : llvm::APFloat::IEEEsingle();
-  auto slotFor = [&](const llvm::APFloat& value) { return frame_.constant(type.cell, value.bitcastToAPInt().getZExtValue()); };
+  auto slotFor = [&](const llvm::APFloat& value) { return parts.frame.constant(type.cell, value.bitcastToAPInt().getZExtValue()); };
   auto powerOfTwo = [&](unsigned exponent) { return llvm::scalbn(llvm::APFloat(semantics, 1), static_cast<int>(exponent), {}); };
   const llvm::APFloat above = powerOfTwo(isSigned ? bits - 1 : bits); // the first that is too large
   // The last that is too small; where that can't be told from the smallest that fits, this one.
@@ -143,52 +70,172 @@ Slots FunctionDecoder::brokenConversion(const llvm::CastInst& instruction, Scala
   llvm::APFloat smaller = below;
   const bool exact = smaller.subtract(llvm::APFloat(semantics, 1), llvm::APFloat::rmTowardNegative) == llvm::APFloat::opOK;
   if (exact) below = smaller;
-  return {compareAside(LaneFamily::UnorderedLessEqual, type, slotFor(above), a),
-          compareAside(exact ? LaneFamily::UnorderedLessEqual : LaneFamily::UnorderedLess, type, a, slotFor(below))};
+  return {compareUntimed(parts, LaneFamily::UnorderedLessEqual, type, slotFor(above), a),
+          compareUntimed(parts, exact ? LaneFamily::UnorderedLessEqual : LaneFamily::UnorderedLess, type, a, slotFor(below))};
 }
 
-/// An address that is made from a pointer into an allocation stays in it, or at its end.
-Slot FunctionDecoder::outsideObject(const llvm::GetElementPtrInst& instruction) {
-  const Slot base = values_.slotOf(instruction.getPointerOperand());
-  const Slot result = values_.slotOf(&instruction);
-  if (base == result) return defined();
+Slots poisonOfScalar(DecoderParts& parts, const llvm::Instruction& instruction, ScalarType type, Slot a, Slot b, Slot result) {
+  using I = llvm::Instruction;
+  Slots violated;
+  auto constant = [&](std::uint64_t value) { return parts.frame.constant(type.cell, value); };
+  auto computed = [&](LaneFamily family, Slot x, Slot y) { return computeUntimed(parts, family, type, x, y); };
+  auto violatedWhere = [&](LaneFamily family, Slot x, Slot y) { violated.push_back(compareUntimed(parts, family, type, x, y)); };
+  if (const auto overflow = overflowOf(instruction.getOpcode())) {
+    if (instruction.hasNoSignedWrap()) violatedWhere(overflow->isSigned, a, b);
+    if (instruction.hasNoUnsignedWrap()) violatedWhere(overflow->isUnsigned, a, b);
+    return violated;
+  }
+  switch (instruction.getOpcode()) {
+  case I::Shl:
+    if (instruction.hasNoSignedWrap()) violatedWhere(LaneFamily::NotEqual, computed(LaneFamily::AShr, result, b), a);
+    if (instruction.hasNoUnsignedWrap()) violatedWhere(LaneFamily::NotEqual, computed(LaneFamily::LShr, result, b), a);
+    violatedWhere(LaneFamily::ULessEqual, constant(type.bits), b);
+    break;
+  case I::LShr:
+  case I::AShr:
+    if (instruction.isExact()) violatedWhere(LaneFamily::NotEqual, computed(LaneFamily::Shl, result, b), a);
+    violatedWhere(LaneFamily::ULessEqual, constant(type.bits), b);
+    break;
+  case I::UDiv:
+  case I::SDiv: // exact
+    violatedWhere(LaneFamily::NotEqual, computed(LaneFamily::Mul, result, b), a);
+    break;
+  case I::Or: // disjoint
+    violatedWhere(LaneFamily::NotEqual, computed(LaneFamily::And, a, b), constant(0));
+    break;
+  case I::ZExt:
+  case I::UIToFP: // nneg
+    violatedWhere(LaneFamily::SLess, a, constant(0));
+    break;
+  case I::ICmp: // samesign
+    violatedWhere(LaneFamily::SLess, computed(LaneFamily::Xor, a, b), constant(0));
+    break;
+  case I::Trunc:
+    return poisonOfTruncation(parts, llvm::cast<llvm::TruncInst>(instruction), type, a);
+  case I::FPToSI:
+  case I::FPToUI:
+    return poisonOfConversion(parts, llvm::cast<llvm::CastInst>(instruction), type, a);
+  case I::Call: // of abs, ctlz or cttz
+    violatedWhere(LaneFamily::Equal, a,
+                  constant(llvm::cast<llvm::CallInst>(instruction).getIntrinsicID() == llvm::Intrinsic::abs ? signBit(type) : 0));
+    break;
+  default:
+    break;
+  }
+  return violated;
+}
+
+/// inbounds: an address that is made from a pointer into an allocation stays in it, or at its end.
+Slot outsideObject(DecoderParts& parts, const llvm::GetElementPtrInst& instruction) {
+  const Slot base = parts.values.slotOf(instruction.getPointerOperand());
+  const Slot result = parts.values.slotOf(&instruction);
+  if (base == result) return parts.undefined.none();
   Op op;
   op.kind = OpKind::OutsideObject;
-  op.result = frame_.allocate(maskType);
+  op.result = parts.frame.allocate(maskType);
   op.a = base;
   op.b = result;
   op.extra = instruction.getPointerAddressSpace();
-  return emitter_.emitUntimed(op).result;
+  return parts.emitter.emitUntimed(op).result;
 }
 
-/// What must never happen at all: a division by zero or one whose result is too large, and an assumption that does not hold.
-void FunctionDecoder::noteBrokenRules(const llvm::Instruction& instruction) {
-  using I = llvm::Instruction;
-  if (const auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction)) {
-    if (call->getIntrinsicID() != llvm::Intrinsic::assume) return;
-    const Slot broken = frame_.allocate(maskType);
-    emitter_.emitUntimed(LaneFamily::MaskXor, 0, maskType, broken,
-                         {values_.slotOf(call->getArgOperand(0)), frame_.constant(CellKind::Mask, 1)});
-    note(broken, UndefinedUse::Assumption);
-    return requireDefined(call->getArgOperand(0), UndefinedUse::Assumption);
-  }
-  const unsigned opcode = instruction.getOpcode();
-  const bool isSigned = opcode == I::SDiv || opcode == I::SRem;
-  if (!isSigned && opcode != I::UDiv && opcode != I::URem) return;
-  const ScalarFields& fields = types_.fieldsOf(instruction.getType());
+void reportDivision(DecoderParts& parts, const llvm::Instruction& division, bool isSigned) {
+  const ScalarFields& fields = parts.types.fieldsOf(division.getType());
   for (std::size_t i = 0; i < fields.size(); ++i) {
     const ScalarType type = fields[i].type;
     if (type.cell == CellKind::Mask) continue;
-    const Slot a = values_.slotsOf(instruction.getOperand(0))[i];
-    const Slot b = values_.slotsOf(instruction.getOperand(1))[i];
-    note(compareAside(LaneFamily::Equal, type, b, frame_.constant(type.cell, 0)), UndefinedUse::Division);
+    const Slot a = parts.values.slotsOf(division.getOperand(0))[i];
+    const Slot b = parts.values.slotsOf(division.getOperand(1))[i];
+    parts.undefined.report(compareUntimed(parts, LaneFamily::Equal, type, b, parts.frame.constant(type.cell, 0)), UndefinedUse::Division);
     if (!isSigned) continue;
     const std::uint64_t ones = type.bits == 64 ? ~0ULL : (1ULL << type.bits) - 1;
-    const Slot tooLarge = frame_.allocate(maskType);
-    emitter_.emitUntimed(LaneFamily::MaskAnd, 0, maskType, tooLarge,
-                         {compareAside(LaneFamily::Equal, type, a, frame_.constant(type.cell, signBit(type))),
-                          compareAside(LaneFamily::Equal, type, b, frame_.constant(type.cell, ones))});
-    note(tooLarge, UndefinedUse::Division);
+    const Slot tooLarge = parts.frame.allocate(maskType);
+    parts.emitter.emitUntimed(LaneFamily::MaskAnd, 0, maskType, tooLarge,
+                              {compareUntimed(parts, LaneFamily::Equal, type, a, parts.frame.constant(type.cell, signBit(type))),
+                               compareUntimed(parts, LaneFamily::Equal, type, b, parts.frame.constant(type.cell, ones))});
+    parts.undefined.report(tooLarge, UndefinedUse::Division);
+  }
+}
+
+void reportAssumption(DecoderParts& parts, const llvm::Value* condition) {
+  const Slot violated = parts.frame.allocate(maskType);
+  parts.emitter.emitUntimed(LaneFamily::MaskXor, 0, maskType, violated,
+                            {parts.values.slotOf(condition), parts.frame.constant(CellKind::Mask, 1)});
+  parts.undefined.report(violated, UndefinedUse::Assumption);
+  parts.undefined.requireDefined(condition, UndefinedUse::Assumption);
+}
+
+} // namespace
+
+bool hasPreconditions(const llvm::Instruction& instruction) {
+  using I = llvm::Instruction;
+  if (const auto* address = llvm::dyn_cast<llvm::GetElementPtrInst>(&instruction)) return address->isInBounds();
+  switch (instruction.getOpcode()) {
+  case I::Add:
+  case I::Sub:
+  case I::Mul:
+    return instruction.hasNoSignedWrap() || instruction.hasNoUnsignedWrap();
+  case I::Shl:
+  case I::LShr:
+  case I::AShr:
+  case I::FPToSI:
+  case I::FPToUI:
+    return true;
+  case I::Or:
+    return llvm::cast<llvm::PossiblyDisjointInst>(instruction).isDisjoint();
+  case I::UDiv:
+  case I::SDiv:
+    return instruction.isExact();
+  case I::Trunc:
+    return instruction.hasNoSignedWrap() || instruction.hasNoUnsignedWrap();
+  case I::ZExt:
+  case I::UIToFP:
+    return instruction.hasNonNeg();
+  case I::ICmp:
+    return llvm::cast<llvm::ICmpInst>(instruction).hasSameSign();
+  default:
+    break;
+  }
+  const auto* call = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction);
+  if (!call) return false;
+  const llvm::Intrinsic::ID id = call->getIntrinsicID();
+  return (id == llvm::Intrinsic::abs || id == llvm::Intrinsic::ctlz || id == llvm::Intrinsic::cttz) &&
+         llvm::cast<llvm::ConstantInt>(call->getArgOperand(1))->isOne();
+}
+
+Slots poisonMasks(DecoderParts& parts, const llvm::Instruction& instruction) {
+  if (!hasPreconditions(instruction)) return {};
+  if (const auto* address = llvm::dyn_cast<llvm::GetElementPtrInst>(&instruction)) return {outsideObject(parts, *address)};
+  const ScalarFields& operands = parts.types.fieldsOf(instruction.getOperand(0)->getType());
+  Slots violated;
+  for (std::size_t i = 0; i < operands.size(); ++i) {
+    const ScalarType type = operands[i].type;
+    const bool isFolded = parts.extensions.contains(&instruction); // has no value of its own
+    if (type.cell == CellKind::Mask || (type.floating && type.bits == 16)) {
+      violated.push_back(parts.undefined.none());
+      continue;
+    }
+    const Slot a = parts.values.slotsOf(instruction.getOperand(0))[i];
+    const Slot result = isFolded ? a : parts.values.slotsOf(&instruction)[i];
+    const Slot b = instruction.getNumOperands() > 1 && instruction.getOperand(1)->getType() == instruction.getOperand(0)->getType()
+                       ? parts.values.slotsOf(instruction.getOperand(1))[i]
+                       : a;
+    violated.push_back(parts.undefined.anyOf(poisonOfScalar(parts, instruction, type, a, b, result)));
+  }
+  return violated;
+}
+
+void reportUndefinedBehaviour(DecoderParts& parts, const llvm::Instruction& instruction) {
+  using I = llvm::Instruction;
+  switch (instruction.getOpcode()) {
+  case I::UDiv:
+  case I::URem:
+    return reportDivision(parts, instruction, false);
+  case I::SDiv:
+  case I::SRem:
+    return reportDivision(parts, instruction, true);
+  default:
+    if (const auto* assumption = llvm::dyn_cast<llvm::AssumeInst>(&instruction)) reportAssumption(parts, assumption->getArgOperand(0));
   }
 }
 

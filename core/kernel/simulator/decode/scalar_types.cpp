@@ -67,6 +67,11 @@ const ScalarFields& ScalarTypes::fieldsOf(llvm::Type* type) {
   return fields_[type] = std::move(fields);
 }
 
+ScalarType ScalarTypes::scalarOf(const llvm::Value* value) {
+  const ScalarFields& fields = fieldsOf(value->getType());
+  return fields.empty() ? wordType : fields.front().type;
+}
+
 std::size_t ScalarTypes::firstField(llvm::Type* type, llvm::ArrayRef<unsigned> indices) {
   std::size_t count = 0;
   for (const unsigned index : indices) {

@@ -1,6 +1,7 @@
 #include "core/kernel/simulator/decode/undefined_values.h"
 
 #include "core/kernel/simulator/decode/addresses.h"
+#include "core/kernel/simulator/decode/poison_flags.h"
 
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/IntrinsicInst.h>
@@ -35,42 +36,6 @@ bool hasUndefinedPart(const llvm::Constant& constant) {
   });
 }
 
-bool promises(const llvm::Instruction& instruction) {
-  using I = llvm::Instruction;
-  if (const auto* address = llvm::dyn_cast<llvm::GetElementPtrInst>(&instruction)) return address->isInBounds();
-  switch (instruction.getOpcode()) {
-  case I::Add:
-  case I::Sub:
-  case I::Mul:
-    return instruction.hasNoSignedWrap() || instruction.hasNoUnsignedWrap();
-  case I::Shl:
-  case I::LShr:
-  case I::AShr:
-  case I::FPToSI:
-  case I::FPToUI:
-    return true;
-  case I::Or:
-    return llvm::cast<llvm::PossiblyDisjointInst>(instruction).isDisjoint();
-  case I::UDiv:
-  case I::SDiv:
-    return instruction.isExact();
-  case I::Trunc:
-    return instruction.hasNoSignedWrap() || instruction.hasNoUnsignedWrap();
-  case I::ZExt:
-  case I::UIToFP:
-    return instruction.hasNonNeg();
-  case I::ICmp:
-    return llvm::cast<llvm::ICmpInst>(instruction).hasSameSign();
-  default:
-    break;
-  }
-  const auto* call = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction);
-  if (!call) return false;
-  const llvm::Intrinsic::ID id = call->getIntrinsicID();
-  return (id == llvm::Intrinsic::abs || id == llvm::Intrinsic::ctlz || id == llvm::Intrinsic::cttz) &&
-         llvm::cast<llvm::ConstantInt>(call->getArgOperand(1))->isOne();
-}
-
 UndefinedValues::UndefinedValues(const llvm::Module& module, Detail detail) {
   any_ = detail == Detail::PoisonFlags;
   for (const llvm::Function& function : module)
@@ -94,7 +59,7 @@ UndefinedValues::UndefinedValues(const llvm::Module& module, Detail detail) {
 
 bool UndefinedValues::isSource(const llvm::Instruction& instruction, Detail detail) const {
   if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction)) return hasLocal_ && mayReadLocal(*load->getPointerOperand());
-  return detail == Detail::PoisonFlags && (promises(instruction) || isShuffle(instruction));
+  return detail == Detail::PoisonFlags && (hasPreconditions(instruction) || isShuffle(instruction));
 }
 
 /// Only what is known to be elsewhere is: variables, and what a kernel is given.

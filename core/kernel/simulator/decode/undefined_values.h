@@ -3,7 +3,7 @@
 /// Which values of a module may be undefined where they are used. Found once before decoding, so that programs without any pay nothing;
 /// the executor then follows these, lane by lane, in masks beside their values (undefined.cpp).
 
-#include "core/kernel/simulator/machine/launch.h"
+#include "core/kernel/simulator/simulator.h"
 
 #include <llvm/ADT/DenseSet.h>
 #include <llvm/ADT/SmallVector.h>
@@ -38,8 +38,5 @@ private:
   bool hasLocal_ = false;
   bool any_ = false;
 };
-
-/// Does the instruction promise anything that check looks at: flags, or operands that an operation excludes?
-bool promises(const llvm::Instruction& instruction);
 
 } // namespace gevo::sim

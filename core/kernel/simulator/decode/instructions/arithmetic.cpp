@@ -1,62 +1,57 @@
-#include "core/kernel/simulator/decode/function_decoder.h"
+#include "core/kernel/simulator/decode/instructions/arithmetic.h"
 
-#include <bit>
+#include "core/kernel/simulator/decode/decoder_parts.h"
+#include "core/kernel/simulator/decode/variants.h"
+
+#include <utility>
 
 namespace gevo::sim {
 
 namespace {
 
-struct BinaryForm {
-  LaneFamily family;
-  bool floating;
-};
-
-BinaryForm formOf(unsigned opcode) {
+LaneFamily familyOf(unsigned opcode) {
   using I = llvm::Instruction;
   switch (opcode) {
   case I::Add:
-    return {LaneFamily::Add, false};
+    return LaneFamily::Add;
   case I::Sub:
-    return {LaneFamily::Sub, false};
+    return LaneFamily::Sub;
   case I::Mul:
-    return {LaneFamily::Mul, false};
+    return LaneFamily::Mul;
   case I::UDiv:
-    return {LaneFamily::UDiv, false};
+    return LaneFamily::UDiv;
   case I::SDiv:
-    return {LaneFamily::SDiv, false};
+    return LaneFamily::SDiv;
   case I::URem:
-    return {LaneFamily::URem, false};
+    return LaneFamily::URem;
   case I::SRem:
-    return {LaneFamily::SRem, false};
+    return LaneFamily::SRem;
   case I::Shl:
-    return {LaneFamily::Shl, false};
+    return LaneFamily::Shl;
   case I::LShr:
-    return {LaneFamily::LShr, false};
+    return LaneFamily::LShr;
   case I::AShr:
-    return {LaneFamily::AShr, false};
+    return LaneFamily::AShr;
   case I::And:
-    return {LaneFamily::And, false};
+    return LaneFamily::And;
   case I::Or:
-    return {LaneFamily::Or, false};
+    return LaneFamily::Or;
   case I::Xor:
-    return {LaneFamily::Xor, false};
+    return LaneFamily::Xor;
   case I::FAdd:
-    return {LaneFamily::FAdd, true};
+    return LaneFamily::FAdd;
   case I::FSub:
-    return {LaneFamily::FSub, true};
+    return LaneFamily::FSub;
   case I::FMul:
-    return {LaneFamily::FMul, true};
+    return LaneFamily::FMul;
   case I::FDiv:
-    return {LaneFamily::FDiv, true};
+    return LaneFamily::FDiv;
   default:
-    return {LaneFamily::FRem, true};
+    return LaneFamily::FRem;
   }
 }
 
-} // namespace
-
-Cost FunctionDecoder::binaryCost(const llvm::BinaryOperator& instruction, ScalarType type) const {
-  const CostTable& costs = function_.kernel.model.costs;
+Cost binaryCost(const CostTable& costs, const llvm::BinaryOperator& instruction, ScalarType type) {
   const bool wide = type.cell == CellKind::Double;
   const unsigned opcode = instruction.getOpcode();
   if (instruction.getType()->isFPOrFPVectorTy()) {
@@ -78,173 +73,72 @@ Cost FunctionDecoder::binaryCost(const llvm::BinaryOperator& instruction, Scalar
   }
 }
 
-void FunctionDecoder::decodeBinary(const llvm::BinaryOperator& instruction) {
-  const ScalarFields& fields = types_.fieldsOf(instruction.getType());
-  const Slots& a = values_.slotsOf(instruction.getOperand(0));
-  const Slots& b = values_.slotsOf(instruction.getOperand(1));
-  const Slots& results = values_.define(instruction);
-  if (function_.failed()) return;
-  const BinaryForm form = formOf(instruction.getOpcode());
-  for (std::size_t i = 0; i < fields.size(); ++i) {
-    const ScalarType type = fields[i].type;
-    if (type.cell == CellKind::Mask)
-      maskBinary(instruction.getOpcode(), results[i], a[i], b[i]);
-    else
-      emitter_.emit(form.family, form.floating ? floatVariant(type) : integerVariant(type), type, results[i], {a[i], b[i]},
-                    scalarCost(binaryCost(instruction, type), type, i));
-  }
-  emitter_.countInstruction();
-}
+/// A comparison as the lane family that decides it, with its operands swapped or not.
+struct Comparison {
+  LaneFamily family;
+  bool isSwapped = false;
+};
 
-void FunctionDecoder::maskBinary(unsigned opcode, Slot result, Slot a, Slot b) {
-  using I = llvm::Instruction;
-  LaneFamily family = LaneFamily::MaskXor;
-  switch (opcode) {
-  case I::And:
-  case I::Mul:
-    family = LaneFamily::MaskAnd;
-    break;
-  case I::Or:
-    family = LaneFamily::MaskOr;
-    break;
-  case I::UDiv:
-  case I::SDiv:
-    family = LaneFamily::MaskOrNot;
-    break; // x / 0 is all ones
-  case I::URem:
-  case I::SRem:
-  case I::Shl:
-  case I::LShr:
-    family = LaneFamily::MaskAndNot;
-    break;
-  case I::AShr:
-    b = a;
-    family = LaneFamily::MaskAnd;
-    break;
-  default:
-    break;
-  }
-  // Logic on predicates mostly rides on the comparison that made them.
-  emitter_.emit(family, 0, maskType, result, {a, b}, function_.kernel.model.costs.predicate);
-}
-
-void FunctionDecoder::decodeNegate(const llvm::UnaryOperator& instruction) {
-  const ScalarFields& fields = types_.fieldsOf(instruction.getType());
-  const Slots& a = values_.slotsOf(instruction.getOperand(0));
-  const Slots& results = values_.define(instruction);
-  if (function_.failed()) return;
-  for (std::size_t i = 0; i < fields.size(); ++i)
-    emitter_.emit(LaneFamily::FNegate, floatVariant(fields[i].type), fields[i].type, results[i], {a[i]}, function_.kernel.model.costs.free);
-  emitter_.countInstruction();
-}
-
-void FunctionDecoder::decodeCompare(const llvm::CmpInst& instruction) {
+std::optional<Comparison> comparisonOf(llvm::CmpInst::Predicate predicate) {
   using P = llvm::CmpInst;
-  const ScalarFields& fields = types_.fieldsOf(instruction.getOperand(0)->getType());
-  const Slots& left = values_.slotsOf(instruction.getOperand(0));
-  const Slots& right = values_.slotsOf(instruction.getOperand(1));
-  const Slots& results = values_.define(instruction);
-  if (function_.failed()) return;
-  LaneFamily family = LaneFamily::Equal;
-  bool swapped = false;
-  switch (instruction.getPredicate()) {
+  using F = LaneFamily;
+  switch (predicate) {
   case P::ICMP_EQ:
-    family = LaneFamily::Equal;
-    break;
+    return Comparison{F::Equal};
   case P::ICMP_NE:
-    family = LaneFamily::NotEqual;
-    break;
+    return Comparison{F::NotEqual};
   case P::ICMP_UGT:
-    swapped = true;
-    [[fallthrough]];
+    return Comparison{F::ULess, true};
   case P::ICMP_ULT:
-    family = LaneFamily::ULess;
-    break;
+    return Comparison{F::ULess};
   case P::ICMP_UGE:
-    swapped = true;
-    [[fallthrough]];
+    return Comparison{F::ULessEqual, true};
   case P::ICMP_ULE:
-    family = LaneFamily::ULessEqual;
-    break;
+    return Comparison{F::ULessEqual};
   case P::ICMP_SGT:
-    swapped = true;
-    [[fallthrough]];
+    return Comparison{F::SLess, true};
   case P::ICMP_SLT:
-    family = LaneFamily::SLess;
-    break;
+    return Comparison{F::SLess};
   case P::ICMP_SGE:
-    swapped = true;
-    [[fallthrough]];
+    return Comparison{F::SLessEqual, true};
   case P::ICMP_SLE:
-    family = LaneFamily::SLessEqual;
-    break;
+    return Comparison{F::SLessEqual};
   case P::FCMP_OEQ:
-    family = LaneFamily::OrderedEqual;
-    break;
+    return Comparison{F::OrderedEqual};
   case P::FCMP_OGT:
-    swapped = true;
-    [[fallthrough]];
+    return Comparison{F::OrderedLess, true};
   case P::FCMP_OLT:
-    family = LaneFamily::OrderedLess;
-    break;
+    return Comparison{F::OrderedLess};
   case P::FCMP_OGE:
-    swapped = true;
-    [[fallthrough]];
+    return Comparison{F::OrderedLessEqual, true};
   case P::FCMP_OLE:
-    family = LaneFamily::OrderedLessEqual;
-    break;
+    return Comparison{F::OrderedLessEqual};
   case P::FCMP_ONE:
-    family = LaneFamily::OrderedNotEqual;
-    break;
+    return Comparison{F::OrderedNotEqual};
   case P::FCMP_ORD:
-    family = LaneFamily::Ordered;
-    break;
+    return Comparison{F::Ordered};
   case P::FCMP_UEQ:
-    family = LaneFamily::UnorderedEqual;
-    break;
+    return Comparison{F::UnorderedEqual};
   case P::FCMP_UGT:
-    swapped = true;
-    [[fallthrough]];
+    return Comparison{F::UnorderedLess, true};
   case P::FCMP_ULT:
-    family = LaneFamily::UnorderedLess;
-    break;
+    return Comparison{F::UnorderedLess};
   case P::FCMP_UGE:
-    swapped = true;
-    [[fallthrough]];
+    return Comparison{F::UnorderedLessEqual, true};
   case P::FCMP_ULE:
-    family = LaneFamily::UnorderedLessEqual;
-    break;
+    return Comparison{F::UnorderedLessEqual};
   case P::FCMP_UNE:
-    family = LaneFamily::UnorderedNotEqual;
-    break;
+    return Comparison{F::UnorderedNotEqual};
   case P::FCMP_UNO:
-    family = LaneFamily::Unordered;
-    break;
-  default:
-    return function_.unsupported(instruction, "a comparison that is always true or false");
+    return Comparison{F::Unordered};
+  default: // always true or false
+    return std::nullopt;
   }
-  const CostTable& costs = function_.kernel.model.costs;
-  for (std::size_t i = 0; i < fields.size(); ++i) {
-    const ScalarType type = fields[i].type;
-    const Slot a = swapped ? right[i] : left[i];
-    const Slot b = swapped ? left[i] : right[i];
-    if (type.cell == CellKind::Mask) {
-      maskCompare(instruction.getPredicate(), results[i], left[i], right[i]);
-      continue;
-    }
-    const Cost cost = type.cell == CellKind::Word ? costs.arithmetic : type.floating ? costs.doubleArithmetic : costs.wideArithmetic;
-    Op& op = emitter_.emit(family, type.floating ? floatVariant(type) : integerVariant(type), type, results[i], {a, b},
-                           scalarCost(cost, type, i));
-    op.cell = CellKind::Mask;
-  }
-  emitter_.countInstruction();
 }
 
-void FunctionDecoder::maskCompare(llvm::CmpInst::Predicate predicate, Slot result, Slot a, Slot b) {
+void compareMasks(DecoderParts& parts, llvm::CmpInst::Predicate predicate, Slot result, Slot a, Slot b) {
   using P = llvm::CmpInst;
-  auto put = [&](LaneFamily family, Slot x, Slot y) {
-    emitter_.emit(family, 0, maskType, result, {x, y}, function_.kernel.model.costs.predicate);
-  };
+  auto put = [&](LaneFamily family, Slot x, Slot y) { parts.emitter.emit(family, 0, maskType, result, {x, y}, parts.costs.predicate); };
   switch (predicate) { // as signed numbers, true is -1
   case P::ICMP_EQ:
     return put(LaneFamily::MaskEqual, a, b);
@@ -264,22 +158,103 @@ void FunctionDecoder::maskCompare(llvm::CmpInst::Predicate predicate, Slot resul
   }
 }
 
-void FunctionDecoder::decodeSelect(const llvm::SelectInst& instruction) {
-  const ScalarFields& fields = types_.fieldsOf(instruction.getType());
-  const Slots& conditions = values_.slotsOf(instruction.getCondition());
-  const Slots& a = values_.slotsOf(instruction.getTrueValue());
-  const Slots& b = values_.slotsOf(instruction.getFalseValue());
-  const Slots& results = values_.define(instruction);
-  if (function_.failed()) return;
-  const CostTable& costs = function_.kernel.model.costs;
+LaneFamily maskFamilyOf(unsigned opcode) {
+  using I = llvm::Instruction;
+  switch (opcode) {
+  case I::And:
+  case I::Mul:
+  case I::AShr: // of the value with itself
+    return LaneFamily::MaskAnd;
+  case I::Or:
+    return LaneFamily::MaskOr;
+  case I::UDiv:
+  case I::SDiv:
+    return LaneFamily::MaskOrNot; // x / 0 is all ones
+  case I::URem:
+  case I::SRem:
+  case I::Shl:
+  case I::LShr:
+    return LaneFamily::MaskAndNot;
+  default:
+    return LaneFamily::MaskXor;
+  }
+}
+
+} // namespace
+
+void emitMaskOperation(DecoderParts& parts, unsigned opcode, Slot result, Slot a, Slot b) {
+  if (opcode == llvm::Instruction::AShr) b = a; // the sign stays, whatever the amount
+  // Logic on predicates mostly rides on the comparison that made them.
+  parts.emitter.emit(maskFamilyOf(opcode), 0, maskType, result, {a, b}, parts.costs.predicate);
+}
+
+void decodeBinary(DecoderParts& parts, const llvm::BinaryOperator& instruction) {
+  const ScalarFields& fields = parts.types.fieldsOf(instruction.getType());
+  const Slots& a = parts.values.slotsOf(instruction.getOperand(0));
+  const Slots& b = parts.values.slotsOf(instruction.getOperand(1));
+  const Slots& results = parts.values.define(instruction);
+  if (parts.function.failed()) return;
+  const LaneFamily family = familyOf(instruction.getOpcode());
+  for (std::size_t i = 0; i < fields.size(); ++i) {
+    const ScalarType type = fields[i].type;
+    if (type.cell == CellKind::Mask)
+      emitMaskOperation(parts, instruction.getOpcode(), results[i], a[i], b[i]);
+    else
+      parts.emitter.emit(family, scalarVariant(type), type, results[i], {a[i], b[i]},
+                         scalarCost(binaryCost(parts.costs, instruction, type), type, i));
+  }
+  parts.emitter.countInstruction();
+}
+
+void decodeNegation(DecoderParts& parts, const llvm::UnaryOperator& instruction) {
+  const ScalarFields& fields = parts.types.fieldsOf(instruction.getType());
+  const Slots& a = parts.values.slotsOf(instruction.getOperand(0));
+  const Slots& results = parts.values.define(instruction);
+  if (parts.function.failed()) return;
+  for (std::size_t i = 0; i < fields.size(); ++i)
+    parts.emitter.emit(LaneFamily::FNegate, floatVariant(fields[i].type), fields[i].type, results[i], {a[i]}, parts.costs.free);
+  parts.emitter.countInstruction();
+}
+
+void decodeComparison(DecoderParts& parts, const llvm::CmpInst& instruction) {
+  const ScalarFields& fields = parts.types.fieldsOf(instruction.getOperand(0)->getType());
+  const Slots& left = parts.values.slotsOf(instruction.getOperand(0));
+  const Slots& right = parts.values.slotsOf(instruction.getOperand(1));
+  const Slots& results = parts.values.define(instruction);
+  if (parts.function.failed()) return;
+  const std::optional<Comparison> comparison = comparisonOf(instruction.getPredicate());
+  if (!comparison) return parts.function.unsupported(instruction, "a comparison that is always true or false");
+  const CostTable& costs = parts.costs;
+  for (std::size_t i = 0; i < fields.size(); ++i) {
+    const ScalarType type = fields[i].type;
+    if (type.cell == CellKind::Mask) {
+      compareMasks(parts, instruction.getPredicate(), results[i], left[i], right[i]);
+      continue;
+    }
+    const Slot a = comparison->isSwapped ? right[i] : left[i];
+    const Slot b = comparison->isSwapped ? left[i] : right[i];
+    const Cost cost = type.cell == CellKind::Word ? costs.arithmetic : type.floating ? costs.doubleArithmetic : costs.wideArithmetic;
+    parts.emitter.emitCompare(comparison->family, type, results[i], a, b, scalarCost(cost, type, i));
+  }
+  parts.emitter.countInstruction();
+}
+
+void decodeSelect(DecoderParts& parts, const llvm::SelectInst& instruction) {
+  const ScalarFields& fields = parts.types.fieldsOf(instruction.getType());
+  const Slots& conditions = parts.values.slotsOf(instruction.getCondition());
+  const Slots& a = parts.values.slotsOf(instruction.getTrueValue());
+  const Slots& b = parts.values.slotsOf(instruction.getFalseValue());
+  const Slots& results = parts.values.define(instruction);
+  if (parts.function.failed()) return;
+  const CostTable& costs = parts.costs;
   for (std::size_t i = 0; i < fields.size(); ++i) {
     const ScalarType type = fields[i].type;
     const Slot condition = conditions.size() == 1 ? conditions[0] : conditions[i];
-    const unsigned variant = type.cell == CellKind::Word ? 0 : type.cell == CellKind::Double ? 1 : 2;
+    const unsigned variant = cellVariant(type.cell);
     const Cost cost = variant == 0 ? costs.arithmetic : variant == 1 ? costs.wideArithmetic : costs.predicate;
-    emitter_.emit(LaneFamily::Select, variant, type, results[i], {a[i], b[i], condition}, scalarCost(cost, type, i));
+    parts.emitter.emit(LaneFamily::Select, variant, type, results[i], {a[i], b[i], condition}, scalarCost(cost, type, i));
   }
-  emitter_.countInstruction();
+  parts.emitter.countInstruction();
 }
 
 } // namespace gevo::sim

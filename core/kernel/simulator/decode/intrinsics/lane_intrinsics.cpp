@@ -1,4 +1,10 @@
-#include "core/kernel/simulator/decode/function_decoder.h"
+#include "core/kernel/simulator/decode/decoder_parts.h"
+#include "core/kernel/simulator/decode/instructions/arithmetic.h"
+#include "core/kernel/simulator/decode/instructions/atomics.h"
+#include "core/kernel/simulator/decode/instructions/conversions.h"
+#include "core/kernel/simulator/decode/instructions/memory.h"
+#include "core/kernel/simulator/decode/intrinsics/intrinsics.h"
+#include "core/kernel/simulator/decode/variants.h"
 
 #include <llvm/IR/Intrinsics.h>
 
@@ -120,7 +126,7 @@ std::optional<LaneFamily> reductionFamily(llvm::Intrinsic::ID id) {
 
 } // namespace
 
-bool FunctionDecoder::decodeIntrinsic(const llvm::CallInst& instruction) {
+bool decodeIntrinsic(DecoderParts& parts, const llvm::CallInst& instruction) {
   switch (instruction.getIntrinsicID()) {
   case llvm::Intrinsic::assume:
   case llvm::Intrinsic::lifetime_start:
@@ -135,42 +141,42 @@ bool FunctionDecoder::decodeIntrinsic(const llvm::CallInst& instruction) {
   case llvm::Intrinsic::launder_invariant_group:
   case llvm::Intrinsic::strip_invariant_group:
   case llvm::Intrinsic::ssa_copy:
-    values_.alias(instruction, values_.slotsOf(instruction.getArgOperand(0)));
+    parts.values.alias(instruction, parts.values.slotsOf(instruction.getArgOperand(0)));
     return true;
   case llvm::Intrinsic::trap:
   case llvm::Intrinsic::debugtrap:
   case llvm::Intrinsic::ubsantrap:
-    emitter_.countInstruction();
-    emitter_.emitKind(OpKind::Trap, 0, CellKind::Word, {}, {}, function_.kernel.model.costs.free).keepInactive = false;
+    parts.emitter.countInstruction();
+    parts.emitter.emitKind(OpKind::Trap, 0, CellKind::Word, {}, {}, parts.costs.free).keepInactive = false;
     return true;
   default:
     break;
   }
   if (llvm::isa<llvm::DbgInfoIntrinsic>(instruction)) return true;
   if (const auto* memory = llvm::dyn_cast<llvm::MemIntrinsic>(&instruction)) {
-    decodeMemoryIntrinsic(*memory);
+    decodeMemoryIntrinsic(parts, *memory);
     return true;
   }
-  if (decodeLaneIntrinsic(instruction) || decodeReduction(instruction) || decodeThreeWay(instruction) || decodeIsClass(instruction) ||
-      decodeSaturatingConversion(instruction))
+  if (decodeLaneIntrinsic(parts, instruction) || decodeReduction(parts, instruction) || decodeThreeWay(parts, instruction) ||
+      decodeIsClass(parts, instruction) || decodeSaturatingConversion(parts, instruction))
     return true;
   if (!instruction.getCalledFunction()->getName().starts_with("llvm.nvvm.")) return false;
-  return decodeSpecialRegister(instruction) || decodeBarrier(instruction) || decodeCrossLane(instruction) || decodeNvvmMath(instruction) ||
-         decodeNvvmConversion(instruction) || decodeNvvmInteger(instruction) || decodeNvvmAtomic(instruction) ||
-         decodeTexture(instruction) || decodeNvvmOther(instruction);
+  return decodeSpecialRegister(parts, instruction) || decodeBarrier(parts, instruction) || decodeCrossLane(parts, instruction) ||
+         decodeNvvmMath(parts, instruction) || decodeNvvmConversion(parts, instruction) || decodeNvvmInteger(parts, instruction) ||
+         decodeNvvmAtomic(parts, instruction) || decodeTexture(parts, instruction) || decodeNvvmOther(parts, instruction);
 }
 
-void FunctionDecoder::perScalar(const llvm::CallInst& instruction, LaneFamily family, Cost cost, unsigned operands) {
-  emitter_.countInstruction();
-  const ScalarFields& fields = types_.fieldsOf(instruction.getType());
+void perScalar(DecoderParts& parts, const llvm::CallInst& instruction, LaneFamily family, Cost cost, unsigned operands) {
+  parts.emitter.countInstruction();
+  const ScalarFields& fields = parts.types.fieldsOf(instruction.getType());
   std::array<const Slots*, 3> sources{};
-  for (unsigned i = 0; i < operands; ++i) sources[i] = &values_.slotsOf(instruction.getArgOperand(i));
-  const Slots& results = values_.define(instruction);
-  if (function_.failed()) return;
-  const CostTable& costs = function_.kernel.model.costs;
+  for (unsigned i = 0; i < operands; ++i) sources[i] = &parts.values.slotsOf(instruction.getArgOperand(i));
+  const Slots& results = parts.values.define(instruction);
+  if (parts.function.failed()) return;
+  const CostTable& costs = parts.costs;
   for (std::size_t i = 0; i < fields.size(); ++i) {
     const ScalarType type = fields[i].type;
-    if (type.cell == CellKind::Mask) return function_.unsupported(instruction, "this intrinsic on i1");
+    if (type.cell == CellKind::Mask) return parts.function.unsupported(instruction, "this intrinsic on i1");
     Cost own = cost;
     if (type.cell == CellKind::Double) {
       const Cost slow = type.floating ? costs.doubleArithmetic : costs.wideArithmetic;
@@ -181,29 +187,29 @@ void FunctionDecoder::perScalar(const llvm::CallInst& instruction, LaneFamily fa
     own = scalarCost(own, type, i);
     const unsigned variant = type.floating ? floatVariant(type) : integerVariant(type);
     if (operands == 1)
-      emitter_.emit(family, variant, type, results[i], {(*sources[0])[i]}, own);
+      parts.emitter.emit(family, variant, type, results[i], {(*sources[0])[i]}, own);
     else if (operands == 2)
-      emitter_.emit(family, variant, type, results[i], {(*sources[0])[i], (*sources[1])[i]}, own);
+      parts.emitter.emit(family, variant, type, results[i], {(*sources[0])[i], (*sources[1])[i]}, own);
     else
-      emitter_.emit(family, variant, type, results[i], {(*sources[0])[i], (*sources[1])[i], (*sources[2])[i]}, own);
+      parts.emitter.emit(family, variant, type, results[i], {(*sources[0])[i], (*sources[1])[i], (*sources[2])[i]}, own);
   }
 }
 
-bool FunctionDecoder::decodeLaneIntrinsic(const llvm::CallInst& instruction) {
+bool decodeLaneIntrinsic(DecoderParts& parts, const llvm::CallInst& instruction) {
   const llvm::Intrinsic::ID id = instruction.getIntrinsicID();
-  const CostTable& costs = function_.kernel.model.costs;
+  const CostTable& costs = parts.costs;
   if (const auto form = overflowForm(id)) {
-    emitter_.countInstruction();
-    const ScalarType type = types_.scalarOf(instruction.getArgOperand(0));
-    const Slot a = values_.slotOf(instruction.getArgOperand(0));
-    const Slot b = values_.slotOf(instruction.getArgOperand(1));
-    const Slots& results = values_.define(instruction);
-    if (function_.failed() || results.size() != 2 || type.cell == CellKind::Mask) return false;
-    emitter_.emit(form->value, integerVariant(type), type, results[0], {a, b}, costs.arithmetic);
-    emitter_.emit(form->overflow, integerVariant(type), type, results[1], {a, b}, costs.arithmetic).cell = CellKind::Mask;
+    parts.emitter.countInstruction();
+    const ScalarType type = parts.types.scalarOf(instruction.getArgOperand(0));
+    const Slot a = parts.values.slotOf(instruction.getArgOperand(0));
+    const Slot b = parts.values.slotOf(instruction.getArgOperand(1));
+    const Slots& results = parts.values.define(instruction);
+    if (parts.function.failed() || results.size() != 2 || type.cell == CellKind::Mask) return false;
+    parts.emitter.emit(form->value, integerVariant(type), type, results[0], {a, b}, costs.arithmetic);
+    parts.emitter.emit(form->overflow, integerVariant(type), type, results[1], {a, b}, costs.arithmetic).cell = CellKind::Mask;
     return true;
   }
-  if (types_.fieldsOf(instruction.getType()).size() == 1 && types_.scalarOf(&instruction).cell == CellKind::Mask &&
+  if (parts.types.fieldsOf(instruction.getType()).size() == 1 && parts.types.scalarOf(&instruction).cell == CellKind::Mask &&
       instruction.arg_size() >= 2) {
     using I = llvm::Instruction;
     unsigned opcode = 0;
@@ -212,123 +218,126 @@ bool FunctionDecoder::decodeLaneIntrinsic(const llvm::CallInst& instruction) {
     else if (id == llvm::Intrinsic::umax || id == llvm::Intrinsic::smin)
       opcode = I::Or;
     if (opcode == 0) return false;
-    emitter_.countInstruction();
-    const Slot a = values_.slotOf(instruction.getArgOperand(0));
-    const Slot b = values_.slotOf(instruction.getArgOperand(1));
-    maskBinary(opcode, values_.define(instruction).front(), a, b);
+    parts.emitter.countInstruction();
+    const Slot a = parts.values.slotOf(instruction.getArgOperand(0));
+    const Slot b = parts.values.slotOf(instruction.getArgOperand(1));
+    emitMaskOperation(parts, opcode, parts.values.define(instruction).front(), a, b);
     return true;
   }
   for (const LaneIntrinsic& entry : laneIntrinsics)
     if (entry.id == id) {
-      perScalar(instruction, entry.family, costs.*entry.cost, entry.operands);
+      perScalar(parts, instruction, entry.family, costs.*entry.cost, entry.operands);
       return true;
     }
   if (id == llvm::Intrinsic::ldexp && instruction.getType()->isFloatingPointTy() &&
       instruction.getArgOperand(1)->getType()->isIntegerTy(32)) {
-    emitter_.countInstruction();
-    const ScalarType type = types_.scalarOf(&instruction);
-    const Slot a = values_.slotOf(instruction.getArgOperand(0));
-    const Slot b = values_.slotOf(instruction.getArgOperand(1));
-    emitter_.emit(LaneFamily::LoadExponent, floatVariant(type), type, values_.define(instruction).front(), {a, b}, costs.conversion);
+    parts.emitter.countInstruction();
+    const ScalarType type = parts.types.scalarOf(&instruction);
+    const Slot a = parts.values.slotOf(instruction.getArgOperand(0));
+    const Slot b = parts.values.slotOf(instruction.getArgOperand(1));
+    parts.emitter.emit(LaneFamily::LoadExponent, floatVariant(type), type, parts.values.define(instruction).front(), {a, b},
+                       costs.conversion);
     return true;
   }
   return false;
 }
 
 /// llvm.scmp and llvm.ucmp: -1, 0 or 1.
-bool FunctionDecoder::decodeThreeWay(const llvm::CallInst& instruction) {
+bool decodeThreeWay(DecoderParts& parts, const llvm::CallInst& instruction) {
   const llvm::Intrinsic::ID id = instruction.getIntrinsicID();
   if (id != llvm::Intrinsic::scmp && id != llvm::Intrinsic::ucmp) return false;
-  const ScalarFields& fields = types_.fieldsOf(instruction.getType());
-  const ScalarType compared = types_.scalarOf(instruction.getArgOperand(0));
+  const ScalarFields& fields = parts.types.fieldsOf(instruction.getType());
+  const ScalarType compared = parts.types.scalarOf(instruction.getArgOperand(0));
   if (compared.cell == CellKind::Mask || (!fields.empty() && fields[0].type.cell == CellKind::Mask)) return false;
-  emitter_.countInstruction();
-  const Slots& left = values_.slotsOf(instruction.getArgOperand(0));
-  const Slots& right = values_.slotsOf(instruction.getArgOperand(1));
-  const Slots& results = values_.define(instruction);
-  if (function_.failed()) return true;
+  parts.emitter.countInstruction();
+  const Slots& left = parts.values.slotsOf(instruction.getArgOperand(0));
+  const Slots& right = parts.values.slotsOf(instruction.getArgOperand(1));
+  const Slots& results = parts.values.define(instruction);
+  if (parts.function.failed()) return true;
   const LaneFamily less = id == llvm::Intrinsic::scmp ? LaneFamily::SLess : LaneFamily::ULess;
-  const Cost cost = function_.kernel.model.costs.arithmetic;
+  const Cost cost = parts.costs.arithmetic;
   for (std::size_t i = 0; i < fields.size(); ++i) {
     const ScalarType type = fields[i].type;
     const unsigned cell = type.cell == CellKind::Double ? 1 : 0;
-    const Slot isLess = frame_.temporary(maskType);
-    const Slot isMore = frame_.temporary(maskType);
-    const Slot one = frame_.temporary(type);
-    emitter_.emit(less, integerVariant(compared), compared, isLess, {left[i], right[i]}, cost).cell = CellKind::Mask;
-    emitter_.emit(less, integerVariant(compared), compared, isMore, {right[i], left[i]}, cost).cell = CellKind::Mask;
-    emitter_.emit(LaneFamily::MaskToInt, cell, type, one, {isMore}, cost);
+    const Slot isLess = parts.frame.temporary(maskType);
+    const Slot isMore = parts.frame.temporary(maskType);
+    const Slot one = parts.frame.temporary(type);
+    parts.emitter.emit(less, integerVariant(compared), compared, isLess, {left[i], right[i]}, cost).cell = CellKind::Mask;
+    parts.emitter.emit(less, integerVariant(compared), compared, isMore, {right[i], left[i]}, cost).cell = CellKind::Mask;
+    parts.emitter.emit(LaneFamily::MaskToInt, cell, type, one, {isMore}, cost);
     const std::uint64_t minusOne = type.bits >= 64 ? ~0ULL : (1ULL << type.bits) - 1;
-    emitter_.emit(LaneFamily::Select, cell, type, results[i], {frame_.constant(type.cell, minusOne), one, isLess}, cost);
+    parts.emitter.emit(LaneFamily::Select, cell, type, results[i], {parts.frame.constant(type.cell, minusOne), one, isLess}, cost);
   }
   return true;
 }
 
-bool FunctionDecoder::decodeIsClass(const llvm::CallInst& instruction) {
+bool decodeIsClass(DecoderParts& parts, const llvm::CallInst& instruction) {
   if (instruction.getIntrinsicID() != llvm::Intrinsic::is_fpclass) return false;
-  emitter_.countInstruction();
+  parts.emitter.countInstruction();
   const auto classes = static_cast<std::uint32_t>(llvm::cast<llvm::ConstantInt>(instruction.getArgOperand(1))->getZExtValue());
-  const ScalarType type = types_.scalarOf(instruction.getArgOperand(0));
-  const Slots& values = values_.slotsOf(instruction.getArgOperand(0));
-  const Slots& results = values_.define(instruction);
-  if (function_.failed()) return true;
+  const ScalarType type = parts.types.scalarOf(instruction.getArgOperand(0));
+  const Slots& values = parts.values.slotsOf(instruction.getArgOperand(0));
+  const Slots& results = parts.values.define(instruction);
+  if (parts.function.failed()) return true;
   for (std::size_t i = 0; i < results.size(); ++i) {
-    Op& op = emitter_.emit(LaneFamily::IsClass, floatVariant(type), type, results[i], {values[i]}, function_.kernel.model.costs.arithmetic);
+    Op& op = parts.emitter.emit(LaneFamily::IsClass, floatVariant(type), type, results[i], {values[i]}, parts.costs.arithmetic);
     op.cell = CellKind::Mask;
     op.extra = classes;
   }
   return true;
 }
 
-bool FunctionDecoder::decodeSaturatingConversion(const llvm::CallInst& instruction) {
+bool decodeSaturatingConversion(DecoderParts& parts, const llvm::CallInst& instruction) {
   const llvm::Intrinsic::ID id = instruction.getIntrinsicID();
   if (id != llvm::Intrinsic::fptosi_sat && id != llvm::Intrinsic::fptoui_sat) return false;
-  const ScalarType source = types_.scalarOf(instruction.getArgOperand(0));
-  const ScalarType target = types_.scalarOf(&instruction);
+  const ScalarType source = parts.types.scalarOf(instruction.getArgOperand(0));
+  const ScalarType target = parts.types.scalarOf(&instruction);
   if (target.cell == CellKind::Mask) return false;
-  emitter_.countInstruction();
-  const Slots& values = values_.slotsOf(instruction.getArgOperand(0));
-  const Slots& results = values_.define(instruction);
-  if (function_.failed()) return true;
+  parts.emitter.countInstruction();
+  const Slots& values = parts.values.slotsOf(instruction.getArgOperand(0));
+  const Slots& results = parts.values.define(instruction);
+  if (parts.function.failed()) return true;
   const LaneFamily family = id == llvm::Intrinsic::fptosi_sat ? LaneFamily::FloatToSigned : LaneFamily::FloatToUnsigned;
   const unsigned variant = (source.cell == CellKind::Double ? 2 : 0) + (target.cell == CellKind::Double ? 1 : 0);
   for (std::size_t i = 0; i < results.size(); ++i)
-    emitter_.emit(family, variant, target, results[i], {source.bits == 16 ? widened(source, values[i]) : values[i]},
-                  function_.kernel.model.costs.conversion);
+    parts.emitter.emit(family, variant, target, results[i], {source.bits == 16 ? widenToSingle(parts, source, values[i]) : values[i]},
+                       parts.costs.conversion);
   return true;
 }
 
-bool FunctionDecoder::decodeReduction(const llvm::CallInst& instruction) {
+bool decodeReduction(DecoderParts& parts, const llvm::CallInst& instruction) {
   const llvm::Intrinsic::ID id = instruction.getIntrinsicID();
   const auto family = reductionFamily(id);
   if (!family) return false;
-  emitter_.countInstruction();
+  parts.emitter.countInstruction();
   const bool hasStart = id == llvm::Intrinsic::vector_reduce_fadd || id == llvm::Intrinsic::vector_reduce_fmul;
-  Slots elements = values_.slotsOf(instruction.getArgOperand(hasStart ? 1 : 0));
-  const ScalarType type = types_.scalarOf(&instruction);
-  if (hasStart) elements.insert(elements.begin(), values_.slotOf(instruction.getArgOperand(0)));
-  const Slot result = values_.define(instruction).front();
-  if (function_.failed()) return true;
+  Slots elements = parts.values.slotsOf(instruction.getArgOperand(hasStart ? 1 : 0));
+  const ScalarType type = parts.types.scalarOf(&instruction);
+  if (hasStart) elements.insert(elements.begin(), parts.values.slotOf(instruction.getArgOperand(0)));
+  const Slot result = parts.values.define(instruction).front();
+  if (parts.function.failed()) return true;
   const unsigned variant = type.floating ? floatVariant(type) : integerVariant(type);
   Slot joined = elements.front();
   for (std::size_t i = 1; i < elements.size(); ++i) {
-    const Slot next = i + 1 == elements.size() ? result : frame_.temporary(type);
+    const Slot next = i + 1 == elements.size() ? result : parts.frame.temporary(type);
     if (type.cell == CellKind::Mask)
-      maskBinary(*family == LaneFamily::And || *family == LaneFamily::UMin || *family == LaneFamily::SMax || *family == LaneFamily::Mul
-                     ? llvm::Instruction::And
-                 : *family == LaneFamily::Xor || *family == LaneFamily::Add ? llvm::Instruction::Xor
-                                                                            : llvm::Instruction::Or,
-                 next, joined, elements[i]);
+      emitMaskOperation(parts,
+                        *family == LaneFamily::And || *family == LaneFamily::UMin || *family == LaneFamily::SMax ||
+                                *family == LaneFamily::Mul
+                            ? llvm::Instruction::And
+                        : *family == LaneFamily::Xor || *family == LaneFamily::Add ? llvm::Instruction::Xor
+                                                                                   : llvm::Instruction::Or,
+                        next, joined, elements[i]);
     else
-      emitter_.emit(*family, variant, type, next, {joined, elements[i]}, function_.kernel.model.costs.arithmetic);
+      parts.emitter.emit(*family, variant, type, next, {joined, elements[i]}, parts.costs.arithmetic);
     joined = next;
   }
   if (elements.size() == 1)
-    emitter_.emit(LaneFamily::Copy,
-                  type.cell == CellKind::Word     ? 0
-                  : type.cell == CellKind::Double ? 1
-                                                  : 2,
-                  type, result, {joined}, {0, 0});
+    parts.emitter.emit(LaneFamily::Copy,
+                       type.cell == CellKind::Word     ? 0
+                       : type.cell == CellKind::Double ? 1
+                                                       : 2,
+                       type, result, {joined}, {0, 0});
   return true;
 }
 

@@ -1,14 +1,20 @@
-#include "core/kernel/simulator/decode/function_decoder.h"
+#include "core/kernel/simulator/decode/decoder_parts.h"
+#include "core/kernel/simulator/decode/instructions/arithmetic.h"
+#include "core/kernel/simulator/decode/instructions/atomics.h"
+#include "core/kernel/simulator/decode/instructions/conversions.h"
+#include "core/kernel/simulator/decode/instructions/memory.h"
+#include "core/kernel/simulator/decode/intrinsics/intrinsics.h"
 #include "core/kernel/simulator/decode/intrinsics/nvvm_name.h"
+#include "core/kernel/simulator/decode/variants.h"
 
 #include <llvm/ADT/StringSwitch.h>
 
 namespace gevo::sim {
 
-bool FunctionDecoder::decodeSpecialRegister(const llvm::CallInst& instruction) {
+bool decodeSpecialRegister(DecoderParts& parts, const llvm::CallInst& instruction) {
   llvm::StringRef name = instruction.getCalledFunction()->getName();
   if (!name.consume_front("llvm.nvvm.read.ptx.sreg.")) return false;
-  emitter_.countInstruction();
+  parts.emitter.countInstruction();
   using S = SpecialRegister;
   const std::optional<S> which =
       llvm::StringSwitch<std::optional<S>>(name)
@@ -47,54 +53,54 @@ bool FunctionDecoder::decodeSpecialRegister(const llvm::CallInst& instruction) {
           .Cases({"pm0", "pm1", "pm2", "pm3"}, S::Zero)
           .Default(name.starts_with("envreg") ? std::optional(S::Zero) : std::nullopt);
   if (which) {
-    const Slot slot = frame_.special(*which);
-    emitter_.addCost(function_.kernel.model.costs.specialRegister);
-    values_.alias(instruction, {slot});
+    const Slot slot = parts.frame.special(*which);
+    parts.emitter.addCost(parts.costs.specialRegister);
+    parts.values.alias(instruction, {slot});
     return true;
   }
   const std::optional<std::uint64_t> fixed = llvm::StringSwitch<std::optional<std::uint64_t>>(name)
-                                                 .Case("nsmid", function_.kernel.model.multiprocessors)
-                                                 .Case("nwarpid", function_.kernel.model.warpsPerMultiprocessor)
+                                                 .Case("nsmid", parts.function.kernel.model.multiprocessors)
+                                                 .Case("nwarpid", parts.function.kernel.model.warpsPerMultiprocessor)
                                                  .Cases({"cluster.nctaid.x", "cluster.nctaid.y", "cluster.nctaid.z", "cluster.nctarank"}, 1)
                                                  .Default(std::nullopt);
   if (fixed) {
-    values_.alias(instruction, {frame_.constant(CellKind::Word, *fixed)});
+    parts.values.alias(instruction, {parts.frame.constant(CellKind::Word, *fixed)});
     return true;
   }
   if (name != "clock" && name != "clock64" && name != "globaltimer" && name != "globaltimer.lo") return false;
-  const Slot result = values_.define(instruction).front();
-  const ScalarType type = types_.scalarOf(&instruction);
-  emitter_.block().readsClock = true;
-  emitter_.emitKind(OpKind::Clock, result, type.cell, {}, {result}, function_.kernel.model.costs.specialRegister);
+  const Slot result = parts.values.define(instruction).front();
+  const ScalarType type = parts.types.scalarOf(&instruction);
+  parts.emitter.block().readsClock = true;
+  parts.emitter.emitKind(OpKind::Clock, result, type.cell, {}, {result}, parts.costs.specialRegister);
   return true;
 }
 
-bool FunctionDecoder::decodeBarrier(const llvm::CallInst& instruction) {
+bool decodeBarrier(DecoderParts& parts, const llvm::CallInst& instruction) {
   llvm::StringRef name = instruction.getCalledFunction()->getName();
   name.consume_front("llvm.nvvm.");
   if (name == "bar.warp.sync") {
-    emitter_.countInstruction();
-    const Slot members = values_.slotOf(instruction.getArgOperand(0));
-    emitter_.emitKind(OpKind::SyncWarp, 0, CellKind::Word, {members}, {}, function_.kernel.model.costs.vote).keepInactive = false;
+    parts.emitter.countInstruction();
+    const Slot members = parts.values.slotOf(instruction.getArgOperand(0));
+    parts.emitter.emitKind(OpKind::SyncWarp, 0, CellKind::Word, {members}, {}, parts.costs.vote).keepInactive = false;
     return true;
   }
   if (name.starts_with("membar") || name.starts_with("fence")) {
-    emitter_.countInstruction();
-    emitter_.addCost(function_.kernel.model.costs.vote);
+    parts.emitter.countInstruction();
+    parts.emitter.addCost(parts.costs.vote);
     return true;
   }
   if (name == "nanosleep" || name == "pm.event.mask" || name.starts_with("prefetch") || name.starts_with("griddepcontrol")) {
-    emitter_.countInstruction();
+    parts.emitter.countInstruction();
     return true;
   }
   const bool isBarrier = name.starts_with("barrier.cta.") || name.starts_with("barrier0") || name == "barrier" || name == "bar.sync" ||
                          name == "barrier.sync" || name == "barrier.n" || name == "barrier.sync.cnt";
   if (!isBarrier || name.contains("arrive")) return false;
-  emitter_.countInstruction();
-  Block& block = emitter_.block();
-  const Slot zero = frame_.constant(CellKind::Word, 0);
+  parts.emitter.countInstruction();
+  Block& block = parts.emitter.block();
+  const Slot zero = parts.frame.constant(CellKind::Word, 0);
   const bool hasNumber = instruction.arg_size() > 0 && !name.starts_with("barrier0");
-  block.condition = hasNumber ? values_.slotOf(instruction.getArgOperand(0)) : zero;
+  block.condition = hasNumber ? parts.values.slotOf(instruction.getArgOperand(0)) : zero;
   block.conditionCell = CellKind::Word;
   const auto* number = hasNumber ? llvm::dyn_cast<llvm::ConstantInt>(instruction.getArgOperand(0)) : nullptr;
   if (!hasNumber || (number && number->getValue().ult(16)))
@@ -102,36 +108,36 @@ bool FunctionDecoder::decodeBarrier(const llvm::CallInst& instruction) {
   const bool counted = name.ends_with(".count") || name == "barrier" || name == "barrier.sync.cnt";
   if (counted && instruction.arg_size() > 1) {
     block.hasThreads = true;
-    block.barrierThreads = values_.slotOf(instruction.getArgOperand(1));
+    block.barrierThreads = parts.values.slotOf(instruction.getArgOperand(1));
   }
   block.barrierReduce = name.contains("popc") ? 1 : name.contains(".and") ? 2 : name.contains(".or") ? 3 : 0;
   if (block.barrierReduce != 0) {
     const llvm::Value* predicate = instruction.getArgOperand(instruction.arg_size() - 1);
-    block.predicate = values_.slotOf(predicate);
-    if (types_.scalarOf(predicate).cell != CellKind::Mask) { // the old forms take an int
-      const Slot truth = frame_.allocate(maskType);
-      emitter_
-          .emit(LaneFamily::NotEqual, integerVariant(types_.scalarOf(predicate)), types_.scalarOf(predicate), truth,
-                {block.predicate, zero}, function_.kernel.model.costs.arithmetic)
+    block.predicate = parts.values.slotOf(predicate);
+    if (parts.types.scalarOf(predicate).cell != CellKind::Mask) { // the old forms take an int
+      const Slot truth = parts.frame.allocate(maskType);
+      parts.emitter
+          .emit(LaneFamily::NotEqual, integerVariant(parts.types.scalarOf(predicate)), parts.types.scalarOf(predicate), truth,
+                {block.predicate, zero}, parts.costs.arithmetic)
           .cell = CellKind::Mask;
       block.predicate = truth;
     }
-    block.barrierResult = values_.define(instruction).front();
-    block.barrierResultCell = types_.scalarOf(&instruction).cell;
+    block.barrierResult = parts.values.define(instruction).front();
+    block.barrierResultCell = parts.types.scalarOf(&instruction).cell;
   }
-  if (function_.failed()) return true;
-  emitter_.finishBlock(Terminator::Barrier, instruction, {}, function_.kernel.model.costs.jump);
+  if (parts.function.failed()) return true;
+  parts.emitter.finishBlock(Terminator::Barrier, instruction, {}, parts.costs.jump);
   return true;
 }
 
-bool FunctionDecoder::decodeCrossLane(const llvm::CallInst& instruction) {
+bool decodeCrossLane(DecoderParts& parts, const llvm::CallInst& instruction) {
   const NvvmName name(instruction);
-  const CostTable& costs = function_.kernel.model.costs;
+  const CostTable& costs = parts.costs;
   CrossLane cross;
   if (name.parts[0] == "activemask") {
-    emitter_.countInstruction();
-    const Slot result = values_.define(instruction).front();
-    emitter_.emitKind(OpKind::ActiveMask, result, CellKind::Word, {}, {result}, costs.vote);
+    parts.emitter.countInstruction();
+    const Slot result = parts.values.define(instruction).front();
+    parts.emitter.emitKind(OpKind::ActiveMask, result, CellKind::Word, {}, {result}, costs.vote);
     return true;
   }
   OpKind kind = OpKind::Vote;
@@ -144,8 +150,8 @@ bool FunctionDecoder::decodeCrossLane(const llvm::CallInst& instruction) {
                     : name.has("down") ? ShuffleKind::Down
                     : name.has("bfly") ? ShuffleKind::Butterfly
                                        : ShuffleKind::Index;
-    cross.lane = values_.slotOf(instruction.getArgOperand(2));
-    cross.clamp = values_.slotOf(instruction.getArgOperand(3));
+    cross.lane = parts.values.slotOf(instruction.getArgOperand(2));
+    cross.clamp = parts.values.slotOf(instruction.getArgOperand(3));
     cross.hasPredicate = instruction.getType()->isStructTy();
   } else if (name.parts[0] == "vote" && name.has("sync")) {
     cross.vote = name.has("ballot") ? VoteKind::Ballot
@@ -171,69 +177,70 @@ bool FunctionDecoder::decodeCrossLane(const llvm::CallInst& instruction) {
   } else {
     return false;
   }
-  emitter_.countInstruction();
-  cross.value = values_.slotOf(instruction.getArgOperand(value));
-  cross.members = values_.slotOf(instruction.getArgOperand(1 - value));
-  cross.cell = types_.scalarOf(instruction.getArgOperand(value)).cell;
-  const Slots& results = values_.define(instruction);
-  if (function_.failed()) return true;
+  parts.emitter.countInstruction();
+  cross.value = parts.values.slotOf(instruction.getArgOperand(value));
+  cross.members = parts.values.slotOf(instruction.getArgOperand(1 - value));
+  cross.cell = parts.types.scalarOf(instruction.getArgOperand(value)).cell;
+  const Slots& results = parts.values.define(instruction);
+  if (parts.function.failed()) return true;
   if (cross.hasPredicate && results.size() > 1) cross.predicate = results[1];
-  if (kind == OpKind::Shuffle && function_.kernel.undefined.contains(&instruction)) {
-    const Slot follows = newMasks(1).front();
-    cross.undefined = {undefinedOf(instruction.getArgOperand(value)).front(), follows};
-    undefined_[&instruction] = {follows};
-    undefined_[&instruction].resize(results.size(), defined());
+  if (kind == OpKind::Shuffle && parts.function.kernel.undefined.contains(&instruction)) {
+    const Slot follows = parts.frame.allocate(maskType);
+    cross.undefined = {parts.undefined.masksOf(instruction.getArgOperand(value)).front(), follows};
+    Slots masks{follows};
+    masks.resize(results.size(), parts.undefined.none());
+    parts.undefined.assign(&instruction, std::move(masks));
   }
-  Op& op = emitter_.emitKind(kind, results[0], types_.fieldsOf(instruction.getType())[0].type.cell,
-                             {cross.value, cross.members, cross.lane}, {results[0], results.back()}, cost);
-  op.extra = static_cast<std::uint32_t>(function_.code.crossLanes.size());
-  function_.code.crossLanes.push_back(cross);
+  Op& op = parts.emitter.emitKind(kind, results[0], parts.types.fieldsOf(instruction.getType())[0].type.cell,
+                                  {cross.value, cross.members, cross.lane}, {results[0], results.back()}, cost);
+  op.extra = static_cast<std::uint32_t>(parts.function.code.crossLanes.size());
+  parts.function.code.crossLanes.push_back(cross);
   return true;
 }
 
-bool FunctionDecoder::decodeNvvmOther(const llvm::CallInst& instruction) {
+bool decodeNvvmOther(DecoderParts& parts, const llvm::CallInst& instruction) {
   const NvvmName name(instruction);
-  const CostTable& costs = function_.kernel.model.costs;
+  const CostTable& costs = parts.costs;
   const llvm::StringRef operation = name.parts[0];
   if (operation == "mulhi") {
-    perScalar(instruction, name.parts.back().starts_with("u") ? LaneFamily::UMulHigh : LaneFamily::SMulHigh, costs.multiply, 2);
+    perScalar(parts, instruction, name.parts.back().starts_with("u") ? LaneFamily::UMulHigh : LaneFamily::SMulHigh, costs.multiply, 2);
     return true;
   }
   if (operation == "prmt" && name.parts.size() == 1) {
-    perScalar(instruction, LaneFamily::Permute, costs.arithmetic, 3);
+    perScalar(parts, instruction, LaneFamily::Permute, costs.arithmetic, 3);
     return true;
   }
   if (operation == "isspacep") {
-    emitter_.countInstruction();
-    const Slot address = values_.slotOf(instruction.getArgOperand(0));
-    const Slot result = values_.define(instruction).front();
-    emitter_.emitKind(OpKind::Predicate, result, CellKind::Mask, {address}, {result}, costs.arithmetic).extra = name.has("shared")  ? shared
-                                                                                                                : name.has("local") ? local
-                                                                                                                : name.has("const")
-                                                                                                                    ? constant
-                                                                                                                    : global;
+    parts.emitter.countInstruction();
+    const Slot address = parts.values.slotOf(instruction.getArgOperand(0));
+    const Slot result = parts.values.define(instruction).front();
+    parts.emitter.emitKind(OpKind::Predicate, result, CellKind::Mask, {address}, {result}, costs.arithmetic).extra =
+        name.has("shared")  ? shared
+        : name.has("local") ? local
+        : name.has("const") ? constant
+                            : global;
     return true;
   }
   if (operation == "ldu" && name.has("global")) {
     const auto* alignment = llvm::dyn_cast<llvm::ConstantInt>(instruction.getArgOperand(1));
-    emitLoad(instruction, instruction.getArgOperand(0), alignment ? alignment->getZExtValue() : 1);
+    emitLoad(parts, instruction, instruction.getArgOperand(0), alignment ? alignment->getZExtValue() : 1);
     return true;
   }
   if (operation == "internal" || operation == "move" || operation == "texsurf") {
-    emitter_.countInstruction();
-    values_.alias(instruction, values_.slotsOf(instruction.getArgOperand(0)));
+    parts.emitter.countInstruction();
+    parts.values.alias(instruction, parts.values.slotsOf(instruction.getArgOperand(0)));
     return true;
   }
   if (operation == "d2i" || operation == "lohi") {
-    emitter_.countInstruction();
-    const ScalarType type = types_.scalarOf(&instruction);
-    const Slot a = values_.slotOf(instruction.getArgOperand(0));
+    parts.emitter.countInstruction();
+    const ScalarType type = parts.types.scalarOf(&instruction);
+    const Slot a = parts.values.slotOf(instruction.getArgOperand(0));
     if (operation == "lohi")
-      emitter_.emit(LaneFamily::JoinWords, 0, type, values_.define(instruction).front(), {a, values_.slotOf(instruction.getArgOperand(1))},
-                    costs.free);
+      parts.emitter.emit(LaneFamily::JoinWords, 0, type, parts.values.define(instruction).front(),
+                         {a, parts.values.slotOf(instruction.getArgOperand(1))}, costs.free);
     else
-      emitter_.emit(name.has("hi") ? LaneFamily::HighWord : LaneFamily::LowWord, 0, wordType, values_.define(instruction).front(), {a},
-                    costs.free);
+      parts.emitter.emit(name.has("hi") ? LaneFamily::HighWord : LaneFamily::LowWord, 0, wordType, parts.values.define(instruction).front(),
+                         {a}, costs.free);
     return true;
   }
   return false;

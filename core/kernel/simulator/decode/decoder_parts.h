@@ -1,0 +1,41 @@
+#pragma once
+
+/// The parts of the decoder of one function. Each has its own state; what decodes an instruction gets them all.
+
+#include "core/kernel/simulator/decode/address_cache.h"
+#include "core/kernel/simulator/decode/block_order.h"
+#include "core/kernel/simulator/decode/emitter.h"
+#include "core/kernel/simulator/decode/folded_extensions.h"
+#include "core/kernel/simulator/decode/frame_slots.h"
+#include "core/kernel/simulator/decode/function_context.h"
+#include "core/kernel/simulator/decode/hoisting.h"
+#include "core/kernel/simulator/decode/liveness.h"
+#include "core/kernel/simulator/decode/scalar_types.h"
+#include "core/kernel/simulator/decode/undefined_masks.h"
+#include "core/kernel/simulator/decode/value_slots.h"
+
+namespace gevo::sim {
+
+struct DecoderParts {
+  DecoderParts(KernelContext& kernel, const llvm::Function& decoded)
+      : function(kernel, decoded), costs(kernel.model.costs), types(function.layout), frame(function.code), order(decoded),
+        extensions(order), liveness(order, extensions), values(function, types, frame, liveness), emitter(function, frame),
+        undefined(function, types, frame, values, emitter), hoisting(function), addressCache(function, hoisting, emitter) {}
+  DecoderParts(const DecoderParts&) = delete;
+  DecoderParts& operator=(const DecoderParts&) = delete;
+
+  FunctionContext function;
+  const CostTable& costs;
+  ScalarTypes types;
+  FrameSlots frame;
+  BlockOrder order;
+  FoldedExtensions extensions;
+  Liveness liveness;
+  ValueSlots values;
+  Emitter emitter;
+  UndefinedMasks undefined;
+  Hoisting hoisting;
+  AddressCache addressCache;
+};
+
+} // namespace gevo::sim

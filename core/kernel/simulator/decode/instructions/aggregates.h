@@ -1,0 +1,17 @@
+#pragma once
+
+/// Vectors, structures and arrays in registers: their scalars have slots of their own, so that most of this only renames.
+
+#include <llvm/IR/Instructions.h>
+
+namespace gevo::sim {
+
+struct DecoderParts;
+
+void decodeExtractElement(DecoderParts& parts, const llvm::ExtractElementInst& instruction);
+void decodeInsertElement(DecoderParts& parts, const llvm::InsertElementInst& instruction);
+void decodeShuffleVector(DecoderParts& parts, const llvm::ShuffleVectorInst& instruction);
+void decodeExtractValue(DecoderParts& parts, const llvm::ExtractValueInst& instruction);
+void decodeInsertValue(DecoderParts& parts, const llvm::InsertValueInst& instruction);
+
+} // namespace gevo::sim

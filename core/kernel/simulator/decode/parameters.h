@@ -1,0 +1,16 @@
+#pragma once
+
+/// A function's parameters: their slots, and where those of a kernel lie in its parameter space.
+
+#include "core/kernel/simulator/code/code.h"
+
+namespace gevo::sim {
+
+struct DecoderParts;
+
+/// Lists the parameters in the function's code and, of a kernel, in `kernel`, which is null for other functions.
+void decodeParameters(DecoderParts& parts, KernelCode* kernel);
+/// A structure passed by value to a function that stays a call: each call works on a copy of its own. Goes to the start of the function.
+void copyStructures(DecoderParts& parts);
+
+} // namespace gevo::sim
