@@ -16,8 +16,7 @@ std::uint32_t blocksAdded(const llvm::Instruction& instruction) {
   if (call->isIndirectCall()) return 2;
   const llvm::Function* callee = call->getCalledFunction();
   if (!callee) return 0;
-  const llvm::StringRef name = callee->getName();
-  return name.starts_with("llvm.nvvm.barrier") || name.starts_with("llvm.nvvm.bar.sync") || !callee->isDeclaration() ? 1 : 0;
+  return callee->getName().starts_with("llvm.nvvm.barrier.cta.") || !callee->isDeclaration() ? 1 : 0;
 }
 
 } // namespace

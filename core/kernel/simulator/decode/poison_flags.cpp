@@ -148,11 +148,10 @@ void reportDivision(DecoderParts& parts, const llvm::Instruction& division, bool
     const Slot b = parts.values.slotsOf(division.getOperand(1))[i];
     parts.undefined.report(compareUntimed(parts, LaneFamily::Equal, type, b, parts.frame.constant(type.cell, 0)), UndefinedUse::Division);
     if (!isSigned) continue;
-    const std::uint64_t ones = type.bits == 64 ? ~0ULL : (1ULL << type.bits) - 1;
     const Slot tooLarge = parts.frame.allocate(maskType);
     parts.emitter.emitUntimed(LaneFamily::MaskAnd, 0, maskType, tooLarge,
                               {compareUntimed(parts, LaneFamily::Equal, type, a, parts.frame.constant(type.cell, signBit(type))),
-                               compareUntimed(parts, LaneFamily::Equal, type, b, parts.frame.constant(type.cell, ones))});
+                               compareUntimed(parts, LaneFamily::Equal, type, b, parts.frame.constant(type.cell, onesOf(type)))});
     parts.undefined.report(tooLarge, UndefinedUse::Division);
   }
 }

@@ -1,6 +1,6 @@
 #pragma once
 
-/// Which variant of a family of lane functions (lanes.h) works on a scalar type, and what its scalars cost.
+/// How lane functions (lanes.h) work on a scalar type: which variant of a family it is, and what its scalars cost.
 
 #include "core/kernel/simulator/code/code.h"
 
@@ -17,6 +17,9 @@ inline unsigned floatVariant(ScalarType type) {
 }
 
 inline unsigned scalarVariant(ScalarType type) { return type.floating ? floatVariant(type) : integerVariant(type); }
+
+/// All bits of an integer's type.
+inline std::uint64_t onesOf(ScalarType type) { return type.bits >= 64 ? ~0ULL : (1ULL << type.bits) - 1; }
 
 /// Of families that only move bits: words, doubles, masks.
 inline unsigned cellVariant(CellKind cell) { return cell == CellKind::Word ? 0 : cell == CellKind::Double ? 1 : 2; }

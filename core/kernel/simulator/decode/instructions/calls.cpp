@@ -3,7 +3,7 @@
 #include "core/kernel/simulator/decode/decoder_parts.h"
 #include "core/kernel/simulator/decode/instructions/inline_assembly.h"
 #include "core/kernel/simulator/decode/instructions/library_calls.h"
-#include "core/kernel/simulator/decode/intrinsics/intrinsics.h"
+#include "core/kernel/simulator/decode/intrinsics/intrinsic_table.h"
 
 #include <fmt/format.h>
 
@@ -89,7 +89,8 @@ void decodeCall(DecoderParts& parts, const llvm::CallInst& instruction) {
   if (!callee) return decodePointerCall(parts, instruction);
   if (!callee->isDeclaration()) return decodeFunctionCall(parts, instruction);
   if (callee->isIntrinsic()) {
-    if (!decodeIntrinsic(parts, instruction))
+    const IntrinsicDecoder decodeIntrinsic = findIntrinsic(*callee);
+    if (!decodeIntrinsic || !decodeIntrinsic(parts, instruction))
       parts.function.unsupported(instruction,
                                  fmt::format("an intrinsic that the simulated GPU does not know, {}", callee->getName().str()));
     return;

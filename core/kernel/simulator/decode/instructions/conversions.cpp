@@ -1,6 +1,7 @@
 #include "core/kernel/simulator/decode/instructions/conversions.h"
 
 #include "core/kernel/simulator/decode/decoder_parts.h"
+#include "core/kernel/simulator/decode/variants.h"
 
 namespace gevo::sim {
 
@@ -48,6 +49,12 @@ void emitResize(DecoderParts& parts, ScalarType from, ScalarType to, Slot source
   } else {
     parts.emitter.emit(LaneFamily::ZeroExtend, 0, to, result, {source}, costs.free);
   }
+}
+
+Slot flushSubnormal(DecoderParts& parts, ScalarType type, Slot value) {
+  const Slot result = parts.frame.temporary(type);
+  parts.emitter.emit(LaneFamily::FlushSubnormal, floatVariant(type), type, result, {value}, parts.costs.free);
+  return result;
 }
 
 } // namespace gevo::sim

@@ -14,5 +14,7 @@ void emitResize(DecoderParts& parts, ScalarType from, ScalarType to, Slot source
 void emitFloatToInteger(DecoderParts& parts, bool isSigned, ScalarType from, ScalarType to, Slot source, Slot result);
 /// The value of a float of 16 bits in a temporary single, in which it is computed; exact.
 Slot widenToSingle(DecoderParts& parts, ScalarType type, Slot value);
+/// The value in a temporary, subnormals as zero.
+Slot flushSubnormal(DecoderParts& parts, ScalarType type, Slot value);
 
 } // namespace gevo::sim

@@ -1,7 +1,7 @@
 #include "core/kernel/simulator/decode/instructions/inline_assembly.h"
 
 #include "core/kernel/simulator/decode/decoder_parts.h"
-#include "core/kernel/simulator/decode/intrinsics/intrinsics.h"
+#include "core/kernel/simulator/decode/instructions/conversions.h"
 
 #include <fmt/format.h>
 #include <llvm/ADT/StringSwitch.h>

@@ -1,37 +1,22 @@
+// Fetches from textures of one and two dimensions. No texture has more than one level, so the one that is asked for does not matter.
+
 #include "core/kernel/simulator/decode/decoder_parts.h"
-#include "core/kernel/simulator/decode/instructions/arithmetic.h"
-#include "core/kernel/simulator/decode/instructions/atomics.h"
-#include "core/kernel/simulator/decode/instructions/conversions.h"
 #include "core/kernel/simulator/decode/instructions/memory.h"
-#include "core/kernel/simulator/decode/intrinsics/intrinsics.h"
-#include "core/kernel/simulator/decode/intrinsics/nvvm_name.h"
-#include "core/kernel/simulator/decode/variants.h"
+#include "core/kernel/simulator/decode/intrinsics/intrinsic_table.h"
 
 namespace gevo::sim {
 
-/// llvm.nvvm.tex.unified.2d.v4f32.f32 and its like, of one and two dimensions. No texture has more than one level, so the one that is
-/// asked for does not matter.
-bool decodeTexture(DecoderParts& parts, const llvm::CallInst& instruction) {
-  const NvvmName name(instruction);
-  if (name.parts.size() < 5 || name.parts[0] != "tex" || name.parts[1] != "unified") return false;
-  const bool isPlane = name.parts[2] == "2d";
-  const bool hasLevel = name.parts[3] == "level";
-  const bool byIndex = name.parts.back() == "s32";
-  if ((!isPlane && name.parts[2] != "1d") || name.parts.size() != (hasLevel ? 6 : 5) || (byIndex && isPlane)) return false;
+namespace {
+
+bool decodeFetch(DecoderParts& parts, const llvm::CallInst& call, TextureFetch fetch) {
   parts.emitter.countInstruction();
   llvm::SmallVector<Slot, 3> read;
-  for (unsigned i = 0; i < (isPlane ? 3 : 2); ++i) read.push_back(parts.values.slotOf(instruction.getArgOperand(i)));
-  const Slots& results = parts.values.define(instruction);
+  for (unsigned i = 0; i < (fetch.isPlane ? 3 : 2); ++i) read.push_back(parts.values.slotOf(call.getArgOperand(i)));
+  const Slots& results = parts.values.define(call);
   if (parts.function.failed()) return true;
-  TextureFetch fetch;
-  fetch.isPlane = isPlane;
-  fetch.byIndex = byIndex;
-  fetch.readsFloats = name.parts[name.parts.size() - 2] == "v4f32";
-  fetch.access = static_cast<std::uint32_t>(parts.function.code.accesses.size());
   Access access;
   for (const Slot result : results) access.parts.push_back({result, 0, 4, CellKind::Word});
-  const Cost cost{1, static_cast<float>(parts.function.kernel.model.cacheLatency)};
-  parts.function.code.accesses.push_back(std::move(access));
+  fetch.access = addAccess(parts, std::move(access));
   Op op;
   op.kind = OpKind::Texture;
   op.a = read[0];
@@ -39,9 +24,42 @@ bool decodeTexture(DecoderParts& parts, const llvm::CallInst& instruction) {
   op.c = read.back();
   op.extra = static_cast<std::uint32_t>(parts.function.code.textures.size());
   parts.function.code.textures.push_back(fetch);
-  parts.emitter.emitOp(op, read, results, cost);
+  parts.emitter.emitOp(op, read, results, {1, static_cast<float>(parts.function.kernel.model.cacheLatency)});
   parts.emitter.markLoad(fetch.access);
   return true;
 }
+
+enum Coordinates : std::uint8_t { Index, Line, Plane };
+enum Elements : std::uint8_t { Floats, Integers };
+
+template <Coordinates coordinates, Elements elements> bool fetch(DecoderParts& parts, const llvm::CallInst& call) {
+  TextureFetch fetch;
+  fetch.isPlane = coordinates == Plane;
+  fetch.byIndex = coordinates == Index;
+  fetch.readsFloats = elements == Floats;
+  return decodeFetch(parts, call, fetch);
+}
+
+constexpr Intrinsic table[] = {
+    {"llvm.nvvm.tex.unified.1d.v4f32.s32", fetch<Index, Floats>},
+    {"llvm.nvvm.tex.unified.1d.v4s32.s32", fetch<Index, Integers>},
+    {"llvm.nvvm.tex.unified.1d.v4u32.s32", fetch<Index, Integers>},
+    {"llvm.nvvm.tex.unified.1d.v4f32.f32", fetch<Line, Floats>},
+    {"llvm.nvvm.tex.unified.1d.v4s32.f32", fetch<Line, Integers>},
+    {"llvm.nvvm.tex.unified.1d.v4u32.f32", fetch<Line, Integers>},
+    {"llvm.nvvm.tex.unified.1d.level.v4f32.f32", fetch<Line, Floats>},
+    {"llvm.nvvm.tex.unified.1d.level.v4s32.f32", fetch<Line, Integers>},
+    {"llvm.nvvm.tex.unified.1d.level.v4u32.f32", fetch<Line, Integers>},
+    {"llvm.nvvm.tex.unified.2d.v4f32.f32", fetch<Plane, Floats>},
+    {"llvm.nvvm.tex.unified.2d.v4s32.f32", fetch<Plane, Integers>},
+    {"llvm.nvvm.tex.unified.2d.v4u32.f32", fetch<Plane, Integers>},
+    {"llvm.nvvm.tex.unified.2d.level.v4f32.f32", fetch<Plane, Floats>},
+    {"llvm.nvvm.tex.unified.2d.level.v4s32.f32", fetch<Plane, Integers>},
+    {"llvm.nvvm.tex.unified.2d.level.v4u32.f32", fetch<Plane, Integers>},
+};
+
+} // namespace
+
+IntrinsicTable nvvmTextures() { return table; }
 
 } // namespace gevo::sim

@@ -1,0 +1,45 @@
+#pragma once
+
+/// Tables of intrinsics: by name, how a call of each is decoded. Each subject has a table in a file of its own, with a line for each
+/// intrinsic; what they emit is in the same file.
+
+#include <llvm/ADT/ArrayRef.h>
+#include <llvm/ADT/StringRef.h>
+#include <llvm/IR/Instructions.h>
+
+namespace gevo::sim {
+
+struct DecoderParts;
+
+/// False where the simulated GPU does not support the call's form: its types, or modifiers in the intrinsic's name.
+using IntrinsicDecoder = bool (*)(DecoderParts& parts, const llvm::CallInst& call);
+
+struct Intrinsic {
+  /// LLVM's name without the types that it is overloaded on. One that ends in ".*" stands for all whose names go on after the dot, and for
+  /// the name before it; where several do, the longest counts.
+  llvm::StringLiteral name;
+  IntrinsicDecoder decode;
+};
+using IntrinsicTable = llvm::ArrayRef<Intrinsic>;
+
+IntrinsicTable hintIntrinsics();      // llvm_hints.cpp
+IntrinsicTable effectIntrinsics();    // llvm_effects.cpp
+IntrinsicTable integerIntrinsics();   // llvm_integers.cpp
+IntrinsicTable floatIntrinsics();     // llvm_floats.cpp
+IntrinsicTable reductionIntrinsics(); // llvm_reductions.cpp
+IntrinsicTable nvvmRegisters();       // nvvm_registers.cpp
+IntrinsicTable nvvmSynchronisation(); // nvvm_synchronisation.cpp
+IntrinsicTable nvvmWarpOperations();  // nvvm_warps.cpp
+IntrinsicTable nvvmFloats();          // nvvm_floats.cpp
+IntrinsicTable nvvmConversions();     // nvvm_conversions.cpp
+IntrinsicTable nvvmIntegers();        // nvvm_integers.cpp
+IntrinsicTable nvvmMemory();          // nvvm_memory.cpp
+IntrinsicTable nvvmTextures();        // nvvm_textures.cpp
+
+/// All of these.
+llvm::ArrayRef<IntrinsicTable> intrinsicTables();
+
+/// Null where no table has the function, or it is not an intrinsic of this LLVM.
+IntrinsicDecoder findIntrinsic(const llvm::Function& function);
+
+} // namespace gevo::sim
