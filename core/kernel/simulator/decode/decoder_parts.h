@@ -11,7 +11,7 @@
 #include "core/kernel/simulator/decode/hoisting.h"
 #include "core/kernel/simulator/decode/liveness.h"
 #include "core/kernel/simulator/decode/scalar_types.h"
-#include "core/kernel/simulator/decode/undefined_masks.h"
+#include "core/kernel/simulator/decode/undefined/undefined_masks.h"
 #include "core/kernel/simulator/decode/value_slots.h"
 
 namespace gevo::sim {

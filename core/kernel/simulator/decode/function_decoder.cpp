@@ -2,8 +2,8 @@
 
 #include "core/kernel/simulator/decode/instructions/instructions.h"
 #include "core/kernel/simulator/decode/parameters.h"
-#include "core/kernel/simulator/decode/poison_flags.h"
-#include "core/kernel/simulator/decode/undefined_uses.h"
+#include "core/kernel/simulator/decode/undefined/poison_flags.h"
+#include "core/kernel/simulator/decode/undefined/undefined_uses.h"
 
 namespace gevo::sim {
 

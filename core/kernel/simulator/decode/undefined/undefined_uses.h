@@ -3,7 +3,7 @@
 /// Where an undefined value would show: stored, as an address, a way, a divisor, in what several lanes do together.
 
 #include "core/kernel/simulator/decode/function_context.h"
-#include "core/kernel/simulator/decode/undefined_masks.h"
+#include "core/kernel/simulator/decode/undefined/undefined_masks.h"
 
 namespace gevo::sim {
 

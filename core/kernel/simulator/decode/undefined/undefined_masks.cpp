@@ -1,6 +1,6 @@
-#include "core/kernel/simulator/decode/undefined_masks.h"
+#include "core/kernel/simulator/decode/undefined/undefined_masks.h"
 
-#include "core/kernel/simulator/decode/undefined_values.h"
+#include "core/kernel/simulator/decode/undefined/undefined_values.h"
 
 #include <llvm/IR/Constants.h>
 

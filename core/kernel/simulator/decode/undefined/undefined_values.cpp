@@ -1,7 +1,7 @@
-#include "core/kernel/simulator/decode/undefined_values.h"
+#include "core/kernel/simulator/decode/undefined/undefined_values.h"
 
 #include "core/kernel/simulator/decode/addresses.h"
-#include "core/kernel/simulator/decode/poison_flags.h"
+#include "core/kernel/simulator/decode/undefined/poison_flags.h"
 
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/IntrinsicInst.h>

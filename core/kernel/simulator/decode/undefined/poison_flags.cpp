@@ -1,4 +1,4 @@
-#include "core/kernel/simulator/decode/poison_flags.h"
+#include "core/kernel/simulator/decode/undefined/poison_flags.h"
 
 #include "core/kernel/simulator/decode/decoder_parts.h"
 #include "core/kernel/simulator/decode/variants.h"

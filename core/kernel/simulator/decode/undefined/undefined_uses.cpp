@@ -1,4 +1,4 @@
-#include "core/kernel/simulator/decode/undefined_uses.h"
+#include "core/kernel/simulator/decode/undefined/undefined_uses.h"
 
 #include <llvm/IR/IntrinsicInst.h>
 
