@@ -4,11 +4,11 @@
 
 namespace gevo::sim {
 
-/// Reached by more than once for each time it is computed.
+/// Is the address used more than once for each time it is computed?
 bool AddressCache::isReused(const llvm::Instruction& instruction) const {
   if (!function_.isKernel() || !llvm::isa<llvm::GetElementPtrInst>(instruction)) return false;
   unsigned accesses = 0;
-  bool elsewhere = false; // a loop may run the other block more often
+  bool elsewhere = false; // in a block that may run more often
   for (const llvm::User* user : instruction.users()) {
     const auto* access = llvm::dyn_cast<llvm::Instruction>(user);
     const bool isAccess = access && llvm::getLoadStorePointerOperand(access) == &instruction;
@@ -20,7 +20,7 @@ bool AddressCache::isReused(const llvm::Instruction& instruction) const {
   return accesses > 1 || (accesses == 1 && (elsewhere || isSteady));
 }
 
-void AddressCache::addressComputed(const llvm::Instruction& instruction) {
+void AddressCache::update(const llvm::Instruction& instruction) {
   if (!isReused(instruction)) return;
   const auto number = static_cast<std::int32_t>(function_.code.watches++);
   numbers_[&instruction] = number;

@@ -1,7 +1,7 @@
 #pragma once
 
-/// Numbers the addresses that memory is reached by more often than they are computed: what the executor finds out about one holds until it
-/// is computed again (Access::watch).
+/// The executor caches what it finds out about an address until that is computed again. This numbers the addresses for which that pays:
+/// those that are used more often than they are computed (Access::watch).
 
 #include "core/kernel/simulator/decode/emitter.h"
 #include "core/kernel/simulator/decode/hoisting.h"
@@ -15,10 +15,10 @@ public:
   AddressCache(FunctionContext& function, const Hoisting& hoisting, Emitter& emitter)
       : function_(function), hoisting_(hoisting), emitter_(emitter) {}
 
-  /// An instruction was decoded: if it computes an address worth a number, gives it one, and makes the code forget what it knows of the
-  /// address here.
-  void addressComputed(const llvm::Instruction& instruction);
-  /// -1 where the address has no number.
+  /// To be called after each instruction. Where it computes an address that is worth caching, numbers the address and emits the operation
+  /// that invalidates its entry (OpKind::Forget).
+  void update(const llvm::Instruction& instruction);
+  /// -1 where the address is not cached.
   std::int32_t numberOf(const llvm::Value* address) const;
 
 private:

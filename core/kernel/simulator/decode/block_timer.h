@@ -1,7 +1,7 @@
 #pragma once
 
-/// Builds the timing of a block: the longest dependence chain against the number of instructions issued. Instructions are taken
-/// as ideally scheduled inside their block, because ptxas orders them.
+/// Builds the timing of a block: the longer of its longest dependence chain and its issue slots. Instructions count as ideally scheduled
+/// within their block, because ptxas reorders them.
 
 #include "core/kernel/simulator/code/code.h"
 
@@ -17,16 +17,16 @@ class BlockTimer {
 public:
   /// One operation: what it reads and writes. Returns its number in the block.
   std::size_t add(Cost cost, std::span<const Slot> reads, std::span<const Slot> writes);
-  /// The operation just added is a load whose latency is only known when it runs.
+  /// The operation is a load whose latency is known only when it runs; `access` is its entry in CodeFunction::accesses.
   void markLoad(std::size_t number, std::uint32_t access);
-  /// Latencies of all that was ever added.
+  /// Sum of the latencies of all operations so far, in all blocks.
   double latencySum() const { return latencySum_; }
   std::size_t last() const { return nodes_.size() - 1; }
-  /// Ends the block. Results that are late get a number, so that the blocks that use them can wait.
+  /// Ends the block. Results that may come after its end get a number, by which the blocks that use them wait.
   void finish(BlockTiming& timing, std::vector<Access>& accesses, std::uint32_t& trackedValues);
-  /// Gives a phi a number of its own before any block reads it.
+  /// Gives the slot of a phi a number before any block reads it.
   void track(Slot slot, std::int32_t number) { tracked_[slot] = number; }
-  /// The slot is about to hold something else.
+  /// The slot is about to hold another value.
   void forget(Slot slot) { tracked_.erase(slot); }
   std::int32_t tracked(Slot slot) const;
 
@@ -49,7 +49,7 @@ private:
   llvm::DenseMap<Slot, std::int32_t> tracked_;
 };
 
-/// After all blocks of a function: when a load is there that no block waits for need not be known.
+/// After all blocks of a function: loads that no block waits for lose their number.
 void dropUnawaited(CodeFunction& code);
 
 } // namespace gevo::sim

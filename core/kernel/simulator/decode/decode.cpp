@@ -18,7 +18,8 @@ bool callsPointers(const llvm::Function& function) {
   return false;
 }
 
-/// The kernel first, then every function that it calls, directly or not: a call through a pointer may be of any whose address is taken.
+/// The kernel first, then every function that it calls, directly or not. A call through a pointer may be of any function whose address is
+/// taken.
 std::vector<const llvm::Function*> reachable(const llvm::Function& kernel) {
   llvm::SetVector<const llvm::Function*> functions;
   functions.insert(&kernel);
@@ -64,7 +65,7 @@ Result<Program> decode(const llvm::Module& module, const Model& model, Detail de
   Program program;
   program.detail = detail;
   Addresses addresses = globalAddresses(module);
-  // A variable that can't be held has no address, so whatever uses it can't be run; nothing else suffers.
+  // A variable that the simulator can't hold has no address: only kernels that use it can't be run.
   for (const llvm::GlobalVariable& variable : module.globals()) {
     const auto found = addresses.find(&variable);
     if (found == addresses.end()) continue;
@@ -89,7 +90,7 @@ Result<Program> decode(const llvm::Module& module, const Model& model, Detail de
     }
     program.kernels.emplace(kernel->name, std::move(*kernel));
   }
-  // One kernel in ten that can't be run must not keep the other nine from running.
+  // Kernels that can't be run must not keep the others from running.
   if (program.kernels.empty() && !program.unsupported.empty()) return std::unexpected(Error{program.unsupported.begin()->second});
   return program;
 }

@@ -24,18 +24,18 @@ struct DecoderParts {
   DecoderParts(const DecoderParts&) = delete;
   DecoderParts& operator=(const DecoderParts&) = delete;
 
-  FunctionContext function;
+  FunctionContext function; ///< what is decoded, the code being written, the first error
   const CostTable& costs;
-  ScalarTypes types;
-  FrameSlots frame;
-  BlockOrder order;
-  FoldedExtensions extensions;
-  Liveness liveness;
-  ValueSlots values;
-  Emitter emitter;
-  UndefinedMasks undefined;
-  Hoisting hoisting;
-  AddressCache addressCache;
+  ScalarTypes types;           ///< the scalars that types consist of
+  FrameSlots frame;            ///< free and used slots of the register frame, constants, special registers
+  BlockOrder order;            ///< of the basic blocks, their numbers in the code, reconvergence
+  FoldedExtensions extensions; ///< index extensions that address computations do themselves
+  Liveness liveness;           ///< how long values are needed
+  ValueSlots values;           ///< which slots hold which values
+  Emitter emitter;             ///< the block being filled, and its timing
+  UndefinedMasks undefined;    ///< masks of the lanes in which values are undefined
+  Hoisting hoisting;           ///< which values are computed before a block of threads runs
+  AddressCache addressCache;   ///< addresses that the executor caches
 };
 
 } // namespace gevo::sim

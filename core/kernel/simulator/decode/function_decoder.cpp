@@ -47,7 +47,7 @@ void FunctionDecoder::decodeInstruction(const llvm::Instruction& instruction) {
   if (parts_.function.failed()) return;
   parts_.values.keepResults(false);
   if (hoisted) hoist(instruction, *hoisted, block, firstOperation);
-  parts_.addressCache.addressComputed(instruction);
+  parts_.addressCache.update(instruction);
   followUndefined(instruction);
   if (kernel.detail == Detail::Profile) costs_.add(instruction, block, parts_.emitter.latencySum() - latenciesBefore);
   if (!isPhi) parts_.values.endInstruction(instruction);

@@ -18,7 +18,7 @@ std::optional<Hoisted> ofRegister(llvm::StringRef name) {
   return std::nullopt;
 }
 
-/// What keeps a block inside of something is the same in most blocks.
+/// What checks and clamps indices gives the same in most blocks.
 bool isBound(const llvm::Instruction& instruction) {
   return llvm::isa<llvm::CmpInst, llvm::SelectInst, llvm::MinMaxIntrinsic>(instruction);
 }

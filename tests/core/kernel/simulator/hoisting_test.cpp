@@ -1,5 +1,5 @@
-/// What is made of parameters and of the places of block and thread alone is computed before a block runs: here it must be as if it were
-/// computed where the program has it.
+/// Values that depend on parameters and on the indices of block and thread alone are computed before a block runs. They must be the same as
+/// where the program has them.
 
 #include <QTest>
 
@@ -15,11 +15,11 @@ class HoistingTest : public QObject {
   Q_OBJECT
 
 private slots:
-  void allWarpsKnowTheirBlocksPlace();
-  void whatIsMadeOfABlocksBoundsFollowsThem();
+  void allWarpsGetTheirBlocksIndices();
+  void valuesOfABlocksBoundsFollowThem();
 };
 
-void HoistingTest::allWarpsKnowTheirBlocksPlace() {
+void HoistingTest::allWarpsGetTheirBlocksIndices() {
   Device device(valueOf(simulatorOfText(R"(target triple = "nvptx64-nvidia-cuda"
 declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
 declare i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()
@@ -54,8 +54,8 @@ define ptx_kernel void @k(ptr %out) {
   }
 }
 
-/// Computed anew only where the bounds changed: they do at the end of each row of blocks, and after it.
-void HoistingTest::whatIsMadeOfABlocksBoundsFollowsThem() {
+/// They are recomputed only where the bounds changed: at the end of each row of blocks, and after it.
+void HoistingTest::valuesOfABlocksBoundsFollowThem() {
   Device device(valueOf(simulatorOfText(R"(target triple = "nvptx64-nvidia-cuda"
 @tile = internal addrspace(3) global [512 x i32] undef
 declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()

@@ -15,7 +15,7 @@ enum BarrierReduction : std::uint8_t { None = 0, Count = 1, And = 2, Or = 3 }; /
 bool decodeBarrier(DecoderParts& parts, const llvm::CallInst& call, BarrierReduction reduction) {
   parts.emitter.countInstruction();
   Block& block = parts.emitter.block();
-  parts.frame.constant(CellKind::Word, 0); // TEMP
+  parts.frame.constant(CellKind::Word, 0); // not read; keeps decoded frames as they have been, slot for slot
   block.condition = parts.values.slotOf(call.getArgOperand(0));
   block.conditionCell = CellKind::Word;
   const auto* number = llvm::dyn_cast<llvm::ConstantInt>(call.getArgOperand(0));

@@ -20,7 +20,7 @@ bool isShuffle(const llvm::Instruction& instruction) {
   return callee && callee->getName().starts_with("llvm.nvvm.shfl");
 }
 
-/// Its result is defined, whatever its operands are: undefined operands are met where they are used. A load has its own say.
+/// Its result is defined, or a source of its own, whatever its operands are: undefined operands are reported where it uses them.
 bool endsHere(const llvm::Instruction& user) {
   return user.getType()->isVoidTy() || llvm::isa<llvm::LoadInst, llvm::AtomicRMWInst, llvm::AtomicCmpXchgInst>(user);
 }
@@ -62,7 +62,7 @@ bool UndefinedValues::isSource(const llvm::Instruction& instruction, Detail deta
   return detail == Detail::PoisonFlags && (hasPreconditions(instruction) || isShuffle(instruction));
 }
 
-/// Only what is known to be elsewhere is: variables, and what a kernel is given.
+/// Anything may but what is known to point elsewhere: to variables, and to what a kernel is given.
 bool UndefinedValues::mayReadLocal(const llvm::Value& address) const {
   const unsigned space = address.getType()->getPointerAddressSpace();
   if (space != generic && space != local) return false;
@@ -85,7 +85,7 @@ void UndefinedValues::follow(const llvm::Use& use) {
   if (!user) return;
   if (llvm::isa<llvm::ReturnInst>(user)) {
     const llvm::Function* function = user->getFunction();
-    if (function->hasAddressTaken()) return; // noted where it returns
+    if (function->hasAddressTaken()) return; // reported where it returns
     if (!returns_.insert(function).second) return;
     for (const llvm::Use& caller : function->uses())
       if (const auto* call = llvm::dyn_cast<llvm::CallInst>(caller.getUser()); call && call->isCallee(&caller)) add(call);
@@ -93,9 +93,9 @@ void UndefinedValues::follow(const llvm::Use& use) {
   }
   if (const auto* call = llvm::dyn_cast<llvm::CallInst>(user)) {
     const llvm::Function* callee = call->getCalledFunction();
-    if (call->isIndirectCall()) return; // noted where it is called
+    if (call->isIndirectCall()) return; // reported at the call
     if (callee && !callee->isDeclaration()) {
-      if (callee->hasAddressTaken()) return; // noted where it is called
+      if (callee->hasAddressTaken()) return; // reported at the call
       if (call->isArgOperand(&use) && call->getArgOperandNo(&use) < callee->arg_size()) add(callee->getArg(call->getArgOperandNo(&use)));
       return;
     }

@@ -1,7 +1,7 @@
 #pragma once
 
-/// Which values of a module may be undefined where they are used. Found once before decoding, so that programs without any pay nothing;
-/// the executor then follows these, lane by lane, in masks beside their values (undefined.cpp).
+/// Which values of a module may be undefined where they are used. Found once before decoding, so that programs without any pay nothing; the
+/// code then follows these, lane by lane, in masks beside their values (undefined_masks.h).
 
 #include "core/kernel/simulator/simulator.h"
 
@@ -17,10 +17,10 @@ bool hasUndefinedPart(const llvm::Constant& constant);
 class UndefinedValues {
 public:
   /// A value is undefined where it is undef or poison, was read from local memory that nobody wrote, or comes from such a value. With
-  /// Detail::PoisonFlags also where it breaks what its instruction's flags promise, or comes from a lane that takes no part.
+  /// Detail::PoisonFlags also where it violates a precondition (poison_flags.h), or comes from a lane that takes no part in a shuffle.
   UndefinedValues(const llvm::Module& module, Detail detail);
 
-  /// No instruction needs a look.
+  /// No value may be, and preconditions are not checked.
   bool none() const { return !any_; }
   /// May an instruction's or an argument's value be undefined?
   bool contains(const llvm::Value* value) const { return values_.contains(value); }
