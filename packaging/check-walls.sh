@@ -41,6 +41,11 @@ forbid_beyond_uses() {
     report "A folder includes headers only of the folders that its library uses (add it to USES, or move the code):" "$(
         git ls-files 'core/*.h' 'core/*.cpp' 'ui/*.h' 'ui/*.cpp' | xargs grep -nE '^ *# *include *"(core|ui)/' |
             awk -v rooms="$rooms" '
+                # The nearest folder above that has a library.
+                function room(path) {
+                    while (sub("/[^/]*$", "", path)) if (path in library) return path
+                    return ""
+                }
                 BEGIN {
                     while ((getline line < rooms) > 0) {
                         count = split(line, words, " ")
@@ -52,9 +57,8 @@ forbid_beyond_uses() {
                 }
                 {
                     split($0, parts, ":")
-                    from = parts[1]; sub("/[^/]*$", "", from)
-                    if (!(from in library)) next
-                    match($0, /"[^"]*"/); to = substr($0, RSTART + 1, RLENGTH - 2); sub("/[^/]*$", "", to)
+                    from = room(parts[1])
+                    match($0, /"[^"]*"/); to = room(substr($0, RSTART + 1, RLENGTH - 2))
                     if (!((library[from], library[to]) in allowed)) print
                 }'
     )"

@@ -1,6 +1,7 @@
 #include "ui/pareto/pareto_axes.h"
 
 #include "core/format/error_figure.h"
+#include "ui/plot/plot_style.h"
 #include "ui/plot/unit_ticker.h"
 #include "ui/text/format.h"
 

@@ -1,5 +1,7 @@
 #include "core/kernel/simulator/decode/addresses.h"
 
+#include "core/kernel/simulator/machine/memory.h"
+
 #include "core/base/hash.h"
 #include "core/kernel/simulator/code/code.h"
 

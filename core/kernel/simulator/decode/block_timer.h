@@ -4,6 +4,7 @@
 /// within their block, because ptxas reorders them.
 
 #include "core/kernel/simulator/code/code.h"
+#include "core/kernel/simulator/machine/model.h"
 
 #include <llvm/ADT/DenseMap.h>
 #include <llvm/ADT/SmallVector.h>

@@ -6,6 +6,7 @@
 #include "core/kernel/simulator/decode/addresses.h"
 #include "core/kernel/simulator/decode/source_lines.h"
 #include "core/kernel/simulator/decode/undefined/undefined_values.h"
+#include "core/kernel/simulator/machine/model.h"
 
 #include <llvm/ADT/DenseMap.h>
 #include <llvm/IR/DataLayout.h>

@@ -3,6 +3,7 @@
 /// Loads, stores, and copying and setting of memory.
 
 #include "core/kernel/simulator/code/code.h"
+#include "core/kernel/simulator/machine/model.h"
 
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/IntrinsicInst.h>

@@ -3,7 +3,7 @@
 /// Which values of a module may be undefined where they are used. Found once before decoding, so that programs without any pay nothing; the
 /// code then follows these, lane by lane, in masks beside their values (undefined_masks.h).
 
-#include "core/kernel/simulator/simulator.h"
+#include "core/kernel/simulator/machine/launch.h"
 
 #include <llvm/ADT/DenseSet.h>
 #include <llvm/ADT/SmallVector.h>
