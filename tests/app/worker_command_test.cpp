@@ -4,6 +4,7 @@
 #include "core/protocol/error_reply.h"
 #include "core/protocol/export.h"
 #include "core/protocol/frames.h"
+#include "core/protocol/machine.h"
 #include "core/protocol/request.h"
 #include "core/values/calibration.h"
 

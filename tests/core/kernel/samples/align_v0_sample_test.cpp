@@ -17,7 +17,7 @@ private slots:
   void agreesWithPlainCode() {
     const RecordedSample sample = recordSample("align_v0", {"1 8 1", "2 40 2", "5 32 3", "3 67 4"});
     QCOMPARE(sample.tests.size(), 4U);
-    for (const RecordedTest& test : sample.tests) {
+    for (const RecordedRun& test : sample.tests) {
       const auto pairs = test.upload<reference::AlignPair>(0);
       const auto rows = test.upload<char>(1);
       const auto columns = test.upload<char>(2);

@@ -20,7 +20,7 @@ private slots:
     const RecordedSample sample = recordSample("bfs", {"300 4 1", "4000 6 2", "6000 4 3", "1 1 7"});
     QCOMPARE(sample.tests.size(), 4U);
     QCOMPARE(sample.project.kernels.size(), 2U);
-    for (const RecordedTest& test : sample.tests) {
+    for (const RecordedRun& test : sample.tests) {
       const auto expected = reference::breadthFirst(test.upload<reference::Node>(0), test.upload<int>(1));
       QCOMPARE(test.result<int>(), expected);
       QVERIFY2(expected.size() == 1 || *std::ranges::max_element(expected) > 3, "a search of a few levels");

@@ -40,7 +40,7 @@ private slots:
   }
 
   void theLeavesHoldEveryRecordOnce() {
-    for (const RecordedTest& test : sample_.tests) {
+    for (const RecordedRun& test : sample_.tests) {
       const auto records = recordsByKey(test.upload<Node>(0));
       QCOMPARE(records.size(), static_cast<std::size_t>(test.number(0)));
       int next = 0;
@@ -50,7 +50,7 @@ private slots:
 
   void keysHaveTheValueOfTheirRecord() {
     QCOMPARE(sample_.project.kernels.size(), 2U);
-    for (const RecordedTest& test : sample_.tests) {
+    for (const RecordedRun& test : sample_.tests) {
       const auto byKey = recordsByKey(test.upload<Node>(0));
       const auto records = test.upload<int>(1);
       std::vector<int> expected;
@@ -62,7 +62,7 @@ private slots:
   }
 
   void rangesHoldTheRecordsBetweenTheirEnds() {
-    for (const RecordedTest& test : sample_.tests) {
+    for (const RecordedRun& test : sample_.tests) {
       const auto byKey = recordsByKey(test.upload<Node>(0));
       const auto first = test.upload<int>(3);
       const auto last = test.upload<int>(4);

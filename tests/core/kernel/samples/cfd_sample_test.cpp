@@ -95,7 +95,7 @@ private slots:
     if (const std::string missing = missingTool(); !missing.empty()) QSKIP(missing.c_str());
     sample_ = recordSample("cfd", {"3 1 1", "6 2 2", "5 4 3"});
     QCOMPARE(sample_.tests.size(), 3U);
-    for (const RecordedTest& test : sample_.tests) {
+    for (const RecordedRun& test : sample_.tests) {
       // The far field comes first: variables, momentum flux, energy flux.
       meshes_.push_back({test.upload<int>(3), test.upload<float>(4), test.upload<float>(5)});
     }

@@ -45,7 +45,7 @@ private slots:
     QCOMPARE(sample.tests.size(), 4U);
     QCOMPARE(sample.project.kernels.size(), 2U);
     QCOMPARE(sample.project.outputs.size(), 3U);
-    for (const RecordedTest& test : sample.tests) {
+    for (const RecordedRun& test : sample.tests) {
       const auto size = static_cast<std::size_t>(test.number(0));
       QCOMPARE(test.launches.size(), 2 * (size - 1));
       const auto a = test.upload<float>(0);
@@ -59,7 +59,7 @@ private slots:
   void multipliersTimesTheTriangleIsTheMatrix() {
     const RecordedSample sample = recordSample("gaussian", {"41 7"});
     QCOMPARE(sample.tests.size(), 1U);
-    const RecordedTest& test = sample.tests[0];
+    const RecordedRun& test = sample.tests[0];
     const std::size_t size = 41;
     const auto a = test.upload<float>(0);
     const auto m = test.download<float>(0);

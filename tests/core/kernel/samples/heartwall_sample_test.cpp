@@ -90,7 +90,7 @@ std::vector<Pixel> follow(const std::vector<Picture>& film, const Pixel& start) 
   return path;
 }
 
-std::vector<Picture> filmOf(const RecordedTest& test) {
+std::vector<Picture> filmOf(const RecordedRun& test) {
   std::vector<Picture> film;
   for (int frame = 0; frame < test.number(2); ++frame)
     film.push_back({test.number(0), test.upload<float>(5 + 2 * static_cast<std::size_t>(frame))});
@@ -119,7 +119,7 @@ private slots:
 
   void agreesWithPlainCode() {
     QCOMPARE(sample_.project.outputs.size(), 4U);
-    for (const RecordedTest& test : sample_.tests) {
+    for (const RecordedRun& test : sample_.tests) {
       const std::vector<Picture> film = filmOf(test);
       const auto starts = zipped(test.upload<int>(1), test.upload<int>(2), test.upload<int>(3), test.upload<int>(4));
       const auto got = tracked(test);
@@ -134,7 +134,7 @@ private slots:
 
   /// A variant that computes nothing must not pass: the tissue moves, and the points are on it still.
   void pointsStayOnTheTissue() {
-    const RecordedTest& test = sample_.tests[1];
+    const RecordedRun& test = sample_.tests[1];
     const int frames = test.number(2);
     const int last = frames - 1;
     const auto got = tracked(test);
@@ -154,7 +154,7 @@ private slots:
   }
 
 private:
-  static std::vector<Pixel> tracked(const RecordedTest& test) {
+  static std::vector<Pixel> tracked(const RecordedRun& test) {
     return zipped(test.download<int>(0), test.download<int>(1), test.download<int>(2), test.download<int>(3));
   }
   RecordedSample sample_;

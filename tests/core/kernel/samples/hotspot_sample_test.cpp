@@ -23,7 +23,7 @@ private slots:
     QCOMPARE(sample.project.outputs.size(), 1U);
     QCOMPARE(sample.project.outputs[0].name, std::string("temp_out"));
     QCOMPARE(sample.project.outputs[0].type, std::string("f32"));
-    for (const RecordedTest& test : sample.tests) {
+    for (const RecordedRun& test : sample.tests) {
       QCOMPARE(test.uploads.size(), 2U);
       QCOMPARE(test.downloads.size(), 1U);
       const auto power = test.upload<float>(0);

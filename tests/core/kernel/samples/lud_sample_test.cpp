@@ -38,7 +38,7 @@ private slots:
     QCOMPARE(sample.tests.size(), 4U);
     QCOMPARE(sample.project.kernels.size(), 3U);
     QCOMPARE(sample.project.outputs.size(), 1U);
-    for (const RecordedTest& test : sample.tests) {
+    for (const RecordedRun& test : sample.tests) {
       const auto size = static_cast<std::size_t>(test.number(0));
       QCOMPARE(test.launches.size(), 3 * (size / 16) - 2);
       const auto start = test.upload<float>(0);

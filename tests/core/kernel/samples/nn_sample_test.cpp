@@ -21,7 +21,7 @@ private slots:
     QCOMPARE(sample.tests.size(), 4U);
     QCOMPARE(sample.project.outputs.size(), 1U);
     QCOMPARE(sample.project.outputs[0].name, std::string("distances"));
-    for (const RecordedTest& test : sample.tests) {
+    for (const RecordedRun& test : sample.tests) {
       const auto places = test.upload<float>(0); // latitude, longitude of one after the other
       QCOMPARE(places.size(), 2 * static_cast<std::size_t>(test.number(0)));
       std::vector<float> expected;

@@ -35,7 +35,7 @@ private slots:
     QCOMPARE(sample.tests.size(), 4U);
     QCOMPARE(sample.project.kernels.size(), 2U);
     QCOMPARE(sample.project.outputs[0].name, std::string("score"));
-    for (const RecordedTest& test : sample.tests)
+    for (const RecordedRun& test : sample.tests)
       QCOMPARE(test.result<int>(), needlemanWunsch(test.upload<int>(0), test.upload<int>(1), test.number(0) + 1, test.number(1)));
   }
 };

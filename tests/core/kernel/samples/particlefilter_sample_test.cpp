@@ -104,7 +104,7 @@ private slots:
     const RecordedSample sample = recordSample("particlefilter", {"32 3 60 1", "48 6 200 2", "40 5 256 3", "64 8 301 4"});
     QCOMPARE(sample.tests.size(), 4U);
     QCOMPARE(sample.project.kernels.size(), 5U);
-    for (const RecordedTest& test : sample.tests) {
+    for (const RecordedRun& test : sample.tests) {
       const int frames = test.number(1);
       const auto startRows = test.upload<double>(3);
       const auto startCols = test.upload<double>(4);

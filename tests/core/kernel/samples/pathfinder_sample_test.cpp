@@ -39,7 +39,7 @@ private slots:
     QCOMPARE(sample.tests.size(), 4U);
     QCOMPARE(sample.project.outputs[0].name, std::string("result"));
     QCOMPARE(sample.project.outputs[0].type, std::string("i32"));
-    for (const RecordedTest& test : sample.tests)
+    for (const RecordedRun& test : sample.tests)
       QCOMPARE(test.result<int>(), cheapestSums(test.upload<int>(0), test.upload<int>(1), test.number(1)));
   }
 };

@@ -32,7 +32,7 @@ RecordedSample recordSample(const std::string& name, const std::vector<std::stri
   }
   RecordedSample sample{std::move(built->project), {}};
   for (const TestCase& test : sample.project.tests) {
-    RecordedTest& made = sample.tests.emplace_back();
+    RecordedRun& made = sample.tests.emplace_back();
     made.words = program::splitArguments(test.arguments).value();
     auto trace = wire::decode<program::Trace>(test.trace, "tape").value();
     for (program::Event& event : trace.events) {

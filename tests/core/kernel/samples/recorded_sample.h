@@ -20,7 +20,7 @@ template <class T> std::vector<T> valuesOf(const Bytes& bytes) {
 }
 
 /// One run of the program.
-struct RecordedTest {
+struct RecordedRun {
   std::vector<std::string> words; ///< its arguments
   std::vector<Bytes> uploads;     ///< in order: what the host wrote into memory of the device
   std::vector<Bytes> downloads;   ///< in order: what it read back
@@ -34,7 +34,7 @@ struct RecordedTest {
 
 struct RecordedSample {
   Project project;
-  std::vector<RecordedTest> tests; ///< empty: the sample could not be built, which has failed the running test
+  std::vector<RecordedRun> tests; ///< empty: the sample could not be built, which has failed the running test
 };
 
 /// What building a sample needs and this computer lacks; empty: nothing.

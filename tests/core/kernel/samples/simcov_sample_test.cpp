@@ -171,7 +171,7 @@ private slots:
     const RecordedSample sample = recordSample("simcov", {"1 1 3 1", "1 30 20 4", "25 40 24 3", "32 24 30 2", "47 53 60 6"});
     QCOMPARE(sample.tests.size(), 5U);
     QCOMPARE(sample.project.kernels.size(), 8U);
-    for (const RecordedTest& test : sample.tests) {
+    for (const RecordedRun& test : sample.tests) {
       const int width = test.number(0);
       const int height = test.number(1);
       const auto first = test.upload<float>(0);

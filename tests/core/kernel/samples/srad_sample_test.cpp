@@ -76,7 +76,7 @@ private slots:
     QCOMPARE(sample.tests.size(), 5U);
     QCOMPARE(sample.project.kernels.size(), 3U);
     QCOMPARE(sample.project.outputs.size(), 1U);
-    for (const RecordedTest& test : sample.tests) {
+    for (const RecordedRun& test : sample.tests) {
       const auto image = test.upload<float>(0);
       const auto expected = smoothed(image, test.number(0), test.number(1), test.number(2));
       const double off = largestDifference(test.result<float>(), expected, 1);

@@ -52,7 +52,7 @@ private slots:
     QCOMPARE(sample.tests.size(), 6U);
     QCOMPARE(sample.project.outputs.size(), 1U);
     QCOMPARE(sample.project.outputs[0].name, std::string("disparity"));
-    for (const RecordedTest& test : sample.tests) {
+    for (const RecordedRun& test : sample.tests) {
       const int width = test.number(0);
       const int height = test.number(1);
       const int shifts = test.number(2);

@@ -50,7 +50,7 @@ private slots:
   void everyGainAgreesWithPlainCode() {
     const RecordedSample sample = recordSample("streamcluster", {"100 4 6 1", "333 7 9 4", "500 24 16 3"});
     QCOMPARE(sample.tests.size(), 3U);
-    for (const RecordedTest& test : sample.tests) {
+    for (const RecordedRun& test : sample.tests) {
       QCOMPARE(test.downloads.size(), 2 * test.launches.size());
       QVERIFY2(test.launches.size() >= 5, "several candidates");
       std::set<int> centres;
@@ -83,7 +83,7 @@ private slots:
   }
 
 private:
-  static std::size_t pointsOf(const RecordedTest& test) { return static_cast<std::size_t>(test.number(0)); }
+  static std::size_t pointsOf(const RecordedRun& test) { return static_cast<std::size_t>(test.number(0)); }
 };
 
 QTEST_GUILESS_MAIN(StreamclusterSampleTest)

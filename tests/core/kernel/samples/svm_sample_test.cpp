@@ -67,7 +67,7 @@ private slots:
   void machinesAreOptimalAndDecideAsTheirMultipliersSay() {
     const RecordedSample sample = recordSample("svm", {"128 2 1", "300 6 2", "331 9 5"});
     QCOMPARE(sample.tests.size(), 3U);
-    for (const RecordedTest& test : sample.tests) {
+    for (const RecordedRun& test : sample.tests) {
       const std::size_t count = static_cast<std::size_t>(test.number(0)) / 2;
       const std::vector<std::size_t> machines = ends(test);
       QCOMPARE(machines.size(), 2U);
@@ -102,7 +102,7 @@ private slots:
 
 private:
   /// Rounds of each machine.
-  static std::vector<std::size_t> ends(const RecordedTest& test) {
+  static std::vector<std::size_t> ends(const RecordedRun& test) {
     std::vector<std::size_t> rounds{0};
     for (const std::string& launch : test.launches) {
       if (launch.find("smo_solve") != std::string::npos)

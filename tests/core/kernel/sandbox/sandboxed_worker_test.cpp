@@ -1,7 +1,9 @@
 /// The real gevo-worker on a project from a file: locked down, and fit for every job of a run and a view.
 
 #include "core/kernel/sandbox/sandbox.h"
+#include "core/protocol/build.h"
 #include "core/protocol/evaluate.h"
+#include "core/protocol/export.h"
 #include "core/protocol/inspect.h"
 #include "core/protocol/load.h"
 #include "core/protocol/machine.h"
