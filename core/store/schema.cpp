@@ -60,7 +60,7 @@ std::string tablesOfVersion2(const char* kind) {
     reused INTEGER NOT NULL, PRIMARY KEY (run, generation, step)) WITHOUT ROWID;
   CREATE {0} TABLE measurement (run INTEGER NOT NULL, generation INTEGER NOT NULL, position INTEGER NOT NULL, code BLOB NOT NULL,
     runtime REAL, error REAL, PRIMARY KEY (run, generation, position)) WITHOUT ROWID;
-  CREATE {0} TABLE fitnessUpdate (run INTEGER NOT NULL, generation INTEGER NOT NULL, individual INTEGER NOT NULL,
+  CREATE {0} TABLE refit (run INTEGER NOT NULL, generation INTEGER NOT NULL, individual INTEGER NOT NULL,
     PRIMARY KEY (run, generation, individual)) WITHOUT ROWID;
   CREATE {0} TABLE seed (run INTEGER NOT NULL, position INTEGER NOT NULL, edits TEXT NOT NULL, PRIMARY KEY (run, position)) WITHOUT ROWID;
   CREATE {0} TABLE validation_input (run INTEGER NOT NULL, variant INTEGER NOT NULL, candidate INTEGER NOT NULL,
@@ -137,7 +137,7 @@ constexpr const char* dropStandInsOfVersion5 = "DROP TABLE temp.code_energy";
 constexpr const char* dropStandInsOfVersion4 = "DROP TABLE temp.code_facts; DROP TABLE temp.run_note; DROP TABLE temp.nvcc_original";
 constexpr const char* dropStandInsOfVersion3 = "DROP TABLE temp.remark; DROP TABLE temp.derived";
 constexpr const char* dropStandInsOfVersion2 = R"sql(
-  DROP VIEW temp.generation; DROP VIEW temp.validation; DROP VIEW temp.front; DROP TABLE temp.acceptance; DROP TABLE temp.measurement; DROP TABLE temp.fitnessUpdate;
+  DROP VIEW temp.generation; DROP VIEW temp.validation; DROP VIEW temp.front; DROP TABLE temp.acceptance; DROP TABLE temp.measurement; DROP TABLE temp.refit;
   DROP TABLE temp.seed; DROP TABLE temp.validation_input; DROP TABLE temp.held_out_test;
 )sql";
 
