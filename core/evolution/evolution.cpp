@@ -69,7 +69,7 @@ std::vector<SlotChain> nextChains(const SearchSettings& settings, std::uint32_t 
 
 /// What changes from generation to generation.
 struct Evolution::Session {
-  Session(Objectives objectives, const Fitness& original) : objectives(std::move(objectives)), front(objectives, original) {
+  Session(Objectives compared, const Fitness& original) : objectives(std::move(compared)), front(objectives, original) {
     objectives.learn(original);
   }
 

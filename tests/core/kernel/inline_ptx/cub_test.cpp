@@ -18,7 +18,7 @@ std::vector<std::uint32_t> someWords(std::size_t count, unsigned seed) {
 }
 
 sim::testing::Device device() {
-  const std::string content = readFixture("../assembly/fixtures/cub.bc");
+  const std::string content = readFixture("../../inline_ptx/fixtures/cub.bc");
   const auto base = std::move(BaseModule::load(prepareBase(Bytes(content.begin(), content.end())).value()).value());
   if (printModule(base->module()).find(" asm ") != std::string::npos) throw std::runtime_error("assembly is left");
   return sim::testing::Device(sim::testing::valueOf(sim::Simulator::create(base->module(), *sim::loadModel("sim"))));
