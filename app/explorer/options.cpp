@@ -53,17 +53,14 @@ Result<Options> parseOptions(const QStringList& arguments) {
     return fail("--theme {} is no theme: give light, dark or system", options.theme.toStdString());
   options.render = parser.value("render");
   if (parser.isSet("size")) {
-    const Result<QSize> given = size(parser.value("size"));
-    if (!given) return std::unexpected(given.error());
-    options.size = *given;
+    GEVO_TRY_ASSIGN(const QSize given, size(parser.value("size")));
+    options.size = given;
   }
-  const auto run = number(parser, "run", 1);
-  if (!run) return std::unexpected(run.error());
-  options.run = run->value_or(0);
-  const auto variant = number(parser, "variant", 0);
-  if (!variant) return std::unexpected(variant.error());
-  options.variant = *variant;
-  const bool needsFile = options.start || parser.isSet("render") || *run || *variant;
+  GEVO_TRY_ASSIGN(const auto run, number(parser, "run", 1));
+  options.run = run.value_or(0);
+  GEVO_TRY_ASSIGN(const auto variant, number(parser, "variant", 0));
+  options.variant = variant;
+  const bool needsFile = options.start || parser.isSet("render") || run || variant;
   if (needsFile && (options.file.isEmpty() || options.file.endsWith(".cu")) && !options.help && !options.version)
     return fail("--start, --render, --run and --variant need a .gevo file: gevo-explorer file.gevo ...");
   return options;

@@ -31,7 +31,7 @@ void keep(const AnalyzeOptions& options, std::int64_t run, Individual& smaller) 
 
 Result<void> analyze(const AnalyzeOptions& options) {
   Result<ChosenVariant> chosen = chooseVariant(options.file, options.run, options.variant, Store::Access::Read);
-  if (!chosen) return std::unexpected(chosen.error());
+  GEVO_TRY(chosen);
   const std::string name = variantName(chosen->variant.id);
   const std::size_t before = chosen->variant.edits.size();
   if (!chosen->variant.result.valid()) return fail("variant {} did not pass its tests; give one that did", name);
@@ -41,7 +41,7 @@ Result<void> analyze(const AnalyzeOptions& options) {
   settings.progress = [&](const std::string& doing) { bar.show(-1, doing); };
   Result<Analysis> analysis = analyse(*chosen->store, chosen->run, chosen->variant, settings);
   bar.clear();
-  if (!analysis) return std::unexpected(analysis.error());
+  GEVO_TRY(analysis);
   chosen->variant = std::move(analysis->variant);
   if (analysis->smaller) keep(options, chosen->run.id, chosen->variant);
   if (!options.json)

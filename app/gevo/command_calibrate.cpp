@@ -57,7 +57,7 @@ Result<void> execute(const CalibrateOptions& options) {
   settings.progress = [&](const std::string& doing) { bar.show(-1, doing); };
   const Result<CalibratedModel> reply = calibrate(settings);
   bar.clear();
-  if (!reply) return std::unexpected(reply.error());
+  GEVO_TRY(reply);
   if (Result<void> written = writeFile(options.output, reply->model); !written) return written;
   options.json ? printJson(*reply, options.output) : printText(*reply, options.output);
   return {};

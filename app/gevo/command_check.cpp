@@ -73,21 +73,20 @@ Result<void> keep(const CheckOptions& options, std::int64_t run, const Validatio
 
 /// True when the variant passed every test.
 Result<bool> check(const CheckOptions& options) {
-  if (options.trust)
-    if (Result<void> trusted = trustFileHere(options.file); !trusted) return std::unexpected(trusted.error());
+  if (options.trust) GEVO_TRY(trustFileHere(options.file));
   Result<ChosenVariant> chosen = chooseVariant(options.file, options.run, options.variant, Store::Access::Read);
-  if (!chosen) return std::unexpected(chosen.error());
+  GEVO_TRY(chosen);
   ProgressBar bar;
   JobOptions settings;
   settings.progress = [&](const std::string& doing) { bar.show(-1, doing); };
   Validator validator(*chosen->store, chosen->run, std::move(settings));
   Result<ValidationResult> verdict = validator.judge(chosen->variant, options.fresh ? HeldOutChoice::Fresh : HeldOutChoice::Known);
   bar.clear();
-  if (!verdict) return std::unexpected(verdict.error());
+  GEVO_TRY(verdict);
   options.json ? printJson(*chosen, *verdict) : printText(*chosen, verdict->reply);
   for (const std::string& note : validator.notes()) fmt::print(stderr, "gevo: {}\n", note);
   chosen->store.reset();
-  if (Result<void> kept = keep(options, chosen->run.id, *verdict); !kept) return std::unexpected(kept.error());
+  GEVO_TRY(keep(options, chosen->run.id, *verdict));
   if (!options.json) fmt::print("\n{}{}\n", verdict->row.passed ? "" : "failed: ", verdict->row.sentence);
   return verdict->row.passed;
 }

@@ -9,10 +9,9 @@ namespace gevo {
 namespace {
 
 Result<void> examine() {
-  const Result<MachineReport> reply = examineMachine();
-  if (!reply) return std::unexpected(reply.error());
+  GEVO_TRY_ASSIGN(const MachineReport reply, examineMachine());
   Table table({"", "what", "found"});
-  for (const Finding& finding : reply->findings) table.add({finding.found ? "ok" : "--", finding.name, finding.text});
+  for (const Finding& finding : reply.findings) table.add({finding.found ? "ok" : "--", finding.name, finding.text});
   fmt::print("{}", table.text());
   return {};
 }

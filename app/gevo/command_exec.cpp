@@ -49,11 +49,10 @@ Result<fs::path> trustedFolder(const ExecOptions& options, Store& store, const P
   if (options.trust) {
     if (findProgram(project, {here}).empty())
       return fail("{} is not in {}; say --trust in the folder where the program lies", project.build.files.front(), here.string());
-    if (const Result<void> trusted = store.trust(here); !trusted) return std::unexpected(trusted.error());
+    GEVO_TRY(store.trust(here));
   }
-  const Result<bool> trusted = store.trusted();
-  if (!trusted) return std::unexpected(trusted.error());
-  if (!*trusted)
+  GEVO_TRY_ASSIGN(const bool trusted, store.trusted());
+  if (!trusted)
     return fail("{0} was made elsewhere, and its program would be built and run here; read its sources, and if you trust them say so: gevo "
                 "exec {0} "
                 "--trust, in the folder where the program lies",
@@ -71,16 +70,14 @@ Result<std::vector<Contender>> contenders(const ExecOptions& options, const Chos
   const bool isOriginal = chosen.variant.id == 0;
   std::vector<Contender> all;
   if (options.program.empty() || isOriginal) {
-    Result<ExportedCode> ptx = worker->code({}, Artifact::Ptx, architecture);
-    if (!ptx) return std::unexpected(ptx.error());
-    all.push_back({"original", std::move(ptx->text), {}, {}});
+    GEVO_TRY_ASSIGN(ExportedCode ptx, worker->code({}, Artifact::Ptx, architecture));
+    all.push_back({"original", std::move(ptx.text), {}, {}});
   }
   if (options.program.empty() && !project.nvcc.ptx.empty() && architecture == project.build.architecture)
     all.push_back({"original, by nvcc", project.nvcc.ptx, {}, {}});
   if (!isOriginal) {
-    Result<ExportedCode> ptx = worker->code(chosen.variant.edits, Artifact::Ptx, architecture);
-    if (!ptx) return std::unexpected(ptx.error());
-    all.push_back({"variant " + variantName(chosen.variant.id), std::move(ptx->text), {}, {}});
+    GEVO_TRY_ASSIGN(ExportedCode ptx, worker->code(chosen.variant.edits, Artifact::Ptx, architecture));
+    all.push_back({"variant " + variantName(chosen.variant.id), std::move(ptx.text), {}, {}});
   }
   return all;
 }
@@ -138,36 +135,30 @@ void report(const std::vector<Contender>& all, const DeviceChoice& gpu, const Ex
 Result<void> execute(const ExecOptions& options) {
   Result<ChosenVariant> chosen =
       chooseVariant(options.file, options.run, options.original ? "original" : options.variant, Store::Access::Read);
-  if (!chosen) return std::unexpected(chosen.error());
-  Result<Project> project = chosen->store->project();
-  if (!project) return std::unexpected(project.error());
-  const Result<fs::path> folder = trustedFolder(options, *chosen->store, *project);
-  if (!folder) return std::unexpected(folder.error());
+  GEVO_TRY(chosen);
+  GEVO_TRY_ASSIGN(Project project, chosen->store->project());
+  GEVO_TRY_ASSIGN(const fs::path folder, trustedFolder(options, *chosen->store, project));
 
   DeviceChoice gpu;
   if (options.program.empty()) {
-    const Result<MachineReport> machine = examineMachine();
-    if (!machine) return std::unexpected(machine.error());
-    Result<DeviceChoice> found = firstGpu(*machine);
-    if (!found) return std::unexpected(found.error());
-    gpu = std::move(*found);
+    GEVO_TRY_ASSIGN(const MachineReport machine, examineMachine());
+    GEVO_TRY_ASSIGN(DeviceChoice found, firstGpu(machine));
+    gpu = std::move(found);
   }
   const std::string code = options.target.empty() ? gpu.architecture : options.target;
-  const std::string& architecture = options.target.empty() ? ptxArchitecture(project->build.architecture, code) : options.target;
-  Result<std::vector<Contender>> all = contenders(options, *chosen, *project, architecture);
-  if (!all) return std::unexpected(all.error());
+  const std::string& architecture = options.target.empty() ? ptxArchitecture(project.build.architecture, code) : options.target;
+  GEVO_TRY_ASSIGN(std::vector<Contender> all, contenders(options, *chosen, project, architecture));
 
-  const Result<TemporaryFolder> made = TemporaryFolder::make();
-  if (!made) return std::unexpected(made.error());
+  GEVO_TRY_ASSIGN(const TemporaryFolder made, TemporaryFolder::make());
   GpuBuildInputs request;
-  for (const TestCase& test : project->tests)
+  for (const TestCase& test : project.tests)
     if (test.role == TestRole::Test && request.commandLine.empty()) request.commandLine = test.arguments;
-  project->tests.clear();
-  request.project = std::move(*project);
-  request.workingFolder = folder->string();
+  project.tests.clear();
+  request.project = std::move(project);
+  request.workingFolder = folder.string();
   request.architecture = code;
-  for (Contender& one : *all) {
-    one.program = made->path() / fmt::format("program{}", request.codes.size());
+  for (Contender& one : all) {
+    one.program = made.path() / fmt::format("program{}", request.codes.size());
     request.codes.push_back({one.ptx, one.program.string()});
   }
   ProgressBar bar;
@@ -175,19 +166,19 @@ Result<void> execute(const ExecOptions& options) {
   building.progress = [&](const std::string& step) { bar.show(-1, step); };
   const Result<GpuBuild> built = buildForGpu(request, building);
   bar.clear();
-  if (!built) return std::unexpected(built.error());
+  GEVO_TRY(built);
   for (const std::string& note : built->notes) fmt::print(stderr, "gevo: {}\n", note);
 
   if (!options.program.empty()) {
     std::error_code problem;
-    fs::copy_file(all->front().program, options.program, fs::copy_options::overwrite_existing, problem);
+    fs::copy_file(all.front().program, options.program, fs::copy_options::overwrite_existing, problem);
     if (problem) return fail("{} can't be written: {}", options.program, problem.message());
-    fmt::print("{}: the program with the kernels of {} ({})\n", options.program, all->front().name, architecture);
+    fmt::print("{}: the program with the kernels of {} ({})\n", options.program, all.front().name, architecture);
     return {};
   }
   const bool own = !options.arguments.empty();
-  if (Result<void> ran = runAll(*all, options, own ? options.arguments : built->arguments, own ? fs::path() : *folder); !ran) return ran;
-  report(*all, gpu, options);
+  if (Result<void> ran = runAll(all, options, own ? options.arguments : built->arguments, own ? fs::path() : folder); !ran) return ran;
+  report(all, gpu, options);
   return {};
 }
 

@@ -23,23 +23,20 @@ Result<void> exportAll(const ExportOptions& options) {
   for (const report::ExportFormat& format : report::exportFormats()) names += fmt::format("{}--{}", names.empty() ? "" : ", ", format.name);
   if (options.paths.empty()) return fail("nothing to export; name a file with one of {}", names);
   Result<ChosenVariant> chosen = chooseVariant(options.file, options.run, options.variant, Store::Access::Read);
-  if (!chosen) return std::unexpected(chosen.error());
+  GEVO_TRY(chosen);
   const EvaluationResult& outcome = chosen->variant.result;
   if (!outcome.valid())
     fmt::print(stderr, "gevo: variant {} did not pass its tests ({})\n", variantName(chosen->variant.id), reasonName(outcome.reason));
-  Result<Project> project = chosen->store->project();
-  if (!project) return std::unexpected(project.error());
-  Result<report::Subject> subject =
-      report::readSubject(*chosen->store, std::make_shared<const Project>(std::move(*project)), chosen->run, chosen->variant.id);
-  if (!subject) return std::unexpected(subject.error());
+  GEVO_TRY_ASSIGN(Project project, chosen->store->project());
+  GEVO_TRY_ASSIGN(report::Subject subject, report::readSubject(*chosen->store, std::make_shared<const Project>(std::move(project)),
+                                                               chosen->run, chosen->variant.id));
 
   const auto worker = makeViewWorker(*chosen->store, chosen->run.settings.evaluation);
-  report::Exporter exporter(std::move(*subject), *worker, {options.target, {}});
+  report::Exporter exporter(std::move(subject), *worker, {options.target, {}});
   for (const auto& [kind, path] : options.paths) {
-    const Result<report::Exported> made = exporter.make(kind);
-    if (!made) return std::unexpected(made.error());
-    if (Result<void> written = report::writeExport(path, made->contents, options.file); !written) return written;
-    fmt::print("{}{}{}\n", path, made->note.empty() ? "" : ": ", made->note);
+    GEVO_TRY_ASSIGN(const report::Exported made, exporter.make(kind));
+    if (Result<void> written = report::writeExport(path, made.contents, options.file); !written) return written;
+    fmt::print("{}{}{}\n", path, made.note.empty() ? "" : ": ", made.note);
   }
   return {};
 }

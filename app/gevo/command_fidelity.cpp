@@ -39,9 +39,8 @@ Result<void> readModel(FidelityOptions& options) {
 
 Result<void> readMeasured(FidelityOptions& options) {
   if (options.measured.empty()) return {};
-  const Result<std::string> text = readFile(options.measured);
-  if (!text) return std::unexpected(text.error());
-  Result<std::vector<ProjectFidelity>> projects = report::parseFidelityJson(*text);
+  GEVO_TRY_ASSIGN(const std::string text, readFile(options.measured));
+  Result<std::vector<ProjectFidelity>> projects = report::parseFidelityJson(text);
   if (!projects) return std::unexpected(Error{options.measured + ": " + projects.error().message, projects.error().details});
   options.settings.measured = std::make_shared<const std::vector<ProjectFidelity>>(std::move(*projects));
   return {};

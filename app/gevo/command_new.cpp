@@ -81,9 +81,8 @@ Result<void> create(NewOptions& options) {
   for (const std::string& feature : options.features) project.build.flags.push_back("-f" + feature);
   if (!options.sample.empty()) {
     if (!project.build.files.empty()) return fail("give either --sample or source files, not both");
-    const Result<Sample> sample = findSample(options.sample);
-    if (!sample) return std::unexpected(sample.error());
-    fillFrom(*sample, project);
+    GEVO_TRY_ASSIGN(const Sample sample, findSample(options.sample));
+    fillFrom(sample, project);
   }
   const Result<BuildInputs> request = buildRequest(project);
   if (!request) return withFlag(request.error(), missingFlag(project));
@@ -93,7 +92,7 @@ Result<void> create(NewOptions& options) {
   build.progress = [&](const std::string& step) { bar.show(-1, step); };
   const Result<BuiltProject> reply = buildProject(*request, build);
   bar.clear();
-  if (!reply) return std::unexpected(reply.error());
+  GEVO_TRY(reply);
 
   if (Result<void> stored = storeProject(project.file, reply->project, request->workingFolder, options.force); !stored) return stored;
   describe(project.file.string(), *reply);

@@ -178,17 +178,15 @@ std::vector<VariantRow> noteworthy(const std::vector<VariantRow>& front) {
 Result<void> summarise(const std::string& file, const RunInfo& info, StopReason reason, const RunStatus& last) {
   const std::int64_t run = info.id;
   const Metric metric = info.settings.evaluation.metric;
-  Result<std::unique_ptr<Store>> store = Store::open(file, Store::Access::Read);
-  if (!store) return std::unexpected(store.error());
-  Result<std::vector<VariantRow>> front = (*store)->frontVariants(run);
-  if (!front) return std::unexpected(front.error());
+  GEVO_TRY_ASSIGN(std::unique_ptr<Store> store, Store::open(file, Store::Access::Read));
+  GEVO_TRY_ASSIGN(std::vector<VariantRow> front, store->frontVariants(run));
   fmt::print("run {}: {} {} generation {}; {}, {} valid in {}\n", run, stopWords(reason), reason == StopReason::Time ? "in" : "after",
              last.progress.generation, formatCounted(last.progress.tries, "try", "tries"), formatCount(last.progress.valid),
              formatDuration(last.progress.seconds));
   const double base = info.fastestOriginal();
   const bool energy = measuresEnergy(info.settings.evaluation);
   bool wins = false;
-  for (const VariantRow& row : front->empty() ? std::vector<VariantRow>() : noteworthy(*front)) {
+  for (const VariantRow& row : front.empty() ? std::vector<VariantRow>() : noteworthy(front)) {
     const bool saves = energy && row.energy < info.originalEnergy;
     if (row.id == 0 || (row.runtime >= base && !saves)) continue; // than the original as nvcc compiles it
     wins = true;
@@ -218,10 +216,9 @@ Result<StopReason> executeOne(const RunOptions& options, const RunSettings& sett
     last = status;
     if (display != nullptr) display->update(status);
   };
-  Result<std::unique_ptr<RunSession>> opened = RunSession::open(options.file, std::move(session));
-  if (!opened) return std::unexpected(opened.error());
+  GEVO_TRY_ASSIGN(std::unique_ptr<RunSession> opened, RunSession::open(options.file, std::move(session)));
 
-  const RunInfo info = (*opened)->info();
+  const RunInfo info = opened->info();
   if (!options.quiet && !options.json)
     fmt::print(stderr, "run {}{} on the {}; the original takes {}{}\n", info.id, seedWords(info.settings), info.device,
                formatRuntime(info.originalRuntime),
@@ -230,18 +227,18 @@ Result<StopReason> executeOne(const RunOptions& options, const RunSettings& sett
     for (const std::string& note : info.report.notes) fmt::print(stderr, "{}\n", note);
   if (const std::string originals = originalsText(info); !originals.empty() && !options.quiet && !options.json)
     fmt::print(stderr, "{}\n", originals);
-  const auto workers = static_cast<unsigned>((*opened)->workerProcessIds().size());
+  const auto workers = static_cast<unsigned>(opened->workerProcessIds().size());
   RunDisplay shown(options, info);
   display = &shown;
   std::signal(SIGINT, onInterrupt);
   std::signal(SIGTERM, onInterrupt);
-  Result<StopReason> reason = (*opened)->run(interruption().get_token(), cancellation().get_token());
-  const BestReport best = (*opened)->best();
+  Result<StopReason> reason = opened->run(interruption().get_token(), cancellation().get_token());
+  const BestReport best = opened->best();
   shown.finish();
-  const double storeSeconds = (*opened)->storeSeconds();
+  const double storeSeconds = opened->storeSeconds();
   std::map<int, GpuUse> gpus = GpuServer::uses();
-  opened->reset();
-  if (!reason) return std::unexpected(reason.error());
+  opened.reset();
+  GEVO_TRY(reason);
   RunProfile profile = profileOf(last.progress, workers, storeSeconds, before);
   profile.gpus = std::move(gpus);
   if (options.json) {
@@ -251,7 +248,7 @@ Result<StopReason> executeOne(const RunOptions& options, const RunSettings& sett
     return *reason;
   }
   if (!options.quiet) {
-    if (Result<void> said = summarise(options.file, info, *reason, last); !said) return std::unexpected(said.error());
+    GEVO_TRY(summarise(options.file, info, *reason, last));
     printAnswers(best);
     if (options.profile) fmt::print("\n");
   }
@@ -262,17 +259,14 @@ Result<StopReason> executeOne(const RunOptions& options, const RunSettings& sett
 /// What the first generation begins with.
 Result<std::vector<EditList>> seedsOf(const RunOptions& options) {
   if (options.from.empty() && !options.resume) return {};
-  Result<std::unique_ptr<Store>> store = Store::open(options.file, Store::Access::Read);
-  if (!store) return std::unexpected(store.error());
+  GEVO_TRY_ASSIGN(std::unique_ptr<Store> store, Store::open(options.file, Store::Access::Read));
   if (options.resume) {
-    const Result<std::vector<RunInfo>> runs = (*store)->runs();
-    if (!runs) return std::unexpected(runs.error());
-    return (*store)->seeds(runs->empty() ? 0 : runs->back().id);
+    GEVO_TRY_ASSIGN(const std::vector<RunInfo> runs, store->runs());
+    return store->seeds(runs.empty() ? 0 : runs.back().id);
   }
-  const Result<Project> project = (*store)->project();
-  if (!project) return std::unexpected(project.error());
+  GEVO_TRY_ASSIGN(const Project project, store->project());
   const FrontPlace place = placeOfFront(options.from, options.file);
-  return seedsFrom(place.file, place.run, *project);
+  return seedsFrom(place.file, place.run, project);
 }
 
 /// One run, or the rest of a series: the next ones have the seeds that follow.
@@ -282,13 +276,11 @@ Result<void> execute(const CLI::App& command, RunOptions& options) {
     if (Result<void> trusted = trustFileHere(options.file); !trusted) return trusted;
   if (!hasStopCondition(options.settings.search) && !options.quiet && !options.json)
     fmt::print(stderr, "No --generations, --time, --target, --stagnation or --tries: the run goes on until Ctrl-C.\n");
-  const Result<std::vector<EditList>> seeds = seedsOf(options);
-  if (!seeds) return std::unexpected(seeds.error());
+  GEVO_TRY_ASSIGN(const std::vector<EditList> seeds, seedsOf(options));
   RunSettings settings = options.settings;
   for (bool resume = options.resume;; resume = false) {
-    const Result<StopReason> reason = executeOne(options, settings, *seeds, resume);
-    if (!reason) return std::unexpected(reason.error());
-    const bool stopped = *reason == StopReason::Cancelled || interruption().stop_requested();
+    GEVO_TRY_ASSIGN(const StopReason reason, executeOne(options, settings, seeds, resume));
+    const bool stopped = reason == StopReason::Cancelled || interruption().stop_requested();
     if (stopped || settings.place == settings.runs) return {};
     ++settings.place;
     ++settings.search.seed;

@@ -12,13 +12,11 @@ namespace gevo {
 namespace {
 
 Result<void> showSummary(const Store& store, const ShowOptions& options) {
-  Result<Project> project = store.project();
-  if (!project) return std::unexpected(project.error());
-  Result<std::vector<RunInfo>> runs = store.runs();
-  if (!runs) return std::unexpected(runs.error());
+  GEVO_TRY_ASSIGN(Project project, store.project());
+  GEVO_TRY_ASSIGN(std::vector<RunInfo> runs, store.runs());
   if (options.json) {
     nlohmann::json rows = nlohmann::json::array();
-    for (const RunInfo& run : *runs)
+    for (const RunInfo& run : runs)
       rows.push_back({{"run", run.id},
                       {"state", runStateName(run.status.state)},
                       {"device", run.device},
@@ -26,55 +24,50 @@ Result<void> showSummary(const Store& store, const ShowOptions& options) {
                       {"original_us", run.originalRuntime},
                       {"settings", nlohmann::json::parse(printRunSettings(run.settings))}});
     nlohmann::json kernels = nlohmann::json::array();
-    for (const KernelInfo& kernel : project->kernels)
+    for (const KernelInfo& kernel : project.kernels)
       kernels.push_back({{"name", kernel.name},
                          {"shown", kernel.shownName},
                          {"instructions", kernel.instructions},
                          {"registers", kernel.registers > 0 ? nlohmann::json(kernel.registers) : nlohmann::json()}});
-    fmt::print("{}\n", jsonText({{"project", project->name},
-                                 {"device", project->build.device},
-                                 {"architecture", project->build.architecture},
+    fmt::print("{}\n", jsonText({{"project", project.name},
+                                 {"device", project.build.device},
+                                 {"architecture", project.build.architecture},
                                  {"kernels", kernels},
-                                 {"tests", project->tests.size()},
+                                 {"tests", project.tests.size()},
                                  {"runs", rows}}));
     return {};
   }
-  fmt::print("{}: {}, {}, {}\n", project->name, formatCounted(project->kernels.size(), "kernel"),
-             formatCounted(project->tests.size(), "test"), project->compiler);
-  fmt::print("compiled for {}, made for {}\n\n{}", project->build.architecture, project->build.device,
-             kernelTable(project->kernels).text());
-  if (runs->empty()) {
+  fmt::print("{}: {}, {}, {}\n", project.name, formatCounted(project.kernels.size(), "kernel"), formatCounted(project.tests.size(), "test"),
+             project.compiler);
+  fmt::print("compiled for {}, made for {}\n\n{}", project.build.architecture, project.build.device, kernelTable(project.kernels).text());
+  if (runs.empty()) {
     fmt::print("no run yet; start one with: gevo run {}\n", options.file);
     return {};
   }
   fmt::print("\n");
   if (Result<void> shown = showRuns(store, options); !shown) return shown;
-  Result<RunInfo> chosen = chooseRun(store, options.run);
-  if (!chosen) return std::unexpected(chosen.error());
-  if (const std::string originals = originalsText(*chosen); !options.csv && !originals.empty()) fmt::print("\n{}\n", originals);
+  GEVO_TRY_ASSIGN(RunInfo chosen, chooseRun(store, options.run));
+  if (const std::string originals = originalsText(chosen); !options.csv && !originals.empty()) fmt::print("\n{}\n", originals);
   if (!options.csv)
-    for (const std::string& note : chosen->report.notes) fmt::print("{}\n", note);
-  fmt::print("\nPareto front of run {}:\n", chosen->id);
-  if (Result<void> shown = showFront(store, *chosen, options); !shown || options.csv) return shown;
-  return showReasons(store, *chosen);
+    for (const std::string& note : chosen.report.notes) fmt::print("{}\n", note);
+  fmt::print("\nPareto front of run {}:\n", chosen.id);
+  if (Result<void> shown = showFront(store, chosen, options); !shown || options.csv) return shown;
+  return showReasons(store, chosen);
 }
 
 Result<void> show(const ShowOptions& options) {
   const Store::Access access = options.readOnly ? Store::Access::Salvage : Store::Access::Read;
   if (!options.variant.empty()) {
-    Result<ChosenVariant> chosen = chooseVariant(options.file, options.run, options.variant, access);
-    if (!chosen) return std::unexpected(chosen.error());
-    return showVariant(*chosen, options.json);
+    GEVO_TRY_ASSIGN(ChosenVariant chosen, chooseVariant(options.file, options.run, options.variant, access));
+    return showVariant(chosen, options.json);
   }
-  Result<std::unique_ptr<Store>> store = Store::open(options.file, access);
-  if (!store) return std::unexpected(store.error());
-  if (options.runs) return showRuns(**store, options);
-  if (!options.front && !options.generations && !options.tries) return showSummary(**store, options);
-  Result<RunInfo> run = chooseRun(**store, options.run);
-  if (!run) return std::unexpected(run.error());
-  if (options.generations) return showGenerations(**store, *run, options);
-  if (options.tries) return showTries(**store, *run, options);
-  return showFront(**store, *run, options);
+  GEVO_TRY_ASSIGN(std::unique_ptr<Store> store, Store::open(options.file, access));
+  if (options.runs) return showRuns(*store, options);
+  if (!options.front && !options.generations && !options.tries) return showSummary(*store, options);
+  GEVO_TRY_ASSIGN(RunInfo run, chooseRun(*store, options.run));
+  if (options.generations) return showGenerations(*store, run, options);
+  if (options.tries) return showTries(*store, run, options);
+  return showFront(*store, run, options);
 }
 
 } // namespace

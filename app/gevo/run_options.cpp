@@ -47,7 +47,7 @@ Result<double> parseDuration(std::string_view text) {
 }
 
 template <class T> Result<void> store(Result<T> read, T& value) {
-  if (!read) return std::unexpected(read.error());
+  GEVO_TRY(read);
   value = *read;
   return {};
 }
@@ -101,12 +101,10 @@ constexpr Fixed fixedOptions[] = {{"--device", "/evaluation/device"},
 bool isGiven(const CLI::App& command, const char* option) { return command.count(option) > 0; }
 
 Result<void> adoptLatestRun(const CLI::App& command, RunOptions& options) {
-  Result<std::unique_ptr<Store>> file = Store::open(options.file, Store::Access::Read);
-  if (!file) return std::unexpected(file.error());
-  const Result<std::vector<RunInfo>> runs = (*file)->runs();
-  if (!runs) return std::unexpected(runs.error());
-  if (runs->empty()) return fail("{} has no run to resume; start one", options.file);
-  const RunInfo& latest = runs->back();
+  GEVO_TRY_ASSIGN(std::unique_ptr<Store> file, Store::open(options.file, Store::Access::Read));
+  GEVO_TRY_ASSIGN(const std::vector<RunInfo> runs, file->runs());
+  if (runs.empty()) return fail("{} has no run to resume; start one", options.file);
+  const RunInfo& latest = runs.back();
 
   if (!options.from.empty()) return fail("--from begins a run, and run {} has begun; leave one of --from and --resume out", latest.id);
   const auto asked = nlohmann::json::parse(printRunSettings(options.settings));

@@ -32,17 +32,15 @@ void printOthers(const std::vector<VariantRow>& front, const std::vector<Validat
 } // namespace
 
 Result<void> showFront(const Store& store, const RunInfo& run, const ShowOptions& options) {
-  Result<std::vector<VariantRow>> front = store.frontVariants(run.id);
-  if (!front) return std::unexpected(front.error());
-  Result<std::vector<ValidationRow>> validations = store.validations(run.id);
-  if (!validations) return std::unexpected(validations.error());
+  GEVO_TRY_ASSIGN(std::vector<VariantRow> front, store.frontVariants(run.id));
+  GEVO_TRY_ASSIGN(std::vector<ValidationRow> validations, store.validations(run.id));
   const bool energy = measuresEnergy(run.settings.evaluation);
   std::vector<std::string> headers{">variant", ">runtime", ">speedup", ">error", ">edits", ">generation", "held-out"};
   if (energy) headers.insert(headers.begin() + energyColumn, {">energy", ">of original's"});
   Table table(headers);
   nlohmann::json rows = nlohmann::json::array();
-  for (const VariantRow& point : *front) {
-    const ValidationRow* verdict = validationOf(*validations, point.id);
+  for (const VariantRow& point : front) {
+    const ValidationRow* verdict = validationOf(validations, point.id);
     const std::string validation = validationWords(verdict);
     std::vector<std::string> cells{point.id == 0 ? "original" : std::to_string(point.id),
                                    formatRuntime(point.runtime),
@@ -65,8 +63,8 @@ Result<void> showFront(const Store& store, const RunInfo& run, const ShowOptions
   }
   printTable(options, table, rows);
   if (options.json || options.csv) return {};
-  if (!validations->empty()) fmt::print("{} tried on held-out tests\n", formatCounted(candidatesIn(*validations), "candidate"));
-  printOthers(*front, *validations);
+  if (!validations.empty()) fmt::print("{} tried on held-out tests\n", formatCounted(candidatesIn(validations), "candidate"));
+  printOthers(front, validations);
   return {};
 }
 

@@ -111,14 +111,13 @@ std::string generationsCsv(const std::vector<GenerationRow>& generations) {
 } // namespace
 
 Result<void> showGenerations(const Store& store, const RunInfo& run, const ShowOptions& options) {
-  Result<std::vector<GenerationRow>> generations = store.generations(run.id);
-  if (!generations) return std::unexpected(generations.error());
+  GEVO_TRY_ASSIGN(std::vector<GenerationRow> generations, store.generations(run.id));
   if (options.json)
-    fmt::print("{}\n", jsonText(generationsJson(*generations)));
+    fmt::print("{}\n", jsonText(generationsJson(generations)));
   else if (options.csv)
-    fmt::print("{}", generationsCsv(*generations));
+    fmt::print("{}", generationsCsv(generations));
   else
-    fmt::print("{}{}", generationsText(*generations, run.settings.evaluation.metric), acceptanceText(*generations));
+    fmt::print("{}{}", generationsText(generations, run.settings.evaluation.metric), acceptanceText(generations));
   return {};
 }
 

@@ -24,9 +24,8 @@ Counts sumOf(const std::vector<GenerationRow>& generations) {
 } // namespace
 
 Result<nlohmann::json> reasonsJson(const Store& store, const RunInfo& run) {
-  const Result<std::vector<GenerationRow>> generations = store.generations(run.id);
-  if (!generations) return std::unexpected(generations.error());
-  const Counts counts = sumOf(*generations);
+  GEVO_TRY_ASSIGN(const std::vector<GenerationRow> generations, store.generations(run.id));
+  const Counts counts = sumOf(generations);
   nlohmann::json json = nlohmann::json::object();
   for (std::size_t reason = 0; reason < reasonCount; ++reason)
     if (counts[reason] > 0) json[reasonName(Reason(reason))] = counts[reason];
@@ -34,9 +33,8 @@ Result<nlohmann::json> reasonsJson(const Store& store, const RunInfo& run) {
 }
 
 Result<void> showReasons(const Store& store, const RunInfo& run) {
-  const Result<std::vector<GenerationRow>> generations = store.generations(run.id);
-  if (!generations) return std::unexpected(generations.error());
-  const Counts counts = sumOf(*generations);
+  GEVO_TRY_ASSIGN(const std::vector<GenerationRow> generations, store.generations(run.id));
+  const Counts counts = sumOf(generations);
   std::uint64_t all = 0;
   for (const std::uint64_t count : counts) all += count;
   if (all == 0) return {};

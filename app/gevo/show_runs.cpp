@@ -23,11 +23,10 @@ struct Best {
 };
 
 Result<std::optional<Best>> bestOf(const Store& store, std::int64_t run) {
-  Result<std::vector<VariantRow>> front = store.frontVariants(run);
-  if (!front) return std::unexpected(front.error());
-  if (front->empty()) return std::nullopt;
-  Best best{std::nullopt, front->front(), std::nullopt}; // sorted by runtime
-  for (const VariantRow& row : *front) {
+  GEVO_TRY_ASSIGN(std::vector<VariantRow> front, store.frontVariants(run));
+  if (front.empty()) return std::nullopt;
+  Best best{std::nullopt, front.front(), std::nullopt}; // sorted by runtime
+  for (const VariantRow& row : front) {
     if (row.error == 0 && !best.exact) best.exact = row;
     if (!std::isnan(row.energy) && (!best.frugal || row.energy < best.frugal->energy)) best.frugal = row;
   }
@@ -45,42 +44,38 @@ nlohmann::json bestJson(const RunInfo& run, const std::optional<VariantRow>& bes
 } // namespace
 
 Result<void> showRuns(const Store& store, const ShowOptions& options) {
-  Result<std::vector<RunInfo>> runs = store.runs();
-  if (!runs) return std::unexpected(runs.error());
+  GEVO_TRY_ASSIGN(std::vector<RunInfo> runs, store.runs());
   Table table({">run", "state", "device", "mode", ">seed", ">population", ">generations", ">tries", ">original", ">by nvcc", ">best exact",
                ">best", ">its error"});
   nlohmann::json rows = nlohmann::json::array();
-  for (const RunInfo& run : *runs) {
-    Result<std::optional<Best>> best = bestOf(store, run.id);
-    if (!best) return std::unexpected(best.error());
-    Result<std::vector<GenerationRow>> generations = store.generations(run.id);
-    if (!generations) return std::unexpected(generations.error());
-    const Result<nlohmann::json> reasons = reasonsJson(store, run);
-    if (!reasons) return std::unexpected(reasons.error());
+  for (const RunInfo& run : runs) {
+    GEVO_TRY_ASSIGN(std::optional<Best> best, bestOf(store, run.id));
+    GEVO_TRY_ASSIGN(std::vector<GenerationRow> generations, store.generations(run.id));
+    GEVO_TRY_ASSIGN(const nlohmann::json reasons, reasonsJson(store, run));
     std::uint64_t tries = 0;
-    for (const GenerationRow& row : *generations) tries += row.tries;
+    for (const GenerationRow& row : generations) tries += row.tries;
     const SearchSettings& search = run.settings.search;
     table.add({std::to_string(run.id), runStateName(run.status.state), run.device, modeWords(run.settings.evaluation),
                std::to_string(search.seed), std::to_string(search.population), std::to_string(run.generations), formatCount(tries),
                formatRuntime(run.originalRuntime), formatRuntime(run.nvccRuntime()),
-               *best && (*best)->exact ? formatSpeedup(run.fastestOriginal() / (*best)->exact->runtime) : unknownFigure,
-               *best ? formatSpeedup(run.fastestOriginal() / (*best)->any.runtime) : unknownFigure,
-               *best ? formatError((*best)->any.error, run.settings.evaluation.metric) : unknownFigure});
+               best && best->exact ? formatSpeedup(run.fastestOriginal() / best->exact->runtime) : unknownFigure,
+               best ? formatSpeedup(run.fastestOriginal() / best->any.runtime) : unknownFigure,
+               best ? formatError(best->any.error, run.settings.evaluation.metric) : unknownFigure});
     rows.push_back({{"run", run.id},
                     {"state", runStateName(run.status.state)},
                     {"device", run.device},
                     {"seed", search.seed},
                     {"generations", run.generations},
                     {"tries", tries},
-                    {"best_exact", *best ? bestJson(run, (*best)->exact) : nlohmann::json()},
-                    {"best", *best ? bestJson(run, (*best)->any) : nlohmann::json()},
+                    {"best_exact", best ? bestJson(run, best->exact) : nlohmann::json()},
+                    {"best", best ? bestJson(run, best->any) : nlohmann::json()},
                     {"objectives", printObjectives(run.settings.evaluation.objectives)},
-                    {"reasons", *reasons},
+                    {"reasons", reasons},
                     {"notes", run.report.notes},
                     {"settings", nlohmann::json::parse(printRunSettings(run.settings))}});
     if (measuresEnergy(run.settings.evaluation)) {
       rows.back()["original_mj"] = run.originalEnergy;
-      rows.back()["frugal"] = *best ? bestJson(run, (*best)->frugal) : nlohmann::json();
+      rows.back()["frugal"] = best ? bestJson(run, best->frugal) : nlohmann::json();
     }
     addOriginals(rows.back(), run);
   }

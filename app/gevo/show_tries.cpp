@@ -71,13 +71,13 @@ Result<void> showTries(const Store& store, const RunInfo& run, const ShowOptions
   if (energy) headers.emplace_back("energy_mj");
   if (options.timings) headers.emplace_back("stage_us");
   Result<std::vector<Individual>> page = store.individuals(run.id, 0, pageSize);
-  if (!page) return std::unexpected(page.error());
+  GEVO_TRY(page);
   Printer printer(std::move(headers), options.json);
   while (page && !page->empty()) {
     for (const Individual& one : *page) printer.add(cellsOf(one, energy, options.timings));
     page = store.individuals(run.id, page->back().id + 1, pageSize);
   }
-  if (!page) return std::unexpected(page.error());
+  GEVO_TRY(page);
   return {};
 }
 

@@ -181,15 +181,13 @@ void printText(const ChosenVariant& chosen, const VariantTexts& inspected, const
 } // namespace
 
 Result<void> showVariant(const ChosenVariant& chosen, bool json, const std::vector<double>& shares) {
-  Result<Individual> original = chosen.store->individual(chosen.run.id, 0);
-  if (!original) return std::unexpected(original.error());
-  Result<VariantTexts> inspected = makeViewWorker(*chosen.store, chosen.run.settings.evaluation)->texts(chosen.variant.edits, false);
-  if (!inspected) return std::unexpected(inspected.error());
-  if (inspected->edits.size() != chosen.variant.edits.size()) return fail("the worker described another variant; try again");
-  const Result<Project> project = chosen.store->project();
-  if (!project) return std::unexpected(project.error());
-  const Figures figures{original->result.fitness, original->result.metrics, chosen.variant.result.metrics, project->kernels};
-  (json ? printJson : printText)(chosen, *inspected, figures, shares);
+  GEVO_TRY_ASSIGN(Individual original, chosen.store->individual(chosen.run.id, 0));
+  GEVO_TRY_ASSIGN(VariantTexts inspected,
+                  makeViewWorker(*chosen.store, chosen.run.settings.evaluation)->texts(chosen.variant.edits, false));
+  if (inspected.edits.size() != chosen.variant.edits.size()) return fail("the worker described another variant; try again");
+  GEVO_TRY_ASSIGN(const Project project, chosen.store->project());
+  const Figures figures{original.result.fitness, original.result.metrics, chosen.variant.result.metrics, project.kernels};
+  (json ? printJson : printText)(chosen, inspected, figures, shares);
   return {};
 }
 

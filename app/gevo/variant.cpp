@@ -6,22 +6,20 @@
 namespace gevo {
 
 Result<RunInfo> chooseRun(const Store& store, std::int64_t run) {
-  Result<std::vector<RunInfo>> runs = store.runs();
-  if (!runs) return std::unexpected(runs.error());
-  if (runs->empty()) return fail("{} has no run yet; start one with: gevo run {}", store.path().string(), store.path().string());
-  if (run == 0) return runs->back();
-  for (RunInfo& info : *runs)
+  GEVO_TRY_ASSIGN(std::vector<RunInfo> runs, store.runs());
+  if (runs.empty()) return fail("{} has no run yet; start one with: gevo run {}", store.path().string(), store.path().string());
+  if (run == 0) return runs.back();
+  for (RunInfo& info : runs)
     if (info.id == run) return std::move(info);
-  return fail("{} has no run {}; its runs are 1 to {}", store.path().string(), run, runs->back().id);
+  return fail("{} has no run {}; its runs are 1 to {}", store.path().string(), run, runs.back().id);
 }
 
 namespace {
 
 /// The original where nothing is better.
 Result<std::int64_t> bestBy(const BestCriterion& criterion, const Store& store, const RunInfo& run) {
-  Result<std::optional<std::int64_t>> best = bestVariant(store, run, criterion);
-  if (!best) return std::unexpected(best.error());
-  return best->value_or(0);
+  GEVO_TRY_ASSIGN(std::optional<std::int64_t> best, bestVariant(store, run, criterion));
+  return best.value_or(0);
 }
 
 Result<std::int64_t> resolve(const Store& store, const RunInfo& run, const std::string& name) {
@@ -37,21 +35,16 @@ Result<std::int64_t> resolve(const Store& store, const RunInfo& run, const std::
 } // namespace
 
 Result<ChosenVariant> chooseVariant(const std::string& path, std::int64_t run, const std::string& name, Store::Access access) {
-  Result<std::unique_ptr<Store>> store = Store::open(path, access);
-  if (!store) return std::unexpected(store.error());
-  Result<RunInfo> info = chooseRun(**store, run);
-  if (!info) return std::unexpected(info.error());
-  Result<std::int64_t> id = resolve(**store, *info, name);
-  if (!id) return std::unexpected(id.error());
-  Result<Individual> variant = (*store)->individual(info->id, *id);
-  if (!variant) return std::unexpected(variant.error());
-  return ChosenVariant{std::move(*store), std::move(*info), std::move(*variant)};
+  GEVO_TRY_ASSIGN(std::unique_ptr<Store> store, Store::open(path, access));
+  GEVO_TRY_ASSIGN(RunInfo info, chooseRun(*store, run));
+  GEVO_TRY_ASSIGN(std::int64_t id, resolve(*store, info, name));
+  GEVO_TRY_ASSIGN(Individual variant, store->individual(info.id, id));
+  return ChosenVariant{std::move(store), std::move(info), std::move(variant)};
 }
 
 Result<void> trustFileHere(const std::string& path) {
-  Result<std::unique_ptr<Store>> store = Store::open(path, Store::Access::Read);
-  if (!store) return std::unexpected(store.error());
-  return trustProgram(**store, std::filesystem::current_path());
+  GEVO_TRY_ASSIGN(std::unique_ptr<Store> store, Store::open(path, Store::Access::Read));
+  return trustProgram(*store, std::filesystem::current_path());
 }
 
 } // namespace gevo

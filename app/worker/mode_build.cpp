@@ -18,9 +18,8 @@ namespace gevo {
 namespace {
 
 Result<program::RecordingGpu> findRecordingGpu(int number) {
-  const Result<cuda::Gpu> gpu = cuda::findGpu(number);
-  if (!gpu) return std::unexpected(gpu.error());
-  return program::RecordingGpu{gpu->architecture(), (*cuda::Driver::load())->version};
+  GEVO_TRY_ASSIGN(const cuda::Gpu gpu, cuda::findGpu(number));
+  return program::RecordingGpu{gpu.architecture(), (*cuda::Driver::load())->version};
 }
 
 RequestTable programRequests() {

@@ -12,10 +12,9 @@ namespace gevo {
 namespace {
 
 Result<std::vector<std::string>> gpuNames() {
-  const Result<std::vector<cuda::Gpu>> gpus = cuda::listGpus();
-  if (!gpus) return std::unexpected(gpus.error());
+  GEVO_TRY_ASSIGN(const std::vector<cuda::Gpu> gpus, cuda::listGpus());
   std::vector<std::string> names;
-  for (const cuda::Gpu& gpu : *gpus) names.push_back(gpu.name);
+  for (const cuda::Gpu& gpu : gpus) names.push_back(gpu.name);
   return names;
 }
 

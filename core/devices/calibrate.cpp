@@ -19,13 +19,12 @@ Result<CalibratedModel> calibrate(const CalibrationJob& settings) {
   pool.jobTimeout = settings.patience;
   pool.memoryBytes = 0;             // the driver maps all of the GPU's
   pool.limitsProcessorTime = false; // it waits busily
-  Result<std::unique_ptr<WorkerPool>> worker = WorkerPool::start(pool, {});
-  if (!worker) return std::unexpected(worker.error());
+  GEVO_TRY_ASSIGN(std::unique_ptr<WorkerPool> worker, WorkerPool::start(pool, {}));
   std::optional<JobResult> result;
-  (*worker)->submit(RequestKind::Calibrate, wire::encode(settings.request), [&](JobResult done) { result = std::move(done); });
+  worker->submit(RequestKind::Calibrate, wire::encode(settings.request), [&](JobResult done) { result = std::move(done); });
   std::string doing;
-  while ((*worker)->wait(std::chrono::milliseconds(200)) && !result) {
-    if (std::string words = lastLine((*worker)->stderrTail()); !words.empty()) doing = std::move(words);
+  while (worker->wait(std::chrono::milliseconds(200)) && !result) {
+    if (std::string words = lastLine(worker->stderrTail()); !words.empty()) doing = std::move(words);
     if (settings.progress && !doing.empty()) settings.progress(doing);
   }
   if (!result) return fail("the worker that measures the GPU gave no answer");

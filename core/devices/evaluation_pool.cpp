@@ -18,13 +18,12 @@ constexpr unsigned programsForGpu = 4;
 /// Numbers of those that the device means, at most as many as there are workers to ask them.
 Result<std::vector<int>> chooseGpus(const std::string& device, const WorkerPoolSettings& settings) {
   if (const std::optional<int> number = gpuNumber(device)) return std::vector<int>{*number};
-  const Result<std::vector<std::string>> names = GpuServer::listGpus(settings.program);
-  if (!names) return std::unexpected(names.error());
-  for (const std::string& name : *names)
-    if (name != names->front())
-      return fail("cuda:all needs GPUs of one kind, and this machine has {} and {}; choose one by its number, as in cuda:0", names->front(),
+  GEVO_TRY_ASSIGN(const std::vector<std::string> names, GpuServer::listGpus(settings.program));
+  for (const std::string& name : names)
+    if (name != names.front())
+      return fail("cuda:all needs GPUs of one kind, and this machine has {} and {}; choose one by its number, as in cuda:0", names.front(),
                   name);
-  std::vector<int> numbers(settings.workers == 0 ? names->size() : std::min<std::size_t>(names->size(), settings.workers));
+  std::vector<int> numbers(settings.workers == 0 ? names.size() : std::min<std::size_t>(names.size(), settings.workers));
   std::iota(numbers.begin(), numbers.end(), 0);
   return numbers;
 }
@@ -33,14 +32,12 @@ unsigned onePerCore() { return std::max(1U, std::thread::hardware_concurrency())
 
 Result<void> fitGpus(WorkerPoolSettings& settings, const Project& project, const EvaluationSettings& evaluation) {
   if (settings.workers == 0) settings.workers = onePerCore();
-  const Result<std::vector<int>> numbers = chooseGpus(evaluation.device, settings);
-  if (!numbers) return std::unexpected(numbers.error());
+  GEVO_TRY_ASSIGN(const std::vector<int> numbers, chooseGpus(evaluation.device, settings));
   auto servers = std::make_shared<std::vector<std::shared_ptr<GpuServer>>>();
-  for (const int number : *numbers) {
-    Result<std::shared_ptr<GpuServer>> server = GpuServer::forGpu(number, settings.program);
-    if (!server) return std::unexpected(server.error());
-    settings.rotatingArguments.push_back((*server)->socket());
-    servers->push_back(std::move(*server));
+  for (const int number : numbers) {
+    GEVO_TRY_ASSIGN(std::shared_ptr<GpuServer> server, GpuServer::forGpu(number, settings.program));
+    settings.rotatingArguments.push_back(server->socket());
+    servers->push_back(std::move(server));
   }
   settings.arguments = {"sim"};
   settings.companion = servers;
@@ -62,10 +59,9 @@ Result<void> fitEvaluation(WorkerPoolSettings& settings, const Project& project,
   unsigned useful = onePerCore();
   std::chrono::minutes forTests{};
   if (isGpu(evaluation.device)) {
-    const Result<std::vector<int>> numbers = chooseGpus(evaluation.device, settings);
-    if (!numbers) return std::unexpected(numbers.error());
-    for (const int number : *numbers) settings.rotatingArguments.push_back(std::to_string(number));
-    useful = std::min<unsigned>(useful, programsForGpu * static_cast<unsigned>(numbers->size()));
+    GEVO_TRY_ASSIGN(const std::vector<int> numbers, chooseGpus(evaluation.device, settings));
+    for (const int number : numbers) settings.rotatingArguments.push_back(std::to_string(number));
+    useful = std::min<unsigned>(useful, programsForGpu * static_cast<unsigned>(numbers.size()));
     // A test is run up to some ten times, and waits for the other workers' each time.
     forTests = std::chrono::minutes(2) * project.tests.size();
   }

@@ -9,9 +9,8 @@ Result<MachineReport> examineMachine(const std::string& workerProgram) {
   WorkerPoolSettings settings;
   settings.program = workerProgram;
   settings.arguments = {"build"};
-  Result<std::unique_ptr<WorkerPool>> worker = WorkerPool::start(settings, {});
-  if (!worker) return std::unexpected(worker.error());
-  return (*worker)->call(DoctorRequest{});
+  GEVO_TRY_ASSIGN(std::unique_ptr<WorkerPool> worker, WorkerPool::start(settings, {}));
+  return worker->call(DoctorRequest{});
 }
 
 } // namespace gevo

@@ -60,17 +60,14 @@ Result<Frame> firstFrame(WorkerProcess& process) {
 } // namespace
 
 Result<std::vector<std::string>> GpuServer::listGpus(const std::string& program) {
-  const Result<fs::path> worker = workerAt(program);
-  if (!worker) return std::unexpected(worker.error());
+  GEVO_TRY_ASSIGN(const fs::path worker, workerAt(program));
   Spawner spawner;
-  const Result<ChildProcess> child = spawner.start({.words = {worker->string(), "gpus"}, .yields = false});
-  if (!child) return std::unexpected(child.error());
-  WorkerProcess process(*child);
-  const Result<Frame> frame = firstFrame(process);
-  if (!frame) return std::unexpected(frame.error());
-  if (frame->kind == static_cast<std::uint32_t>(ReplyKind::Result))
-    return wire::decode<std::vector<std::string>>(frame->payload, "list of GPUs");
-  const Result<ErrorReply> error = wire::decode<ErrorReply>(frame->payload, "list of GPUs");
+  GEVO_TRY_ASSIGN(const ChildProcess child, spawner.start({.words = {worker.string(), "gpus"}, .yields = false}));
+  WorkerProcess process(child);
+  GEVO_TRY_ASSIGN(const Frame frame, firstFrame(process));
+  if (frame.kind == static_cast<std::uint32_t>(ReplyKind::Result))
+    return wire::decode<std::vector<std::string>>(frame.payload, "list of GPUs");
+  const Result<ErrorReply> error = wire::decode<ErrorReply>(frame.payload, "list of GPUs");
   return std::unexpected(error ? Error{error->message, error->details} : error.error());
 }
 
@@ -79,21 +76,19 @@ Result<std::shared_ptr<GpuServer>> GpuServer::forGpu(int number, const std::stri
   const std::lock_guard lock(mutex);
   if (std::shared_ptr<GpuServer> running = servers[number].lock()) return running;
   std::shared_ptr<GpuServer> server(new GpuServer);
-  if (const Result<void> started = server->start(number, program); !started) return std::unexpected(started.error());
+  GEVO_TRY(server->start(number, program));
   servers[number] = server;
   return server;
 }
 
 Result<void> GpuServer::start(int number, const std::string& program) {
-  const Result<fs::path> worker = workerAt(program);
-  if (!worker) return std::unexpected(worker.error());
-  const Result<fs::path> folder = privateFolder();
-  if (!folder) return std::unexpected(folder.error());
-  folder_ = *folder;
+  GEVO_TRY_ASSIGN(const fs::path worker, workerAt(program));
+  GEVO_TRY_ASSIGN(const fs::path folder, privateFolder());
+  folder_ = folder;
   socket_ = (folder_ / "gpu").string();
-  const Result<ChildProcess> child = spawner_->start({.words = {worker->string(), "gpu", std::to_string(number), socket_}, .yields = false});
-  if (!child) return std::unexpected(child.error());
-  process_ = std::make_unique<WorkerProcess>(*child);
+  GEVO_TRY_ASSIGN(const ChildProcess child,
+                  spawner_->start({.words = {worker.string(), "gpu", std::to_string(number), socket_}, .yields = false}));
+  process_ = std::make_unique<WorkerProcess>(child);
   // Its first words are that it listens; it has no other.
   const Result<Frame> listens = firstFrame(*process_);
   return listens ? Result<void>() : std::unexpected(listens.error());
@@ -114,9 +109,8 @@ std::map<int, GpuUse> GpuServer::uses() {
 Result<GpuUse> GpuServer::use() {
   process_->send(0, std::make_shared<Bytes>());
   process_->write();
-  const Result<Frame> frame = firstFrame(*process_);
-  if (!frame) return std::unexpected(frame.error());
-  return wire::decode<GpuUse>(frame->payload, "use of the GPU");
+  GEVO_TRY_ASSIGN(const Frame frame, firstFrame(*process_));
+  return wire::decode<GpuUse>(frame.payload, "use of the GPU");
 }
 
 GpuServer::GpuServer() : spawner_(std::make_unique<Spawner>()) {}

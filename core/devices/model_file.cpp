@@ -16,11 +16,10 @@ Result<void> readModelFile(EvaluationSettings& settings) {
   settings.model.clear();
   if (!settings.device.starts_with(prefix) || !settings.device.ends_with(extension)) return {};
   const std::string path = settings.device.substr(prefix.size());
-  Result<std::string> text = readFile(path);
-  if (!text) return std::unexpected(text.error());
-  if (text->empty() || text->size() > mostBytes)
+  GEVO_TRY_ASSIGN(std::string text, readFile(path));
+  if (text.empty() || text.size() > mostBytes)
     return fail("{} is no model of a GPU; write one with gevo calibrate, or copy one of resources/devices", path);
-  settings.model = std::move(*text);
+  settings.model = std::move(text);
   return {};
 }
 

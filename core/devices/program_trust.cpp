@@ -13,36 +13,31 @@ Error untrustedError(const fs::path& file) {
 
 Result<std::string> hostRunFolder(const Store& store, const Project& project) {
   if (!project.build.hostRun.on) return std::string();
-  const Result<bool> trusted = store.trusted();
-  if (!trusted) return std::unexpected(trusted.error());
-  if (!*trusted) return std::unexpected(untrustedError(store.path()));
-  const Result<fs::path> folder = store.programFolder();
-  if (!folder) return std::unexpected(folder.error());
-  if (folder->empty())
+  GEVO_TRY_ASSIGN(const bool trusted, store.trusted());
+  if (!trusted) return std::unexpected(untrustedError(store.path()));
+  GEVO_TRY_ASSIGN(const fs::path folder, store.programFolder());
+  if (folder.empty())
     return fail("it is not known where the program of {} lies; say gevo run {} --trust in that folder", store.path().string(),
                 store.path().string());
-  return folder->string();
+  return folder.string();
 }
 
 Result<void> trustProgram(Store& store, const fs::path& folder) {
-  const Result<Project> project = store.project();
-  if (!project) return std::unexpected(project.error());
-  if (!project->build.hostRun.on) return store.trust();
-  if (findProgram(*project, {folder}).empty()) {
-    if (hostRunFolder(store, *project)) return {}; // it is known where it lies
-    return fail("{} is not in {}; say --trust in the folder where the program lies", project->build.files.front(), folder.string());
+  GEVO_TRY_ASSIGN(const Project project, store.project());
+  if (!project.build.hostRun.on) return store.trust();
+  if (findProgram(project, {folder}).empty()) {
+    if (hostRunFolder(store, project)) return {}; // it is known where it lies
+    return fail("{} is not in {}; say --trust in the folder where the program lies", project.build.files.front(), folder.string());
   }
   return store.trust(folder);
 }
 
 Result<std::optional<TrustQuestion>> trustQuestion(const fs::path& file) {
-  const Result<std::unique_ptr<Store>> store = Store::open(file, Store::Access::Read);
-  if (!store) return std::unexpected(store.error());
-  const Result<Project> project = (*store)->project();
-  if (!project) return std::unexpected(project.error());
-  if (hostRunFolder(**store, *project)) return std::nullopt;
-  const std::string source = project->build.files.empty() ? std::string() : project->build.files.front();
-  return TrustQuestion{findProgram(*project, {fs::absolute(file).parent_path()}), source};
+  GEVO_TRY_ASSIGN(const std::unique_ptr<Store> store, Store::open(file, Store::Access::Read));
+  GEVO_TRY_ASSIGN(const Project project, store->project());
+  if (hostRunFolder(*store, project)) return std::nullopt;
+  const std::string source = project.build.files.empty() ? std::string() : project.build.files.front();
+  return TrustQuestion{findProgram(project, {fs::absolute(file).parent_path()}), source};
 }
 
 fs::path findProgram(const Project& project, const std::vector<fs::path>& places) {

@@ -139,30 +139,24 @@ std::optional<std::uint64_t> parseUid(std::string_view text) { return number<std
 Result<Edit> parseEdit(Line& line) {
   static constexpr std::string_view instruction = "an instruction such as @17, +4f21c0de00000001 or none";
   Edit edit;
-  const auto op = line.expect(parseOperator, "an operator (copy, delete, move, replace, operand or swap)");
-  if (!op) return std::unexpected(op.error());
-  edit.op = *op;
-  const auto uid = line.expect(parseUid, "the edit's number in hexadecimal");
-  if (!uid) return std::unexpected(uid.error());
-  edit.uid = *uid;
-  const auto target = line.expect(parseRef, instruction);
-  if (!target) return std::unexpected(target.error());
-  edit.target = *target;
+  GEVO_TRY_ASSIGN(const auto op, line.expect(parseOperator, "an operator (copy, delete, move, replace, operand or swap)"));
+  edit.op = op;
+  GEVO_TRY_ASSIGN(const auto uid, line.expect(parseUid, "the edit's number in hexadecimal"));
+  edit.uid = uid;
+  GEVO_TRY_ASSIGN(const auto target, line.expect(parseRef, instruction));
+  edit.target = target;
   if (line.accept(otherWord(edit.op))) {
-    const auto other = line.expect(parseRef, instruction);
-    if (!other) return std::unexpected(other.error());
-    edit.other = *other;
+    GEVO_TRY_ASSIGN(const auto other, line.expect(parseRef, instruction));
+    edit.other = other;
   }
   if (line.accept("use")) {
-    const auto value = line.expect(parseValue, "a value such as @12, $2, #4 or one");
-    if (!value) return std::unexpected(value.error());
-    edit.substitute = *value;
+    GEVO_TRY_ASSIGN(const auto value, line.expect(parseValue, "a value such as @12, $2, #4 or one"));
+    edit.substitute = value;
   }
   if (line.accept("with")) {
     while (!line.atEnd()) {
-      const auto choice = line.expect(parseChoice, "a choice such as @35.1=#4");
-      if (!choice) return std::unexpected(choice.error());
-      edit.choices.push_back(*choice);
+      GEVO_TRY_ASSIGN(const auto choice, line.expect(parseChoice, "a choice such as @35.1=#4"));
+      edit.choices.push_back(choice);
     }
   }
   if (!line.atEnd()) return line.unexpectedWord(fmt::format("'{}', 'use', 'with' or the end", otherWord(edit.op)));
@@ -196,9 +190,8 @@ Result<EditList> parseEdits(std::string_view text) {
     text = end == std::string_view::npos ? std::string_view{} : text.substr(end + 1);
     Line line(content, number);
     if (line.atEnd() || content[content.find_first_not_of(" \t\r")] == ';') continue;
-    auto edit = parseEdit(line);
-    if (!edit) return std::unexpected(edit.error());
-    edits.push_back(std::move(*edit));
+    GEVO_TRY_ASSIGN(auto edit, parseEdit(line));
+    edits.push_back(std::move(edit));
   }
   return edits;
 }

@@ -105,24 +105,22 @@ Evolution::Evolution(RunSettings settings, WorkerPool& pool, Individual original
       seeds_(std::move(seeds)) {}
 
 Result<StopReason> Evolution::run(std::stop_token stop, const Checkpoint* from) {
-  const Result<OriginalReport> device = pool_.loaded();
-  if (!device) return std::unexpected(device.error());
-  if (settings_.search.randomTest && !device->deterministic)
+  GEVO_TRY_ASSIGN(const OriginalReport device, pool_.loaded());
+  if (settings_.search.randomTest && !device.deterministic)
     return fail("a test for each generation needs a device whose timings do not vary, and those of the {} do; use all tests",
-                device->device);
+                device.device);
   Session session(Objectives(comparedObjectives(settings_.evaluation)), original_.result.fitness);
-  session.testCount = device->tests;
-  session.deterministic = device->deterministic;
+  session.testCount = device.tests;
+  session.deterministic = device.deterministic;
   session.toBeat = original_.result.fitness.runtime;
-  if (const OtherOriginal& nvcc = device->report.nvcc; nvcc.runs())
-    session.toBeat *= std::min(1.0, nvcc.result.fitness.runtime / device->original.fitness.runtime);
+  if (const OtherOriginal& nvcc = device.report.nvcc; nvcc.runs())
+    session.toBeat *= std::min(1.0, nvcc.result.fitness.runtime / device.original.fitness.runtime);
   session.codes.insert(original_.result.code);
   if (from != nullptr) resume(session, *from);
   while (true) {
     if (const auto reason = reasonToStop(session, stop)) return *reason;
-    const Result<bool> complete = runGeneration(session, stop);
-    if (!complete) return std::unexpected(complete.error());
-    if (!*complete) return StopReason::Cancelled;
+    GEVO_TRY_ASSIGN(const bool complete, runGeneration(session, stop));
+    if (!complete) return StopReason::Cancelled;
   }
 }
 
@@ -199,10 +197,9 @@ Result<bool> Evolution::runGeneration(Session& session, std::stop_token stop) {
   report(session, generation); // the last one counts every try
   if (!counts || !*counts) return counts;
 
-  Result<std::optional<GenerationResult>> concluded = conclude(session, chains, generation, stop);
-  if (!concluded) return std::unexpected(concluded.error());
-  if (!*concluded) return false;
-  GenerationResult& result = **concluded;
+  GEVO_TRY_ASSIGN(std::optional<GenerationResult> concluded, conclude(session, chains, generation, stop));
+  if (!concluded) return false;
+  GenerationResult& result = *concluded;
   session.tries += generation.tries();
   session.valid += generation.valid();
   session.heldStill += generation.heldStill();
@@ -210,7 +207,7 @@ Result<bool> Evolution::runGeneration(Session& session, std::stop_token stop) {
   session.stages += generation.stages();
   result.seconds = secondsSince(begin) - generation.heldStill();
   if (callbacks_.generation) {
-    if (const Result<void> taken = callbacks_.generation(result); !taken) return std::unexpected(taken.error());
+    GEVO_TRY(callbacks_.generation(result));
   }
   return true;
 }
@@ -265,9 +262,8 @@ Result<std::optional<GenerationResult>> Evolution::conclude(Session& session, st
   };
   Remeasurement remeasurement(pool_, original_.result.fitness, session.objectives, session.generation, std::move(candidates), tick, stop);
   clock.reset(); // what is told meanwhile is no search
-  const Result<bool> confirmed = remeasureFront(session, result, remeasurement);
-  if (!confirmed) return std::unexpected(confirmed.error());
-  if (!*confirmed) return std::nullopt;
+  GEVO_TRY_ASSIGN(const bool confirmed, remeasureFront(session, result, remeasurement));
+  if (!confirmed) return std::nullopt;
 
   clock.emplace(session.searchSeconds);
   session.population = selectPopulation(remeasurement.candidates(), settings_.search.population, session.objectives);

@@ -43,7 +43,7 @@ public:
     fs::permissions(folder_, fs::perms::owner_all, failed);
     const fs::path path = folder_ / "search.gevo";
     const Result<std::unique_ptr<Store>> made = Store::create(path, project);
-    if (!made) return std::unexpected(made.error());
+    GEVO_TRY(made);
     return path;
   }
 
@@ -55,8 +55,7 @@ private:
 Result<std::vector<FidelityVariant>> search(const Project& project, const EvaluationSettings& evaluation,
                                             const FidelitySettings& settings) {
   const ScratchFile scratch;
-  const Result<fs::path> file = scratch.make(project);
-  if (!file) return std::unexpected(file.error());
+  GEVO_TRY_ASSIGN(const fs::path file, scratch.make(project));
   RunSession::Options options;
   options.workerProgram = settings.workerProgram;
   options.validate = false;
@@ -71,20 +70,17 @@ Result<std::vector<FidelityVariant>> search(const Project& project, const Evalua
   options.progress = [&](const RunStatus& status) {
     settings.progress(-1, fmt::format("searching for variants, generation {}", status.progress.generation));
   };
-  Result<std::unique_ptr<RunSession>> session = RunSession::open(*file, std::move(options));
-  if (!session) return std::unexpected(session.error());
-  if (const Result<StopReason> run = (*session)->run({}); !run) return std::unexpected(run.error());
-  session->reset();
-  const Result<std::unique_ptr<Store>> store = Store::open(*file, Store::Access::Read);
-  if (!store) return std::unexpected(store.error());
-  return variantsOfRuns(**store, "search", settings.variants);
+  GEVO_TRY_ASSIGN(std::unique_ptr<RunSession> session, RunSession::open(file, std::move(options)));
+  GEVO_TRY(session->run({}));
+  session.reset();
+  GEVO_TRY_ASSIGN(const std::unique_ptr<Store> store, Store::open(file, Store::Access::Read));
+  return variantsOfRuns(*store, "search", settings.variants);
 }
 
 /// By the rules of the file's latest run, or a run's own where there is none.
 Result<EvaluationSettings> rulesOf(const Store& store) {
-  const Result<std::vector<RunInfo>> runs = store.runs();
-  if (!runs) return std::unexpected(runs.error());
-  return runs->empty() ? EvaluationSettings() : runs->back().settings.evaluation;
+  GEVO_TRY_ASSIGN(const std::vector<RunInfo> runs, store.runs());
+  return runs.empty() ? EvaluationSettings() : runs.back().settings.evaluation;
 }
 
 const ProjectFidelity* earlier(const FidelitySettings& settings, const std::string& name) {
@@ -142,22 +138,19 @@ Result<void> compareAll(ProjectFidelity& result, Project project, const Evaluati
   load.settings.device = settings.measured ? "sim" : settings.device;
   load.settings.model = settings.model;
   if (const Result<void> fitted = fitEvaluation(pool, load.project, load.settings); !fitted) return fitted;
-  Result<std::unique_ptr<WorkerPool>> workers = WorkerPool::start(pool, wire::encode(load));
-  if (!workers) return std::unexpected(workers.error());
-  const Result<OriginalReport> loaded = (*workers)->loaded();
-  if (!loaded) return std::unexpected(loaded.error());
+  GEVO_TRY_ASSIGN(std::unique_ptr<WorkerPool> workers, WorkerPool::start(pool, wire::encode(load)));
+  GEVO_TRY_ASSIGN(const OriginalReport loaded, workers->loaded());
   const ProjectFidelity* before = settings.measured ? earlier(settings, result.name) : nullptr;
-  result.gpu = before != nullptr ? before->gpu : loaded->device;
+  result.gpu = before != nullptr ? before->gpu : loaded.device;
   // In order of the variants, so that of equal codes the same one counts every time.
   std::vector<std::optional<JobResult>> jobs(variants.size());
   std::size_t done = 0;
   for (std::size_t i = 0; i < variants.size(); ++i)
-    (*workers)->submit(RequestKind::Compare, wire::encode(CompareRequest{variants[i].edits, settings.relativeError}),
-                       [&, i](JobResult job) {
-                         jobs[i] = std::move(job);
-                         ++done;
-                       });
-  while (done < jobs.size() && (*workers)->wait(glance))
+    workers->submit(RequestKind::Compare, wire::encode(CompareRequest{variants[i].edits, settings.relativeError}), [&, i](JobResult job) {
+      jobs[i] = std::move(job);
+      ++done;
+    });
+  while (done < jobs.size() && workers->wait(glance))
     settings.progress(static_cast<double>(done) / static_cast<double>(jobs.size()),
                       fmt::format("{}: {} of {} variants compared", result.name, done, jobs.size()));
   std::map<Hash128, std::string> known;
@@ -201,22 +194,20 @@ FidelityPoint pointOf(const std::vector<ComparedTest>& tests) {
 }
 
 Result<std::vector<FidelityVariant>> variantsOfRuns(const Store& store, const std::string& prefix, std::size_t most) {
-  const Result<std::vector<RunInfo>> runs = store.runs();
-  if (!runs) return std::unexpected(runs.error());
+  GEVO_TRY_ASSIGN(const std::vector<RunInfo> runs, store.runs());
   std::map<Hash128, FidelityVariant> byCode;
-  for (const RunInfo& run : *runs) {
+  for (const RunInfo& run : runs) {
     constexpr std::int64_t portion = 4096;
     for (std::int64_t from = 1;;) { // 0 is the original
-      Result<std::vector<Individual>> tries = store.individuals(run.id, from, portion);
-      if (!tries) return std::unexpected(tries.error());
-      for (Individual& one : *tries) {
+      GEVO_TRY_ASSIGN(std::vector<Individual> tries, store.individuals(run.id, from, portion));
+      for (Individual& one : tries) {
         if (!one.result.valid() || one.result.code.isNull() || one.origin == Origin::Original) continue;
         const std::string name =
             fmt::format("{}, variant {}", prefix.empty() ? fmt::format("run {}", run.id) : prefix, variantName(one.id));
         byCode.try_emplace(one.result.code, FidelityVariant{name, activeEdits(one), one.result.code, one.result.fitness.runtime});
       }
-      if (tries->empty()) break;
-      from = tries->back().id + 1;
+      if (tries.empty()) break;
+      from = tries.back().id + 1;
     }
   }
   std::vector<FidelityVariant> all;
@@ -229,34 +220,28 @@ Result<std::vector<FidelityVariant>> variantsOfRuns(const Store& store, const st
 }
 
 Result<ProjectFidelity> compareWithGpu(const fs::path& file, const FidelitySettings& settings) {
-  const Result<std::unique_ptr<Store>> store = Store::open(file, Store::Access::Read);
-  if (!store) return std::unexpected(store.error());
-  Result<Project> project = (*store)->project();
-  if (!project) return std::unexpected(project.error());
-  if (project->build.hostRun.on)
+  GEVO_TRY_ASSIGN(const std::unique_ptr<Store> store, Store::open(file, Store::Access::Read));
+  GEVO_TRY_ASSIGN(Project project, store->project());
+  if (project.build.hostRun.on)
     return fail("variants of {} are judged live, and fidelity compares replays; leave the file out", file.string());
-  const Result<EvaluationSettings> rules = rulesOf(**store);
-  if (!rules) return std::unexpected(rules.error());
+  GEVO_TRY_ASSIGN(const EvaluationSettings rules, rulesOf(*store));
   ProjectFidelity result;
-  result.name = project->name;
+  result.name = project.name;
   const ProjectFidelity* before = settings.measured ? earlier(settings, result.name) : nullptr;
   if (settings.measured && before == nullptr) return fail("what was measured before holds nothing of {}; leave the file out", result.name);
-  Result<std::vector<FidelityVariant>> variants =
-      before != nullptr ? measuredBefore(**store, *before) : variantsOfRuns(**store, {}, settings.variants);
-  if (!variants) return std::unexpected(variants.error());
-  result.fromRuns = variants->size();
-  if (before == nullptr && variants->size() < settings.variants && settings.searchSeconds > 0) {
-    Result<std::vector<FidelityVariant>> found = search(*project, *rules, settings);
-    if (!found) return std::unexpected(found.error());
-    for (FidelityVariant& one : *found) {
-      const bool isKnown = std::ranges::any_of(*variants, [&](const FidelityVariant& other) { return other.code == one.code; });
-      if (!isKnown && variants->size() < settings.variants) variants->push_back(std::move(one));
+  GEVO_TRY_ASSIGN(std::vector<FidelityVariant> variants,
+                  before != nullptr ? measuredBefore(*store, *before) : variantsOfRuns(*store, {}, settings.variants));
+  result.fromRuns = variants.size();
+  if (before == nullptr && variants.size() < settings.variants && settings.searchSeconds > 0) {
+    GEVO_TRY_ASSIGN(std::vector<FidelityVariant> found, search(project, rules, settings));
+    for (FidelityVariant& one : found) {
+      const bool isKnown = std::ranges::any_of(variants, [&](const FidelityVariant& other) { return other.code == one.code; });
+      if (!isKnown && variants.size() < settings.variants) variants.push_back(std::move(one));
     }
-    result.fromSearch = variants->size() - result.fromRuns;
+    result.fromSearch = variants.size() - result.fromRuns;
   }
-  if (variants->empty()) return fail("{} has no variant that passed its tests; run gevo run on it first", file.string());
-  if (const Result<void> compared = compareAll(result, std::move(*project), *rules, *variants, settings); !compared)
-    return std::unexpected(compared.error());
+  if (variants.empty()) return fail("{} has no variant that passed its tests; run gevo run on it first", file.string());
+  GEVO_TRY(compareAll(result, std::move(project), rules, variants, settings));
   std::vector<FidelityPoint> points;
   for (const ComparedVariant& variant : result.variants) points.push_back(variant.point);
   result.figures = fidelityOf(points);

@@ -10,9 +10,8 @@ Result<AssembledCode> assemblePtx(const ExportedCode& ptx, const std::string& wo
   settings.program = workerProgram;
   settings.arguments = {"build"};
   settings.jobTimeout = std::chrono::minutes(5);
-  Result<std::unique_ptr<WorkerPool>> worker = WorkerPool::start(settings, {});
-  if (!worker) return std::unexpected(worker.error());
-  return (*worker)->call(AssembleRequest{ptx.text, ptx.architecture});
+  GEVO_TRY_ASSIGN(std::unique_ptr<WorkerPool> worker, WorkerPool::start(settings, {}));
+  return worker->call(AssembleRequest{ptx.text, ptx.architecture});
 }
 
 } // namespace gevo

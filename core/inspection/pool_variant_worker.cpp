@@ -30,19 +30,17 @@ Result<ExportedCode> PoolVariantWorker::code(const EditList& edits, Artifact art
 Result<ValidationReport> PoolVariantWorker::test(const EditList& edits) { return ask(ValidateRequest{edits, {}}); }
 
 Result<std::vector<TestLaunches>> PoolVariantWorker::launches(const std::vector<TestCase>& tests) {
-  Result<LaunchesReply> reply = ask(LaunchesRequest{tests});
-  if (!reply) return std::unexpected(reply.error());
-  return std::move(reply->tests);
+  GEVO_TRY_ASSIGN(LaunchesReply reply, ask(LaunchesRequest{tests}));
+  return std::move(reply.tests);
 }
 
 namespace {
 
 Result<std::unique_ptr<WorkerPool>> startViewPool(const Store& store, const EvaluationSettings& settings) {
-  Result<Project> project = store.project();
-  if (!project) return std::unexpected(project.error());
+  GEVO_TRY_ASSIGN(Project project, store.project());
   WorkerPoolSettings pool;
   pool.jobTimeout = std::chrono::minutes(5); // a held-out test may be large
-  return WorkerPool::start(pool, wire::encode(LoadRequest{withoutHeldOutTests(std::move(*project)), settings, false}));
+  return WorkerPool::start(pool, wire::encode(LoadRequest{withoutHeldOutTests(std::move(project)), settings, false}));
 }
 
 } // namespace
@@ -50,9 +48,8 @@ Result<std::unique_ptr<WorkerPool>> startViewPool(const Store& store, const Eval
 std::unique_ptr<VariantWorker> makeViewWorker(const Store& store, EvaluationSettings settings) {
   const auto pool = [&store, settings = std::move(settings), started = std::shared_ptr<WorkerPool>()]() mutable -> Result<WorkerPool*> {
     if (!started) {
-      Result<std::unique_ptr<WorkerPool>> first = startViewPool(store, settings);
-      if (!first) return std::unexpected(first.error());
-      started = std::move(*first);
+      GEVO_TRY_ASSIGN(std::unique_ptr<WorkerPool> first, startViewPool(store, settings));
+      started = std::move(first);
     }
     return started.get();
   };

@@ -29,9 +29,8 @@ Error cannotEvaluate(const EvaluationSettings& settings, Error error) {
 }
 
 Result<Individual> read(const InspectedRun& run, std::int64_t variant) {
-  const Result<std::unique_ptr<Store>> store = Store::open(run.file, Store::Access::Read);
-  if (!store) return std::unexpected(store.error());
-  return (*store)->individual(run.run, variant);
+  GEVO_TRY_ASSIGN(const std::unique_ptr<Store> store, Store::open(run.file, Store::Access::Read));
+  return store->individual(run.run, variant);
 }
 
 /// Empty where the file has none.
@@ -49,14 +48,11 @@ Result<std::unique_ptr<WorkerPool>> startPool(const InspectedRun& run, const Pro
   settings.jobTimeout = longestJob;
   LoadRequest load{withoutHeldOutTests(project), run.settings, evaluates};
   if (evaluates && project.build.hostRun.on) {
-    const Result<std::unique_ptr<Store>> store = Store::open(run.file, Store::Access::Read);
-    if (!store) return std::unexpected(store.error());
-    Result<std::string> folder = hostRunFolder(**store, project);
-    if (!folder) return std::unexpected(folder.error());
-    load.folder = std::move(*folder);
+    GEVO_TRY_ASSIGN(const std::unique_ptr<Store> store, Store::open(run.file, Store::Access::Read));
+    GEVO_TRY_ASSIGN(std::string folder, hostRunFolder(*store, project));
+    load.folder = std::move(folder);
   }
-  if (evaluates)
-    if (const Result<void> fitted = fitEvaluation(settings, project, run.settings); !fitted) return std::unexpected(fitted.error());
+  if (evaluates) GEVO_TRY(fitEvaluation(settings, project, run.settings));
   return WorkerPool::start(settings, wire::encode(load));
 }
 
@@ -72,19 +68,17 @@ Result<std::shared_ptr<const Project>> VariantInspector::project(const Inspected
   project_.reset();
   shows_.reset();
   evaluates_.reset();
-  const Result<std::unique_ptr<Store>> store = Store::open(run.file, Store::Access::Read);
-  if (!store) return std::unexpected(store.error());
-  Result<Project> project = (*store)->project();
-  if (!project) return std::unexpected(project.error());
-  project_ = std::make_shared<const Project>(std::move(*project));
+  GEVO_TRY_ASSIGN(const std::unique_ptr<Store> store, Store::open(run.file, Store::Access::Read));
+  GEVO_TRY_ASSIGN(Project project, store->project());
+  project_ = std::make_shared<const Project>(std::move(project));
   projectOpening_ = run.opening;
-  const Result<std::vector<RunInfo>> runs = (*store)->runs();
+  const Result<std::vector<RunInfo>> runs = store->runs();
   hasRuns_ = runs && !runs->empty();
   return project_;
 }
 
 Result<VariantInspector::Pool*> VariantInspector::poolFor(const InspectedRun& run, Purpose purpose) {
-  if (const auto ready = project(run); !ready) return std::unexpected(ready.error());
+  GEVO_TRY(project(run));
   // To show a variant takes neither its program nor the GPU that measured it.
   const bool needsMore = project_->build.hostRun.on || isGpu(run.settings.device);
   const bool evaluates = purpose == Purpose::Evaluate || !needsMore;
@@ -99,9 +93,8 @@ Result<VariantInspector::Pool*> VariantInspector::poolFor(const InspectedRun& ru
 
 std::unique_ptr<VariantWorker> VariantInspector::worker(const InspectedRun& run) {
   const auto pool = [this, run]() -> Result<WorkerPool*> {
-    const Result<Pool*> found = poolFor(run, Purpose::Show);
-    if (!found) return std::unexpected(found.error());
-    return (*found)->pool.get();
+    GEVO_TRY_ASSIGN(Pool * found, poolFor(run, Purpose::Show));
+    return found->pool.get();
   };
   return std::make_unique<PoolVariantWorker>(pool, stop_);
 }
@@ -114,9 +107,8 @@ Result<std::shared_ptr<const VariantDetails>> VariantInspector::details(const In
 
   auto details = std::make_shared<VariantDetails>();
   if (variant != 0) {
-    Result<Individual> individual = read(run, variant);
-    if (!individual) return std::unexpected(individual.error());
-    details->individual = std::move(*individual);
+    GEVO_TRY_ASSIGN(Individual individual, read(run, variant));
+    details->individual = std::move(individual);
     details->lineage = lineageOf(run, variant);
   } else if (const Result<Individual> original = read(run, 0)) {
     details->individual.result.metrics = original->result.metrics; // a file without a run has none
@@ -132,23 +124,20 @@ Result<std::shared_ptr<const VariantDetails>> VariantInspector::details(const In
 
 Result<Evaluation> VariantInspector::evaluate(const InspectedRun& run, const EditList& edits) {
   const EvaluateRequest request{.edits = edits};
-  const Result<Pool*> pool = poolFor(run, Purpose::Evaluate);
-  if (!pool) return std::unexpected(pool.error());
-  WorkerPool& workers = *(*pool)->pool;
-  const Result<JobResult> ended = waitFor(workers, RequestKind::Evaluate, wire::encode(request), stop_);
-  if (!ended) return std::unexpected(ended.error());
-  if (ended->failure == JobFailure::NoWorker) // says nothing of the edits
-    return std::unexpected(cannotEvaluate(run.settings, {ended->message, ended->details}));
-  const Result<OriginalReport> loaded = workers.loaded();
-  if (!loaded) return std::unexpected(loaded.error());
-  EvaluationResult original = loaded->original;
+  GEVO_TRY_ASSIGN(Pool * pool, poolFor(run, Purpose::Evaluate));
+  WorkerPool& workers = *pool->pool;
+  GEVO_TRY_ASSIGN(const JobResult ended, waitFor(workers, RequestKind::Evaluate, wire::encode(request), stop_));
+  if (ended.failure == JobFailure::NoWorker) // says nothing of the edits
+    return std::unexpected(cannotEvaluate(run.settings, {ended.message, ended.details}));
+  GEVO_TRY_ASSIGN(const OriginalReport loaded, workers.loaded());
+  EvaluationResult original = loaded.original;
   if (Result<Individual> stored = read(run, 0)) {
     // What a device measured is scaled by the run's original, whatever that takes now.
-    if (const Result<void> same = checkTiming(*loaded, stored->result.fitness, run.run); loaded->deterministic && !same)
+    if (const Result<void> same = checkTiming(loaded, stored->result.fitness, run.run); loaded.deterministic && !same)
       return std::unexpected(same.error());
     original = std::move(stored->result);
   }
-  EvaluateReply reply = evaluationFrom(request, *ended, original.fitness);
+  EvaluateReply reply = evaluationFrom(request, ended, original.fitness);
   if (reply.result.reason == Reason::NoOp) reply.result = std::move(original);
   return Evaluation{std::move(reply.result), std::move(reply.active)};
 }

@@ -29,27 +29,24 @@ Result<void> repeatOnGpu(BuiltProject& reply, const BuildInputs& request, const 
   settings.program = options.workerProgram;
   if (const Result<void> fitted = fitEvaluation(settings, reply.project, evaluation); !fitted) return fitted; // for held-out tests too
   const LoadRequest load{std::move(project), evaluation, true, Targeting::Executed, live ? request.workingFolder : std::string()};
-  Result<std::unique_ptr<WorkerPool>> worker = WorkerPool::start(settings, wire::encode(load));
-  if (!worker) return std::unexpected(worker.error());
+  GEVO_TRY_ASSIGN(std::unique_ptr<WorkerPool> worker, WorkerPool::start(settings, wire::encode(load)));
   std::optional<JobResult> result;
   const ValidateRequest check{{}, heldOutTests(reply.project)};
-  (*worker)->submit(RequestKind::Validate, wire::encode(check), [&](JobResult ended) { result = std::move(ended); });
+  worker->submit(RequestKind::Validate, wire::encode(check), [&](JobResult ended) { result = std::move(ended); });
   while (!result) {
     if (options.cancel.stop_requested()) {
-      (*worker)->abandon(); // what is told at the end is of this frame
+      worker->abandon(); // what is told at the end is of this frame
       return fail("the build was cancelled");
     }
-    (*worker)->wait(glance);
+    worker->wait(glance);
   }
   if (result->failure != JobFailure::None) return std::unexpected(Error{result->message, result->details});
-  const Result<ValidationReport> checked = wire::decode<ValidationReport>(result->reply, "worker's reply");
-  if (!checked) return std::unexpected(checked.error());
-  for (const TestReport& test : checked->tests)
+  GEVO_TRY_ASSIGN(const ValidationReport checked, wire::decode<ValidationReport>(result->reply, "worker's reply"));
+  for (const TestReport& test : checked.tests)
     if (!test.result.valid())
       return fail("the original does not repeat its own results in test \"{}\" on the GPU: {}", test.arguments, test.result.detail);
-  const Result<OriginalReport> loaded = (*worker)->loaded();
-  if (!loaded) return std::unexpected(loaded.error());
-  reply.notes.insert(reply.notes.end(), loaded->report.notes.begin(), loaded->report.notes.end());
+  GEVO_TRY_ASSIGN(const OriginalReport loaded, worker->loaded());
+  reply.notes.insert(reply.notes.end(), loaded.report.notes.begin(), loaded.report.notes.end());
   return {};
 }
 
@@ -63,16 +60,15 @@ template <class Request> Result<typename RequestTraits<Request>::Reply> askBuild
   settings.memoryBytes = 0;
   settings.limitsProcessorTime = false;
   settings.patience = std::chrono::seconds(2);
-  Result<std::unique_ptr<WorkerPool>> worker = WorkerPool::start(settings, {});
-  if (!worker) return std::unexpected(worker.error());
+  GEVO_TRY_ASSIGN(std::unique_ptr<WorkerPool> worker, WorkerPool::start(settings, {}));
 
   std::optional<JobResult> result;
-  (*worker)->submit(RequestTraits<Request>::kind, wire::encode(request), [&](JobResult ended) { result = std::move(ended); });
+  worker->submit(RequestTraits<Request>::kind, wire::encode(request), [&](JobResult ended) { result = std::move(ended); });
   std::string said;
   while (!result) {
     if (options.cancel.stop_requested()) return fail("the build was cancelled");
-    (*worker)->wait(glance);
-    std::string step = lastLine((*worker)->stderrTail());
+    worker->wait(glance);
+    std::string step = lastLine(worker->stderrTail());
     if (step == said) continue;
     said = std::move(step);
     if (options.progress && !said.empty()) options.progress(said);
@@ -86,7 +82,7 @@ template <class Request> Result<typename RequestTraits<Request>::Reply> askBuild
 Result<BuiltProject> buildProject(const BuildInputs& request, const BuildOptions& options) {
   Result<BuiltProject> reply = askBuilder(request, options);
   if (!reply || !isGpu(request.settings.device)) return reply;
-  if (const Result<void> repeated = repeatOnGpu(*reply, request, options); !repeated) return std::unexpected(repeated.error());
+  GEVO_TRY(repeatOnGpu(*reply, request, options));
   return reply;
 }
 

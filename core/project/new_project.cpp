@@ -63,7 +63,7 @@ Result<void> storeProject(const fs::path& file, const Project& project, const fs
   const fs::path fresh = file.string() + ".new";
   fs::remove(fresh, ignored);
   const auto replaced = [&]() -> Result<void> {
-    if (Result<std::unique_ptr<Store>> made = Store::create(fresh, project, folder); !made) return std::unexpected(made.error());
+    GEVO_TRY(Store::create(fresh, project, folder));
     if (Result<void> place = checkPlace(file, true); !place) return place;
     std::error_code problem;
     fs::rename(fresh, file, problem);

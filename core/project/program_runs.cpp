@@ -130,12 +130,10 @@ std::string shortened(std::string_view line) { return line.size() > 60 ? std::st
 } // namespace
 
 Result<ProgramRun> runProgram(const ProgramOrder& order) {
-  const Result<TemporaryFolder> scratch = TemporaryFolder::make();
-  if (!scratch) return std::unexpected(scratch.error());
+  GEVO_TRY_ASSIGN(const TemporaryFolder scratch, TemporaryFolder::make());
   const auto before = std::chrono::steady_clock::now();
-  const Result<pid_t> child = start(order, scratch->path());
-  if (!child) return std::unexpected(child.error());
-  const std::optional<int> status = waitFor(*child, order.limit);
+  GEVO_TRY_ASSIGN(const pid_t child, start(order, scratch.path()));
+  const std::optional<int> status = waitFor(child, order.limit);
   ProgramRun run;
   run.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - before).count();
   std::string ending;
@@ -146,12 +144,12 @@ Result<ProgramRun> runProgram(const ProgramOrder& order) {
   else if (WEXITSTATUS(*status) != 0)
     ending = fmt::format("ended with exit code {}", WEXITSTATUS(*status));
   if (!ending.empty()) {
-    std::string said = beginningOf(scratch->path() / "errors", mostErrors);
-    if (said.empty()) said = beginningOf(scratch->path() / "output", mostErrors);
+    std::string said = beginningOf(scratch.path() / "errors", mostErrors);
+    if (said.empty()) said = beginningOf(scratch.path() / "output", mostErrors);
     return std::unexpected(Error{fmt::format("{} {}", order.name, ending), std::move(said)});
   }
-  run.output = beginningOf(scratch->path() / "output", mostOutput);
-  readKernelTimes(scratch->path() / "times", run);
+  run.output = beginningOf(scratch.path() / "output", mostOutput);
+  readKernelTimes(scratch.path() / "times", run);
   return run;
 }
 

@@ -65,26 +65,23 @@ Result<Sample> readSample(const fs::path& folder) {
 } // namespace
 
 Result<std::vector<Sample>> listSamples() {
-  Result<fs::path> folder = resourcePath("samples");
-  if (!folder) return std::unexpected(folder.error());
+  GEVO_TRY_ASSIGN(fs::path folder, resourcePath("samples"));
   std::vector<Sample> samples;
   std::error_code ignored;
-  for (const fs::directory_entry& entry : fs::directory_iterator(*folder, ignored)) {
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder, ignored)) {
     if (!fs::exists(entry.path() / "sample.toml", ignored)) continue;
-    Result<Sample> sample = readSample(entry.path());
-    if (!sample) return std::unexpected(sample.error());
-    samples.push_back(std::move(*sample));
+    GEVO_TRY_ASSIGN(Sample sample, readSample(entry.path()));
+    samples.push_back(std::move(sample));
   }
-  if (samples.empty()) return fail("{} holds no sample", folder->string());
+  if (samples.empty()) return fail("{} holds no sample", folder.string());
   std::ranges::sort(samples, {}, &Sample::name);
   return samples;
 }
 
 Result<Sample> findSample(const std::string& name) {
-  Result<std::vector<Sample>> samples = listSamples();
-  if (!samples) return std::unexpected(samples.error());
+  GEVO_TRY_ASSIGN(std::vector<Sample> samples, listSamples());
   std::string names;
-  for (Sample& sample : *samples) {
+  for (Sample& sample : samples) {
     if (sample.name == name) return std::move(sample);
     names += (names.empty() ? "" : ", ") + sample.name;
   }

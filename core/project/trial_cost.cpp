@@ -24,9 +24,8 @@ Result<TrialCost> measureTrialCost(const Project& project, const TrialCostOption
   EvaluationSettings settings = options.settings;
   settings.device = project.build.device;
   const LoadRequest load{withoutHeldOutTests(project), settings, true, Targeting::Executed, options.folder};
-  if (const Result<void> fitted = fitEvaluation(pool, project, settings); !fitted) return std::unexpected(fitted.error());
-  Result<std::unique_ptr<WorkerPool>> worker = WorkerPool::start(pool, wire::encode(load));
-  if (!worker) return std::unexpected(worker.error());
+  GEVO_TRY(fitEvaluation(pool, project, settings));
+  GEVO_TRY_ASSIGN(std::unique_ptr<WorkerPool> worker, WorkerPool::start(pool, wire::encode(load)));
 
   TrialCost cost;
   Clock::time_point start;
@@ -35,10 +34,10 @@ Result<TrialCost> measureTrialCost(const Project& project, const TrialCostOption
     request.mutations = 1 + i % SearchSettings().initialMutations;
     request.key = {.seed = seed, .generation = 0, .individual = i};
     std::optional<JobResult> result;
-    (*worker)->submit(RequestKind::Evaluate, wire::encode(request), [&](JobResult ended) { result = std::move(ended); });
+    worker->submit(RequestKind::Evaluate, wire::encode(request), [&](JobResult ended) { result = std::move(ended); });
     while (!result) {
       if (options.cancel.stop_requested()) return fail("the measurement was cancelled");
-      (*worker)->wait(glance);
+      worker->wait(glance);
     }
     if (result->failure == JobFailure::NoWorker) return std::unexpected(Error{result->message, result->details});
     if (i == 0) { // it waited for the original
@@ -51,9 +50,8 @@ Result<TrialCost> measureTrialCost(const Project& project, const TrialCostOption
     cost.secondsPerTry = secondsSince(start) / cost.tries;
     if (secondsSince(start) > options.seconds) break;
   }
-  Result<OriginalReport> original = (*worker)->loaded();
-  if (!original) return std::unexpected(original.error());
-  cost.original = std::move(*original);
+  GEVO_TRY_ASSIGN(OriginalReport original, worker->loaded());
+  cost.original = std::move(original);
   return cost;
 }
 

@@ -55,22 +55,19 @@ Result<FrameHeader> decodeFrameHeader(ByteView bytes) {
 
 Result<std::optional<Frame>> readFrame(int descriptor) {
   std::array<std::uint8_t, frameHeaderBytes> bytes{};
-  const Result<std::size_t> headerBytes = readUpTo(descriptor, bytes.data(), bytes.size());
-  if (!headerBytes) return std::unexpected(headerBytes.error());
-  if (*headerBytes == 0) return std::nullopt;
-  if (*headerBytes < bytes.size()) return fail("the other process ended within a frame");
-  const Result<FrameHeader> header = decodeFrameHeader(bytes);
-  if (!header) return std::unexpected(header.error());
+  GEVO_TRY_ASSIGN(const std::size_t headerBytes, readUpTo(descriptor, bytes.data(), bytes.size()));
+  if (headerBytes == 0) return std::nullopt;
+  if (headerBytes < bytes.size()) return fail("the other process ended within a frame");
+  GEVO_TRY_ASSIGN(const FrameHeader header, decodeFrameHeader(bytes));
 
-  Frame frame{header->kind, {}};
+  Frame frame{header.kind, {}};
   // Memory grows with what arrives, not with what the header claims.
   constexpr std::size_t step = 1U << 20;
-  while (frame.payload.size() < header->length) {
+  while (frame.payload.size() < header.length) {
     const std::size_t had = frame.payload.size();
-    frame.payload.resize(had + std::min<std::uint64_t>(step, header->length - had));
-    const Result<std::size_t> count = readUpTo(descriptor, frame.payload.data() + had, frame.payload.size() - had);
-    if (!count) return std::unexpected(count.error());
-    if (had + *count < frame.payload.size()) return fail("the other process ended within a frame");
+    frame.payload.resize(had + std::min<std::uint64_t>(step, header.length - had));
+    GEVO_TRY_ASSIGN(const std::size_t count, readUpTo(descriptor, frame.payload.data() + had, frame.payload.size() - had));
+    if (had + count < frame.payload.size()) return fail("the other process ended within a frame");
   }
   return frame;
 }

@@ -15,14 +15,13 @@ Result<std::optional<Individual>> minimise(SubsetEvaluator& evaluator, const Ind
   Minimiser minimiser(edits.size(), whole, mostLossOf(evaluator.original().runtime, whole.runtime));
   Individual smaller;
   while (const std::optional<Minimiser::Subset> subset = minimiser.next()) {
-    Result<EvaluateReply> reply =
-        evaluator.evaluate(chosenEdits(edits, *subset), fmt::format("minimising variant {}, {} of {} edits are left",
-                                                                    variantName(variant.id), minimiser.keptCount(), edits.size()));
-    if (!reply) return std::unexpected(reply.error());
-    minimiser.take(reply->result, evaluator.original());
+    GEVO_TRY_ASSIGN(EvaluateReply reply, evaluator.evaluate(chosenEdits(edits, *subset),
+                                                            fmt::format("minimising variant {}, {} of {} edits are left",
+                                                                        variantName(variant.id), minimiser.keptCount(), edits.size())));
+    minimiser.take(reply.result, evaluator.original());
     if (minimiser.kept() != *subset) continue;
-    smaller.active = std::move(reply->active);
-    smaller.result = std::move(reply->result);
+    smaller.active = std::move(reply.active);
+    smaller.result = std::move(reply.result);
   }
   smaller.edits = chosenEdits(edits, minimiser.kept());
   if (smaller.edits.empty() || smaller.edits.size() == edits.size()) return std::nullopt;
@@ -38,19 +37,16 @@ double mostLossOf(double originalRuntime, double runtime) { return std::clamp((o
 
 Result<std::optional<Individual>> minimised(const Store& store, const RunInfo& run, const Individual& variant, const JobOptions& settings) {
   if (activeEditCount(variant) < 2) return std::nullopt;
-  Result<SubsetEvaluator> evaluator = SubsetEvaluator::start(store, run, settings);
-  if (!evaluator) return std::unexpected(evaluator.error());
-  return minimise(*evaluator, variant);
+  GEVO_TRY_ASSIGN(SubsetEvaluator evaluator, SubsetEvaluator::start(store, run, settings));
+  return minimise(evaluator, variant);
 }
 
 Result<Analysis> analyse(const Store& store, const RunInfo& run, const Individual& variant, const JobOptions& settings) {
-  Result<SubsetEvaluator> evaluator = SubsetEvaluator::start(store, run, settings);
-  if (!evaluator) return std::unexpected(evaluator.error());
-  Result<std::optional<Individual>> smaller = minimise(*evaluator, variant);
-  if (!smaller) return std::unexpected(smaller.error());
+  GEVO_TRY_ASSIGN(SubsetEvaluator evaluator, SubsetEvaluator::start(store, run, settings));
+  GEVO_TRY_ASSIGN(std::optional<Individual> smaller, minimise(evaluator, variant));
   Analysis analysis;
-  analysis.smaller = smaller->has_value();
-  analysis.variant = analysis.smaller ? std::move(**smaller) : variant;
+  analysis.smaller = smaller.has_value();
+  analysis.variant = analysis.smaller ? std::move(*smaller) : variant;
   if (!analysis.smaller) {
     analysis.variant.edits = activeEdits(variant);
     analysis.variant.active.assign(analysis.variant.edits.size(), true);
@@ -59,14 +55,13 @@ Result<Analysis> analyse(const Store& store, const RunInfo& run, const Individua
   for (std::size_t i = 0; i < edits.size(); ++i) {
     Minimiser::Subset others(edits.size(), true);
     others[i] = false;
-    const Result<EvaluateReply> reply =
-        evaluator->evaluate(chosenEdits(edits, others),
-                            fmt::format("minimising variant {}, share of edit {} of {}", variantName(variant.id), i + 1, edits.size()));
-    if (!reply) return std::unexpected(reply.error());
-    const bool same = reply->result.reason == Reason::NoOp;
-    const double without = same ? evaluator->original().runtime : reply->result.fitness.runtime;
-    analysis.shares.push_back(same || reply->result.valid() ? without / analysis.variant.result.fitness.runtime - 1
-                                                            : std::numeric_limits<double>::infinity());
+    GEVO_TRY_ASSIGN(const EvaluateReply reply,
+                    evaluator.evaluate(chosenEdits(edits, others), fmt::format("minimising variant {}, share of edit {} of {}",
+                                                                               variantName(variant.id), i + 1, edits.size())));
+    const bool same = reply.result.reason == Reason::NoOp;
+    const double without = same ? evaluator.original().runtime : reply.result.fitness.runtime;
+    analysis.shares.push_back(same || reply.result.valid() ? without / analysis.variant.result.fitness.runtime - 1
+                                                           : std::numeric_limits<double>::infinity());
   }
   return analysis;
 }

@@ -14,21 +14,17 @@ constexpr std::chrono::milliseconds glance{100};
 
 Result<SubsetEvaluator> SubsetEvaluator::start(const Store& store, const RunInfo& run, const JobOptions& settings) {
   SubsetEvaluator evaluator(settings);
-  const Result<Individual> original = store.individual(run.id, 0);
-  if (!original) return std::unexpected(original.error());
+  GEVO_TRY_ASSIGN(const Individual original, store.individual(run.id, 0));
   evaluator.run_ = run.id;
-  evaluator.original_ = original->result.fitness;
-  Result<Project> project = store.project();
-  if (!project) return std::unexpected(project.error());
-  const Result<std::string> folder = hostRunFolder(store, *project);
-  if (!folder) return std::unexpected(folder.error());
+  evaluator.original_ = original.result.fitness;
+  GEVO_TRY_ASSIGN(Project project, store.project());
+  GEVO_TRY_ASSIGN(const std::string folder, hostRunFolder(store, project));
   WorkerPoolSettings pool;
   pool.program = settings.workerProgram;
-  if (const Result<void> fitted = fitEvaluation(pool, *project, run.settings.evaluation); !fitted) return std::unexpected(fitted.error());
-  const LoadRequest load{withoutHeldOutTests(std::move(*project)), run.settings.evaluation, true, Targeting::Uniform, *folder};
-  Result<std::unique_ptr<WorkerPool>> started = WorkerPool::start(pool, wire::encode(load));
-  if (!started) return std::unexpected(started.error());
-  evaluator.pool_ = std::move(*started);
+  GEVO_TRY(fitEvaluation(pool, project, run.settings.evaluation));
+  const LoadRequest load{withoutHeldOutTests(std::move(project)), run.settings.evaluation, true, Targeting::Uniform, folder};
+  GEVO_TRY_ASSIGN(std::unique_ptr<WorkerPool> started, WorkerPool::start(pool, wire::encode(load)));
+  evaluator.pool_ = std::move(started);
   return evaluator;
 }
 
@@ -47,7 +43,7 @@ Result<EvaluateReply> SubsetEvaluator::evaluate(const EditList& edits, const std
   }
   // What a device measured is scaled by the run's original, whatever that takes now.
   if (const Result<OriginalReport> loaded = pool_->loaded(); loaded && loaded->deterministic)
-    if (const Result<void> same = checkTiming(*loaded, original_, run_); !same) return std::unexpected(same.error());
+    GEVO_TRY(checkTiming(*loaded, original_, run_));
   return evaluationFrom(std::move(request), *result, original_);
 }
 

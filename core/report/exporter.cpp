@@ -46,50 +46,43 @@ Result<ExportedCode> Exporter::askForPtx(const EditList& edits) const { return w
 
 Result<const ExportedCode*> Exporter::ptx() {
   if (!ptx_) {
-    Result<ExportedCode> reply = askForPtx(subject_.variant.edits);
-    if (!reply) return std::unexpected(reply.error());
-    ptx_ = std::move(*reply);
+    GEVO_TRY_ASSIGN(ExportedCode reply, askForPtx(subject_.variant.edits));
+    ptx_ = std::move(reply);
   }
   return &*ptx_;
 }
 
 Result<const ExportedCode*> Exporter::originalPtx() {
   if (!originalPtx_) {
-    Result<ExportedCode> reply = askForPtx({});
-    if (!reply) return std::unexpected(reply.error());
-    originalPtx_ = std::move(*reply);
+    GEVO_TRY_ASSIGN(ExportedCode reply, askForPtx({}));
+    originalPtx_ = std::move(reply);
   }
   return &*originalPtx_;
 }
 
 Result<const AssembledCode*> Exporter::assembled() {
   if (!assembled_) {
-    const Result<const ExportedCode*> code = ptx();
-    if (!code) return std::unexpected(code.error());
-    Result<AssembledCode> reply = assemblePtx(**code, settings_.workerProgram);
-    if (!reply) return std::unexpected(reply.error());
-    assembled_ = std::move(*reply);
+    GEVO_TRY_ASSIGN(ExportedCode * code, ptx());
+    GEVO_TRY_ASSIGN(AssembledCode reply, assemblePtx(*code, settings_.workerProgram));
+    assembled_ = std::move(reply);
   }
   return &*assembled_;
 }
 
 Result<const VariantTexts*> Exporter::texts() {
   if (!texts_) {
-    Result<VariantTexts> reply = worker_.texts(subject_.variant.edits, false);
-    if (!reply) return std::unexpected(reply.error());
-    if (reply->edits.size() != subject_.variant.edits.size()) return fail("the worker described another variant; try again");
-    texts_ = std::move(*reply);
+    GEVO_TRY_ASSIGN(VariantTexts reply, worker_.texts(subject_.variant.edits, false));
+    if (reply.edits.size() != subject_.variant.edits.size()) return fail("the worker described another variant; try again");
+    texts_ = std::move(reply);
   }
   return &*texts_;
 }
 
 /// Kernels that differ from the original's.
 Result<std::set<std::string>> Exporter::replaced() {
-  const Result<const ExportedCode*> code = ptx();
-  if (!code) return std::unexpected(code.error());
-  const Result<const ExportedCode*> original = originalPtx();
-  if (!original) return std::unexpected(original.error());
-  return kernelsToReplace(parsePtx((*original)->text), parsePtx((*code)->text));
+  GEVO_TRY_ASSIGN(ExportedCode * code, ptx());
+  GEVO_TRY_ASSIGN(ExportedCode * original, originalPtx());
+  return kernelsToReplace(parsePtx(original->text), parsePtx(code->text));
 }
 
 const Result<ValidationReport>& Exporter::tried() {
@@ -100,10 +93,10 @@ const Result<ValidationReport>& Exporter::tried() {
 Result<const std::vector<TestLaunches>*> Exporter::launches() {
   if (!launches_) {
     const Result<ValidationReport>& reports = tried();
-    Result<std::vector<TestLaunches>> made =
-        validatedLaunches(subject_, worker_, reports ? std::span<const TestReport>(reports->tests) : std::span<const TestReport>());
-    if (!made) return std::unexpected(made.error());
-    launches_ = std::move(*made);
+    GEVO_TRY_ASSIGN(
+        std::vector<TestLaunches> made,
+        validatedLaunches(subject_, worker_, reports ? std::span<const TestReport>(reports->tests) : std::span<const TestReport>()));
+    launches_ = std::move(made);
   }
   return &*launches_;
 }
@@ -113,22 +106,17 @@ Result<const Facts*> Exporter::facts() {
   Facts facts;
   facts.subject = subject_;
   facts.toolVersion = GEVO_VERSION;
-  Result<std::set<std::string>> kernels = replaced();
-  if (!kernels) return std::unexpected(kernels.error());
-  facts.replaced = std::move(*kernels);
+  GEVO_TRY_ASSIGN(std::set<std::string> kernels, replaced());
+  facts.replaced = std::move(kernels);
   facts.architecture = ptx_->architecture;
-  const Result<const AssembledCode*> checked = assembled();
-  if (!checked) return std::unexpected(checked.error());
-  if ((*checked)->hasAssembler) facts.assembler = (*checked)->note;
-  const Result<const VariantTexts*> inspected = texts();
-  if (!inspected) return std::unexpected(inspected.error());
-  facts.texts = **inspected;
-  Result<std::vector<HeldOutResult>> judged = heldOutResults(subject_);
-  if (!judged) return std::unexpected(judged.error());
-  facts.heldOut = std::move(*judged);
-  const Result<const std::vector<TestLaunches>*> validated = launches();
-  if (!validated) return std::unexpected(validated.error());
-  facts.launches = **validated;
+  GEVO_TRY_ASSIGN(AssembledCode * checked, assembled());
+  if (checked->hasAssembler) facts.assembler = checked->note;
+  GEVO_TRY_ASSIGN(VariantTexts * inspected, texts());
+  facts.texts = *inspected;
+  GEVO_TRY_ASSIGN(std::vector<HeldOutResult> judged, heldOutResults(subject_));
+  facts.heldOut = std::move(judged);
+  GEVO_TRY_ASSIGN(const std::vector<TestLaunches>* validated, launches());
+  facts.launches = *validated;
   if (const Result<ValidationReport>& reports = tried())
     facts.tests = reports->tests;
   else
@@ -139,37 +127,29 @@ Result<const Facts*> Exporter::facts() {
 }
 
 Result<Exported> Exporter::makePtx() {
-  const Result<const ExportedCode*> code = ptx();
-  if (!code) return std::unexpected(code.error());
-  const Result<const AssembledCode*> checked = assembled();
-  if (!checked) return std::unexpected(checked.error());
-  return Exported{(*code)->text, (*checked)->hasAssembler ? (*checked)->note : "not assembled: " + whyNotAssembled(**checked)};
+  GEVO_TRY_ASSIGN(ExportedCode * code, ptx());
+  GEVO_TRY_ASSIGN(AssembledCode * checked, assembled());
+  return Exported{code->text, checked->hasAssembler ? checked->note : "not assembled: " + whyNotAssembled(*checked)};
 }
 
 Result<Exported> Exporter::makeCubin() {
-  const Result<const AssembledCode*> checked = assembled();
-  if (!checked) return std::unexpected(checked.error());
-  if (!(*checked)->hasAssembler)
-    return fail("a cubin needs ptxas ({}); install a CUDA toolkit or set CUDA_PATH to its folder", whyNotAssembled(**checked));
-  return Exported{(*checked)->cubin, (*checked)->note};
+  GEVO_TRY_ASSIGN(AssembledCode * checked, assembled());
+  if (!checked->hasAssembler)
+    return fail("a cubin needs ptxas ({}); install a CUDA toolkit or set CUDA_PATH to its folder", whyNotAssembled(*checked));
+  return Exported{checked->cubin, checked->note};
 }
 
 Result<Exported> Exporter::makeLoader() {
-  const Result<std::set<std::string>> kernels = replaced();
-  if (!kernels) return std::unexpected(kernels.error());
-  const Result<const std::vector<TestLaunches>*> validated = launches();
-  if (!validated) return std::unexpected(validated.error());
-  Result<std::string> text = loaderText(subject_, {*ptx_, *kernels, **validated});
-  if (!text) return std::unexpected(text.error());
-  return Exported{std::move(*text), "its first lines say how to build it with your program"};
+  GEVO_TRY_ASSIGN(const std::set<std::string> kernels, replaced());
+  GEVO_TRY_ASSIGN(const std::vector<TestLaunches>* validated, launches());
+  GEVO_TRY_ASSIGN(std::string text, loaderText(subject_, {*ptx_, kernels, *validated}));
+  return Exported{std::move(text), "its first lines say how to build it with your program"};
 }
 
 Result<Exported> Exporter::makeReport(Medium medium) {
-  const Result<const Facts*> known = facts();
-  if (!known) return std::unexpected(known.error());
-  const Result<RunPicture> picture = readRunPicture(subject_);
-  if (!picture) return std::unexpected(picture.error());
-  return Exported{reportHtml(**known, *picture, medium), {}};
+  GEVO_TRY_ASSIGN(Facts * known, facts());
+  GEVO_TRY_ASSIGN(const RunPicture picture, readRunPicture(subject_));
+  return Exported{reportHtml(*known, picture, medium), {}};
 }
 
 Result<Exported> Exporter::make(ExportKind kind) {
@@ -179,23 +159,20 @@ Result<Exported> Exporter::make(ExportKind kind) {
   case ExportKind::Cubin:
     return makeCubin();
   case ExportKind::Ir: {
-    Result<ExportedCode> reply = worker_.code(subject_.variant.edits, Artifact::Ir, {});
-    if (!reply) return std::unexpected(reply.error());
-    return Exported{std::move(reply->text), {}};
+    GEVO_TRY_ASSIGN(ExportedCode reply, worker_.code(subject_.variant.edits, Artifact::Ir, {}));
+    return Exported{std::move(reply.text), {}};
   }
   case ExportKind::Edits:
     return Exported{printEdits(subject_.variant.edits), {}};
   case ExportKind::Loader:
     return makeLoader();
   case ExportKind::Manifest: {
-    const Result<const Facts*> known = facts();
-    if (!known) return std::unexpected(known.error());
-    return Exported{manifestText(**known), {}};
+    GEVO_TRY_ASSIGN(Facts * known, facts());
+    return Exported{manifestText(*known), {}};
   }
   case ExportKind::Patch: {
-    const Result<const VariantTexts*> inspected = texts();
-    if (!inspected) return std::unexpected(inspected.error());
-    return Exported{patchText(subject_, **inspected), {}};
+    GEVO_TRY_ASSIGN(VariantTexts * inspected, texts());
+    return Exported{patchText(subject_, *inspected), {}};
   }
   case ExportKind::Report:
     return makeReport(Medium::Screen);

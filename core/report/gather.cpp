@@ -37,15 +37,12 @@ Result<void> addHeldOut(const Subject& subject, std::vector<TestCase>& tests) {
     return std::ranges::any_of(subject.validations, [&](const ValidationRow& row) { return row.passed && row.arguments == set.arguments; });
   };
   if (subject.validations.empty()) return {};
-  const Result<std::unique_ptr<Store>> store = Store::open(subject.file, Store::Access::Read);
-  if (!store) return std::unexpected(store.error());
-  const Result<std::vector<HeldOutSet>> sets = (*store)->heldOutSets();
-  if (!sets) return std::unexpected(sets.error());
-  for (const HeldOutSet& set : *sets) {
+  GEVO_TRY_ASSIGN(const std::unique_ptr<Store> store, Store::open(subject.file, Store::Access::Read));
+  GEVO_TRY_ASSIGN(const std::vector<HeldOutSet> sets, store->heldOutSets());
+  for (const HeldOutSet& set : sets) {
     if (!passed(set)) continue;
-    Result<std::vector<TestCase>> recorded = (*store)->heldOutTests(set.number);
-    if (!recorded) return std::unexpected(recorded.error());
-    std::ranges::move(*recorded, std::back_inserter(tests));
+    GEVO_TRY_ASSIGN(std::vector<TestCase> recorded, store->heldOutTests(set.number));
+    std::ranges::move(recorded, std::back_inserter(tests));
   }
   return {};
 }
@@ -55,12 +52,10 @@ Result<void> addHeldOut(const Subject& subject, std::vector<TestCase>& tests) {
 Result<std::vector<HeldOutResult>> heldOutResults(const Subject& subject) {
   std::vector<HeldOutResult> results;
   if (subject.validations.empty()) return results;
-  const Result<std::unique_ptr<Store>> store = Store::open(subject.file, Store::Access::Read);
-  if (!store) return std::unexpected(store.error());
-  Result<HeldOutUses> uses = heldOutUses(**store);
-  if (!uses) return std::unexpected(uses.error());
+  GEVO_TRY_ASSIGN(const std::unique_ptr<Store> store, Store::open(subject.file, Store::Access::Read));
+  GEVO_TRY_ASSIGN(HeldOutUses uses, heldOutUses(*store));
   for (const ValidationRow& row : subject.validations) {
-    auto& judged = (*uses)[row.arguments].candidates;
+    auto& judged = uses[row.arguments].candidates;
     judged.erase({subject.run.id, row.variant});
     results.push_back({row, row.arguments.empty() ? 0 : judged.size()});
   }
@@ -71,7 +66,7 @@ Result<std::vector<TestLaunches>> validatedLaunches(const Subject& subject, Vari
   std::vector<TestCase> passed;
   for (const TestCase& test : subject.project->tests)
     if (passes(test, tried)) passed.push_back(test);
-  if (const Result<void> added = addHeldOut(subject, passed); !added) return std::unexpected(added.error());
+  GEVO_TRY(addHeldOut(subject, passed));
   return worker.launches(passed);
 }
 

@@ -167,10 +167,9 @@ void substitute(std::string& text, std::string_view mark, const std::string& wit
 
 Result<std::string> loaderText(const Subject& subject, const LoaderParts& parts) {
   if (parts.replaced.empty()) return fail("no kernel of {} differs from the original's; choose another variant", titleOf(subject));
-  const Result<std::filesystem::path> path = resourcePath("loader/loader.cpp.in");
-  if (!path) return std::unexpected(path.error());
-  Result<std::string> text = readFile(*path);
-  if (!text) return std::unexpected(text.error());
+  GEVO_TRY_ASSIGN(const std::filesystem::path path, resourcePath("loader/loader.cpp.in"));
+  Result<std::string> text = readFile(path);
+  GEVO_TRY(text);
   substitute(*text, "@DATA@", dataText(subject, parts)); // first: names of the file may hold the other mark
   substitute(*text, "@HEAD@", headText(subject, parts));
   return text;

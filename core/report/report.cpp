@@ -10,15 +10,12 @@ namespace gevo::report {
 namespace {
 
 Result<void> readInto(RunPicture& picture, const Store& store, std::int64_t run) {
-  Result<std::vector<VariantRow>> variants = store.variants(run);
-  if (!variants) return std::unexpected(variants.error());
-  picture.variants = std::move(*variants);
-  Result<std::vector<VariantRow>> front = store.frontVariants(run);
-  if (!front) return std::unexpected(front.error());
-  picture.front = std::move(*front);
-  Result<std::vector<GenerationRow>> generations = store.generations(run);
-  if (!generations) return std::unexpected(generations.error());
-  picture.generations = std::move(*generations);
+  GEVO_TRY_ASSIGN(std::vector<VariantRow> variants, store.variants(run));
+  picture.variants = std::move(variants);
+  GEVO_TRY_ASSIGN(std::vector<VariantRow> front, store.frontVariants(run));
+  picture.front = std::move(front);
+  GEVO_TRY_ASSIGN(std::vector<GenerationRow> generations, store.generations(run));
+  picture.generations = std::move(generations);
   return {};
 }
 
@@ -34,11 +31,10 @@ std::string seedWords(const Facts& facts) {
 } // namespace
 
 Result<RunPicture> readRunPicture(const Subject& subject) {
-  const Result<std::unique_ptr<Store>> store = Store::open(subject.file, Store::Access::Read);
-  if (!store) return std::unexpected(store.error());
+  GEVO_TRY_ASSIGN(const std::unique_ptr<Store> store, Store::open(subject.file, Store::Access::Read));
   RunPicture picture;
-  const Result<void> read = (*store)->readTogether([&] { return readInto(picture, **store, subject.run.id); });
-  if (!read) return std::unexpected(read.error());
+  const Result<void> read = store->readTogether([&] { return readInto(picture, *store, subject.run.id); });
+  GEVO_TRY(read);
   return picture;
 }
 

@@ -10,13 +10,11 @@ namespace gevo::report {
 
 Result<Subject> readSubject(const Store& store, std::shared_ptr<const Project> project, RunInfo run, std::int64_t variant) {
   Result<Individual> original = store.individual(run.id, 0);
-  if (!original) return std::unexpected(original.error());
-  Result<Individual> chosen = variant == 0 ? original : store.individual(run.id, variant);
-  if (!chosen) return std::unexpected(chosen.error());
-  Result<std::vector<ValidationRow>> validations = store.validations(run.id);
-  if (!validations) return std::unexpected(validations.error());
-  std::erase_if(*validations, [&](const ValidationRow& row) { return row.variant != variant; });
-  return Subject{store.path(), std::move(project), std::move(run), std::move(*original), std::move(*chosen), std::move(*validations)};
+  GEVO_TRY(original);
+  GEVO_TRY_ASSIGN(Individual chosen, variant == 0 ? original : store.individual(run.id, variant));
+  GEVO_TRY_ASSIGN(std::vector<ValidationRow> validations, store.validations(run.id));
+  std::erase_if(validations, [&](const ValidationRow& row) { return row.variant != variant; });
+  return Subject{store.path(), std::move(project), std::move(run), std::move(*original), std::move(chosen), std::move(validations)};
 }
 
 double fastestOriginal(const Subject& subject) {

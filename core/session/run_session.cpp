@@ -18,10 +18,9 @@ RunState endOf(StopReason reason) {
 }
 
 Result<RunInfo> latestRun(const Store& store) {
-  Result<std::vector<RunInfo>> runs = store.runs();
-  if (!runs) return std::unexpected(runs.error());
-  if (runs->empty()) return fail("{} has no run to resume; start one", store.path().string());
-  return std::move(runs->back());
+  GEVO_TRY_ASSIGN(std::vector<RunInfo> runs, store.runs());
+  if (runs.empty()) return fail("{} has no run to resume; start one", store.path().string());
+  return std::move(runs.back());
 }
 
 /// The run's own settings with the stop conditions and workers asked for now.
@@ -73,21 +72,17 @@ struct RunSession::State {
 };
 
 Result<void> RunSession::State::startPool(Project project) {
-  const Result<std::string> folder = hostRunFolder(*store, project);
-  if (!folder) return std::unexpected(folder.error());
+  GEVO_TRY_ASSIGN(const std::string folder, hostRunFolder(*store, project));
   WorkerPoolSettings settings = poolSettings(options, info.settings);
-  if (const Result<void> fitted = fitEvaluation(settings, project, info.settings.evaluation); !fitted)
-    return std::unexpected(fitted.error());
+  GEVO_TRY(fitEvaluation(settings, project, info.settings.evaluation));
   const std::size_t gpus = settings.rotatingArguments.size();
-  const LoadRequest load{withoutHeldOutTests(std::move(project)), info.settings.evaluation, true, info.settings.search.targeting, *folder};
-  auto started = WorkerPool::start(std::move(settings), wire::encode(load));
-  if (!started) return std::unexpected(started.error());
-  pool = std::move(*started);
-  Result<OriginalReport> reply = pool->loaded();
-  if (!reply) return std::unexpected(reply.error());
-  if (gpus > 1) reply->device = fmt::format("{} x {}", gpus, reply->device);
-  if (!reply->original.valid()) return fail("the original does not run on {}: {}", reply->device, reply->original.detail);
-  return options.resume ? resume(*reply) : begin(*reply);
+  const LoadRequest load{withoutHeldOutTests(std::move(project)), info.settings.evaluation, true, info.settings.search.targeting, folder};
+  GEVO_TRY_ASSIGN(auto started, WorkerPool::start(std::move(settings), wire::encode(load)));
+  pool = std::move(started);
+  GEVO_TRY_ASSIGN(OriginalReport reply, pool->loaded());
+  if (gpus > 1) reply.device = fmt::format("{} x {}", gpus, reply.device);
+  if (!reply.original.valid()) return fail("the original does not run on {}: {}", reply.device, reply.original.detail);
+  return options.resume ? resume(reply) : begin(reply);
 }
 
 Result<void> RunSession::State::begin(const OriginalReport& reply) {
@@ -98,20 +93,17 @@ Result<void> RunSession::State::begin(const OriginalReport& reply) {
   info.originalRuntime = reply.original.fitness.runtime;
   info.originalEnergy = reply.original.fitness.energy;
   info.report = reply.report;
-  const Result<std::int64_t> run = store->beginRun(info.settings, reply.device, original, seeds, reply.report);
-  if (!run) return std::unexpected(run.error());
-  info.id = *run;
+  GEVO_TRY_ASSIGN(const std::int64_t run, store->beginRun(info.settings, reply.device, original, seeds, reply.report));
+  info.id = run;
   return {};
 }
 
 Result<void> RunSession::State::resume(const OriginalReport& reply) {
-  Result<Individual> stored = store->individual(info.id, 0);
-  if (!stored) return std::unexpected(stored.error());
-  if (const Result<void> same = checkTiming(reply, stored->result.fitness, info.id); !same) return same;
-  original = std::move(*stored);
-  Result<std::vector<EditList>> kept = store->seeds(info.id);
-  if (!kept) return std::unexpected(kept.error());
-  seeds = std::move(*kept);
+  GEVO_TRY_ASSIGN(Individual stored, store->individual(info.id, 0));
+  if (const Result<void> same = checkTiming(reply, stored.result.fitness, info.id); !same) return same;
+  original = std::move(stored);
+  GEVO_TRY_ASSIGN(std::vector<EditList> kept, store->seeds(info.id));
+  seeds = std::move(kept);
   return {};
 }
 
@@ -165,9 +157,8 @@ Result<void> RunSession::State::validate(const std::stop_token& cancel) {
     }
     if (options.progress) options.progress(info.status);
   };
-  Result<BestReport> report = validateBest(*store, info, settings);
-  if (!report) return std::unexpected(report.error());
-  best = std::move(*report);
+  GEVO_TRY_ASSIGN(BestReport report, validateBest(*store, info, settings));
+  best = std::move(report);
   return {};
 }
 
@@ -185,24 +176,21 @@ RunSession::RunSession(std::unique_ptr<State> state) : state_(std::move(state)) 
 RunSession::~RunSession() = default;
 
 Result<std::unique_ptr<RunSession>> RunSession::open(const std::filesystem::path& path, Options options) {
-  if (const Result<void> checked = checkRunSettings(options.settings); !checked) return std::unexpected(checked.error());
+  GEVO_TRY(checkRunSettings(options.settings));
   auto state = std::make_unique<State>();
-  auto store = Store::open(path, Store::Access::Write);
-  if (!store) return std::unexpected(store.error());
-  state->store = std::move(*store);
+  GEVO_TRY_ASSIGN(auto store, Store::open(path, Store::Access::Write));
+  state->store = std::move(store);
   state->options = std::move(options);
   state->info.settings = state->options.settings;
   if (state->options.resume) {
-    Result<RunInfo> latest = latestRun(*state->store);
-    if (!latest) return std::unexpected(latest.error());
-    state->info = std::move(*latest);
+    GEVO_TRY_ASSIGN(RunInfo latest, latestRun(*state->store));
+    state->info = std::move(latest);
     state->info.settings = resumedSettings(state->info.settings, state->options.settings);
   }
-  Result<Project> project = state->store->project();
-  if (!project) return std::unexpected(project.error());
-  if (std::string& device = state->info.settings.evaluation.device; device.empty()) device = project->build.device;
-  if (const Result<void> checked = checkRunSettings(state->info.settings); !checked) return std::unexpected(checked.error());
-  if (const Result<void> started = state->startPool(std::move(*project)); !started) return std::unexpected(started.error());
+  GEVO_TRY_ASSIGN(Project project, state->store->project());
+  if (std::string& device = state->info.settings.evaluation.device; device.empty()) device = project.build.device;
+  GEVO_TRY(checkRunSettings(state->info.settings));
+  GEVO_TRY(state->startPool(std::move(project)));
   return std::unique_ptr<RunSession>(new RunSession(std::move(state)));
 }
 
@@ -232,22 +220,21 @@ Result<StopReason> RunSession::run(std::stop_token stop, std::stop_token cancel)
   callbacks.paused = [&state] { return state.paused.load(); };
 
   // Empty for a run that just began.
-  const Result<Checkpoint> checkpoint = state.store->checkpoint(state.info.id);
-  if (!checkpoint) return std::unexpected(checkpoint.error());
+  GEVO_TRY_ASSIGN(const Checkpoint checkpoint, state.store->checkpoint(state.info.id));
   state.earlierSeconds = state.info.status.runSeconds;
   state.info.status.state = RunState::Running;
-  if (const Result<void> marked = state.store->setStatus(state.info.id, state.info.status); !marked) return std::unexpected(marked.error());
+  GEVO_TRY(state.store->setStatus(state.info.id, state.info.status));
   Evolution evolution(state.info.settings, *state.pool, state.original, callbacks, state.seeds);
-  const Result<StopReason> reason = evolution.run(state.stopper.get_token(), &*checkpoint);
+  const Result<StopReason> reason = evolution.run(state.stopper.get_token(), &checkpoint);
   if (state.storeProblem) {
     (void)state.conclude(RunState::Stopped); // what kept the tries from the file may be over
     return std::unexpected(*state.storeProblem);
   }
   const Result<void> validated = reason ? state.validate(cancel) : Result<void>();
   const Result<void> concluded = state.conclude(reason ? endOf(*reason) : RunState::Stopped);
-  if (!reason) return std::unexpected(reason.error());
-  if (!concluded) return std::unexpected(concluded.error());
-  if (!validated) return std::unexpected(validated.error());
+  GEVO_TRY(reason);
+  GEVO_TRY(concluded);
+  GEVO_TRY(validated);
   return *reason;
 }
 

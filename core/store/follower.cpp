@@ -58,23 +58,20 @@ Result<void> Follow::drawCurves(const Store& store, const std::vector<RunInfo>& 
     const auto known = std::ranges::find(*curves_, run.id, [](const RunCurve& curve) { return curve.info.id; });
     RunCurve& curve = curves.emplace_back(known == curves_->end() ? RunCurve{} : *known);
     curve.info = run;
-    const auto generations = store.generations(run.id, static_cast<std::uint32_t>(curve.best.size()));
-    if (!generations) return std::unexpected(generations.error());
-    for (const GenerationRow& row : *generations) curve.best.push_back(row.bestRuntime);
+    GEVO_TRY_ASSIGN(const auto generations, store.generations(run.id, static_cast<std::uint32_t>(curve.best.size())));
+    for (const GenerationRow& row : generations) curve.best.push_back(row.bestRuntime);
   }
   curves_ = std::make_shared<const std::vector<RunCurve>>(std::move(curves));
   return {};
 }
 
 Result<void> Follow::look(const Store& store) {
-  const Result<std::int64_t> version = store.dataVersion();
-  if (!version) return std::unexpected(version.error());
+  GEVO_TRY_ASSIGN(const std::int64_t version, store.dataVersion());
   // A writer that was killed changes nothing in the file, but everything in what it means.
-  const Result<bool> alive = store.writerAlive();
-  if (!alive) return std::unexpected(alive.error());
-  if (*version == version_ && *alive == writerWasAlive_) return {};
-  version_ = *version;
-  writerWasAlive_ = *alive;
+  GEVO_TRY_ASSIGN(const bool alive, store.writerAlive());
+  if (version == version_ && alive == writerWasAlive_) return {};
+  version_ = version;
+  writerWasAlive_ = alive;
 
   std::optional<RunUpdate> update;
   // A generation comes with its own population, front and variants.
@@ -86,11 +83,10 @@ Result<void> Follow::look(const Store& store) {
 
 /// Nothing where the file holds no such run.
 Result<void> Follow::readRun(const Store& store, std::optional<RunUpdate>& update) {
-  const Result<std::vector<RunInfo>> runs = store.runs();
-  if (!runs) return std::unexpected(runs.error());
-  std::optional<RunInfo> info = chooseRun(*runs);
+  GEVO_TRY_ASSIGN(const std::vector<RunInfo> runs, store.runs());
+  std::optional<RunInfo> info = chooseRun(runs);
   if (!info) return {};
-  if (const Result<void> drawn = drawCurves(store, *runs); !drawn) return drawn;
+  if (const Result<void> drawn = drawCurves(store, runs); !drawn) return drawn;
 
   update.emplace();
   update->reset = info->id != run_;
@@ -109,40 +105,30 @@ Result<void> Follow::readRun(const Store& store, std::optional<RunUpdate>& updat
 }
 
 Result<void> Follow::collect(const Store& store, RunUpdate& update) {
-  auto population = store.population(run_);
-  if (!population) return std::unexpected(population.error());
-  auto front = store.front(run_);
-  if (!front) return std::unexpected(front.error());
-  auto validations = store.validations(run_);
-  if (!validations) return std::unexpected(validations.error());
-  auto annotations = store.annotations(run_);
-  if (!annotations) return std::unexpected(annotations.error());
-  auto derived = store.derivedVariants(run_);
-  if (!derived) return std::unexpected(derived.error());
-  auto changed = store.changedVariants(run_, nextGeneration_);
-  if (!changed) return std::unexpected(changed.error());
-  auto generations = store.generations(run_, nextGeneration_);
-  if (!generations) return std::unexpected(generations.error());
+  GEVO_TRY_ASSIGN(auto population, store.population(run_));
+  GEVO_TRY_ASSIGN(auto front, store.front(run_));
+  GEVO_TRY_ASSIGN(auto validations, store.validations(run_));
+  GEVO_TRY_ASSIGN(auto annotations, store.annotations(run_));
+  GEVO_TRY_ASSIGN(auto derived, store.derivedVariants(run_));
+  GEVO_TRY_ASSIGN(auto changed, store.changedVariants(run_, nextGeneration_));
+  GEVO_TRY_ASSIGN(auto generations, store.generations(run_, nextGeneration_));
   // Of a run that was stopped they are tried again when it goes on.
   const RunState state = update.run.status.state;
   const bool underWay = update.writerAlive && (state == RunState::Running || state == RunState::Paused);
-  auto unfinished = underWay ? store.unfinishedVariants(run_, update.run.generations) : std::vector<VariantRow>();
-  if (!unfinished) return std::unexpected(unfinished.error());
-  auto added = store.variants(run_, nextVariant_);
-  if (!added) return std::unexpected(added.error());
-  auto failed = store.failures(run_, nextFailed_);
-  if (!failed) return std::unexpected(failed.error());
-  update.population = std::move(*population);
-  update.front = std::move(*front);
-  update.validations = std::move(*validations);
-  update.annotations = std::move(*annotations);
-  update.derived = std::move(*derived);
-  std::erase_if(*changed, [&](const VariantRow& row) { return row.id >= nextVariant_; });
-  update.changed = std::move(*changed);
-  update.generations = std::move(*generations);
-  update.unfinished = std::move(*unfinished);
-  update.added = std::move(*added);
-  update.failed = std::move(*failed);
+  GEVO_TRY_ASSIGN(auto unfinished, underWay ? store.unfinishedVariants(run_, update.run.generations) : std::vector<VariantRow>());
+  GEVO_TRY_ASSIGN(auto added, store.variants(run_, nextVariant_));
+  GEVO_TRY_ASSIGN(auto failed, store.failures(run_, nextFailed_));
+  update.population = std::move(population);
+  update.front = std::move(front);
+  update.validations = std::move(validations);
+  update.annotations = std::move(annotations);
+  update.derived = std::move(derived);
+  std::erase_if(changed, [&](const VariantRow& row) { return row.id >= nextVariant_; });
+  update.changed = std::move(changed);
+  update.generations = std::move(generations);
+  update.unfinished = std::move(unfinished);
+  update.added = std::move(added);
+  update.failed = std::move(failed);
   measureFront(update);
   if (!update.failed.empty()) nextFailed_ = update.failed.back().id + 1;
   if (!update.generations.empty()) nextGeneration_ = update.generations.back().generation + 1;

@@ -115,22 +115,21 @@ Store::Store(std::unique_ptr<State> state) : state_(std::move(state)) {}
 Store::~Store() = default;
 
 Result<std::unique_ptr<Store>> Store::create(const fs::path& path, const Project& project, const fs::path& programFolder) {
-  const Result<TemporaryFile> temporary = TemporaryFile::beside(path);
-  if (!temporary) return std::unexpected(temporary.error());
-  const Result<Sha256Digest> digest = guarded([&] { return writeNewFile(temporary->path(), project); });
-  if (!digest) return std::unexpected(temporary->renamed(digest.error(), path));
+  GEVO_TRY_ASSIGN(const TemporaryFile temporary, TemporaryFile::beside(path));
+  const Result<Sha256Digest> digest = guarded([&] { return writeNewFile(temporary.path(), project); });
+  if (!digest) return std::unexpected(temporary.renamed(digest.error(), path));
   // A log that an earlier file of this name left behind would be replayed into the new one.
   std::error_code ignored;
   if (!fs::exists(path, ignored))
     for (const char* suffix : {"-wal", "-shm", "-journal"}) fs::remove(path.string() + suffix, ignored);
-  if (const Result<void> moved = temporary->moveTo(path); !moved) return std::unexpected(moved.error());
+  GEVO_TRY(temporary.moveTo(path));
   // A home that can't be written costs the trust, which can be given later, and not the file.
   [[maybe_unused]] const Result<void> remembered = rememberTrust(*digest, programFolder);
   return open(path, Access::Write);
 }
 
 Result<std::unique_ptr<Store>> Store::open(const fs::path& path, Access access) {
-  if (const Result<void> there = checkRegularFile(path); !there) return std::unexpected(there.error());
+  GEVO_TRY(checkRegularFile(path));
   auto state = std::make_unique<State>();
   state->path = path;
   const Result<void> opened = guarded([&] {
@@ -158,7 +157,7 @@ Result<std::unique_ptr<Store>> Store::open(const fs::path& path, Access access) 
     database.setPatience(runPatience);
     markInterrupted(database);
   });
-  if (!opened) return std::unexpected(opened.error());
+  GEVO_TRY(opened);
   return std::unique_ptr<Store>(new Store(std::move(state)));
 }
 
@@ -173,9 +172,8 @@ Result<bool> Store::trusted() const {
 }
 
 Result<void> Store::trust(const fs::path& programFolder) {
-  const Result<Sha256Digest> digest = guarded([&] { return projectDigest(*state_->database); });
-  if (!digest) return std::unexpected(digest.error());
-  return rememberTrust(*digest, programFolder);
+  GEVO_TRY_ASSIGN(const Sha256Digest digest, guarded([&] { return projectDigest(*state_->database); }));
+  return rememberTrust(digest, programFolder);
 }
 
 Result<fs::path> Store::programFolder() const {
@@ -241,19 +239,18 @@ Result<void> Store::readTogether(const std::function<Result<void>()>& work) cons
 }
 
 Result<Individual> Store::individual(std::int64_t run, std::int64_t id) const {
-  auto found = guarded([&]() -> std::optional<Individual> {
-    const Snapshot snapshot(*state_->database);
-    std::optional<Individual> one;
-    if (isDerived(id))
-      one = selectDerived(*state_->database, run, id);
-    else if (auto individuals = selectIndividuals(*state_->database, state_->textsOf(run), id, 1); !individuals.empty())
-      one = std::move(individuals.front());
-    if (one && one->id == id) one->result.metrics = selectFacts(*state_->database, run, one->result.code);
-    return one;
-  });
-  if (!found) return std::unexpected(found.error());
-  if (!*found || (*found)->id != id) return fail("run {} has no variant {}", run, variantName(id));
-  return std::move(**found);
+  GEVO_TRY_ASSIGN(auto found, guarded([&]() -> std::optional<Individual> {
+                    const Snapshot snapshot(*state_->database);
+                    std::optional<Individual> one;
+                    if (isDerived(id))
+                      one = selectDerived(*state_->database, run, id);
+                    else if (auto individuals = selectIndividuals(*state_->database, state_->textsOf(run), id, 1); !individuals.empty())
+                      one = std::move(individuals.front());
+                    if (one && one->id == id) one->result.metrics = selectFacts(*state_->database, run, one->result.code);
+                    return one;
+                  }));
+  if (!found || found->id != id) return fail("run {} has no variant {}", run, variantName(id));
+  return std::move(*found);
 }
 
 Result<std::vector<Individual>> Store::individuals(std::int64_t run, std::int64_t from, std::int64_t count) const {
@@ -293,10 +290,9 @@ Result<std::vector<VariantRow>> Store::frontVariants(std::int64_t run) const {
 }
 
 Result<std::vector<std::int64_t>> Store::front(std::int64_t run) const {
-  const auto variants = frontVariants(run);
-  if (!variants) return std::unexpected(variants.error());
+  GEVO_TRY_ASSIGN(const auto variants, frontVariants(run));
   std::vector<std::int64_t> ids;
-  for (const VariantRow& row : *variants) ids.push_back(row.id);
+  for (const VariantRow& row : variants) ids.push_back(row.id);
   return ids;
 }
 

@@ -33,26 +33,22 @@ Result<Candidates> Candidates::read(const Store& store, const RunInfo& run, cons
   const auto figure = [byEnergy](const VariantRow& row) { return byEnergy ? row.energy : row.runtime; };
   const double toBeat = byEnergy ? run.originalEnergy : run.fastestOriginal();
   const auto answers = [&](const VariantRow& row) { return row.id != 0 && row.error <= criterion.error && figure(row) < toBeat; };
-  Result<std::vector<VariantRow>> rows = store.variants(run.id);
-  if (!rows) return std::unexpected(rows.error());
-  std::erase_if(*rows, std::not_fn(answers));
-  std::ranges::sort(*rows, {}, [&](const VariantRow& row) { return std::tuple(figure(row), row.error, row.edits - row.inactive, row.id); });
-  candidates.rows_ = std::move(*rows);
+  GEVO_TRY_ASSIGN(std::vector<VariantRow> rows, store.variants(run.id));
+  std::erase_if(rows, std::not_fn(answers));
+  std::ranges::sort(rows, {}, [&](const VariantRow& row) { return std::tuple(figure(row), row.error, row.edits - row.inactive, row.id); });
+  candidates.rows_ = std::move(rows);
 
-  const Result<std::vector<ValidationRow>> validations = store.validations(run.id);
-  if (!validations) return std::unexpected(validations.error());
+  GEVO_TRY_ASSIGN(const std::vector<ValidationRow> validations, store.validations(run.id));
   std::vector<std::int64_t> failures;
-  for (const ValidationRow& validation : *validations) {
+  for (const ValidationRow& validation : validations) {
     if (validation.passed) continue;
-    const Result<Individual> failed = store.individual(run.id, validation.variant);
-    if (!failed) return std::unexpected(failed.error());
-    candidates.ruleOut(*failed);
-    failures.push_back(failed->id);
+    GEVO_TRY_ASSIGN(const Individual failed, store.individual(run.id, validation.variant));
+    candidates.ruleOut(failed);
+    failures.push_back(failed.id);
   }
-  Result<std::vector<VariantRow>> derived = store.derivedVariants(run.id);
-  if (!derived) return std::unexpected(derived.error());
-  std::erase_if(*derived, std::not_fn(answers));
-  candidates.addDerived(*derived, failures);
+  GEVO_TRY_ASSIGN(std::vector<VariantRow> derived, store.derivedVariants(run.id));
+  std::erase_if(derived, std::not_fn(answers));
+  candidates.addDerived(derived, failures);
   return candidates;
 }
 
@@ -78,34 +74,29 @@ bool Candidates::isOut(const VariantRow& row, const Individual& individual) cons
 
 Result<std::optional<Individual>> Candidates::best() const {
   for (const VariantRow& row : rows_) {
-    Result<Individual> individual = store_->individual(run_, row.id);
-    if (!individual) return std::unexpected(individual.error());
-    const bool passedAllTests = individual->result.stage == Stage::Done;
-    if (passedAllTests && !isOut(row, *individual)) return std::move(*individual);
+    GEVO_TRY_ASSIGN(Individual individual, store_->individual(run_, row.id));
+    const bool passedAllTests = individual.result.stage == Stage::Done;
+    if (passedAllTests && !isOut(row, individual)) return individual;
   }
   return std::nullopt;
 }
 
 Result<std::optional<std::int64_t>> bestVariant(const Store& store, const RunInfo& run, const BestCriterion& criterion) {
-  Result<Candidates> candidates = Candidates::read(store, run, criterion);
-  if (!candidates) return std::unexpected(candidates.error());
-  const Result<std::optional<Individual>> best = candidates->best();
-  if (!best) return std::unexpected(best.error());
-  return *best ? std::optional((*best)->id) : std::nullopt;
+  GEVO_TRY_ASSIGN(Candidates candidates, Candidates::read(store, run, criterion));
+  GEVO_TRY_ASSIGN(const std::optional<Individual> best, candidates.best());
+  return best ? std::optional(best->id) : std::nullopt;
 }
 
 namespace {
 
 /// The verdicts of earlier sessions on candidates for this criterion, in their order.
 Result<std::vector<ValidationRow>> earlierVerdicts(const Store& store, const RunInfo& run, const BestCriterion& criterion) {
-  Result<std::vector<ValidationRow>> rows = store.validations(run.id);
-  if (!rows) return std::unexpected(rows.error());
+  GEVO_TRY_ASSIGN(std::vector<ValidationRow> rows, store.validations(run.id));
   std::vector<ValidationRow> failed;
-  for (const ValidationRow& row : *rows) {
+  for (const ValidationRow& row : rows) {
     if (row.passed) continue;
-    const Result<Individual> individual = store.individual(run.id, row.variant);
-    if (!individual) return std::unexpected(individual.error());
-    if (individual->result.fitness.error <= criterion.error) failed.push_back(row);
+    GEVO_TRY_ASSIGN(const Individual individual, store.individual(run.id, row.variant));
+    if (individual.result.fitness.error <= criterion.error) failed.push_back(row);
   }
   std::ranges::sort(failed, {}, &ValidationRow::candidate);
   return failed;
@@ -151,10 +142,9 @@ private:
   Result<bool> keep(const Result<std::optional<Individual>>& rest, const Individual& of, const char* why) {
     if (!rest && !validator_.cancelled()) report_.notes.push_back(rest.error().message);
     if (!rest || !*rest) return false;
-    const Result<std::int64_t> id = store_.addDerived(run_.id, **rest);
-    if (!id) return std::unexpected(id.error());
-    report_.notes.push_back(fmt::format("variant {} is variant {} with the {} of its {} edits that {}", variantName(*id),
-                                        variantName(of.id), (*rest)->edits.size(), activeEditCount(of), why));
+    GEVO_TRY_ASSIGN(const std::int64_t id, store_.addDerived(run_.id, **rest));
+    report_.notes.push_back(fmt::format("variant {} is variant {} with the {} of its {} edits that {}", variantName(id), variantName(of.id),
+                                        (*rest)->edits.size(), activeEditCount(of), why));
     return true;
   }
 
@@ -168,42 +158,37 @@ private:
 /// One criterion until a candidate passes. False when no more is to be asked.
 Result<bool> answer(Store& store, const RunInfo& run, Validator& validator, const JobOptions& settings, const BestCriterion& criterion,
                     BestReport& report) {
-  Result<std::vector<ValidationRow>> judged = earlierVerdicts(store, run, criterion);
-  if (!judged) return std::unexpected(judged.error());
+  GEVO_TRY_ASSIGN(std::vector<ValidationRow> judged, earlierVerdicts(store, run, criterion));
   std::size_t failures = 0; // of this time: a run that went on since then has another best
   bool goesOn = true;
   while (true) {
-    const Result<Candidates> candidates = Candidates::read(store, run, criterion);
-    if (!candidates) return std::unexpected(candidates.error());
-    const Result<std::optional<Individual>> candidate = candidates->best();
-    if (!candidate) return std::unexpected(candidate.error());
-    if (!*candidate) break;
-    const Result<std::vector<ValidationRow>> rows = store.validations(run.id);
-    if (!rows) return std::unexpected(rows.error());
-    if (const ValidationRow* known = validationOf(*rows, (*candidate)->id)) { // passed: what failed is ruled out
-      judged->push_back(*known);
+    GEVO_TRY_ASSIGN(const Candidates candidates, Candidates::read(store, run, criterion));
+    GEVO_TRY_ASSIGN(const std::optional<Individual> candidate, candidates.best());
+    if (!candidate) break;
+    GEVO_TRY_ASSIGN(const std::vector<ValidationRow> rows, store.validations(run.id));
+    if (const ValidationRow* known = validationOf(rows, candidate->id)) { // passed: what failed is ruled out
+      judged.push_back(*known);
       break;
     }
     if (failures == candidateLimit) {
       report.notes.push_back(fmt::format("{} candidates failed, and no more were tried", failures));
       break;
     }
-    const Result<ValidationResult> verdict = validator.judge(**candidate, HeldOutChoice::Unused);
+    const Result<ValidationResult> verdict = validator.judge(*candidate, HeldOutChoice::Unused);
     if (!verdict) {
       if (!validator.cancelled()) report.notes.push_back(verdict.error().message);
-      if (!judged->empty()) report.validations.push_back({criterion, std::move(*judged)});
+      if (!judged.empty()) report.validations.push_back({criterion, std::move(judged)});
       return false;
     }
-    if (const Result<void> kept = keepValidation(store, run.id, *verdict); !kept) return std::unexpected(kept.error());
-    judged->push_back(verdict->row);
+    GEVO_TRY(keepValidation(store, run.id, *verdict));
+    judged.push_back(verdict->row);
     if (verdict->row.passed) break;
     if (++failures == candidateLimit) continue;
-    const Result<bool> added = Successors(store, run, validator, settings, report).add(**candidate, verdict->row);
-    if (!added) return std::unexpected(added.error());
-    goesOn = *added;
+    GEVO_TRY_ASSIGN(const bool added, Successors(store, run, validator, settings, report).add(*candidate, verdict->row));
+    goesOn = added;
     if (!goesOn) break;
   }
-  if (!judged->empty()) report.validations.push_back({criterion, std::move(*judged)});
+  if (!judged.empty()) report.validations.push_back({criterion, std::move(judged)});
   return goesOn;
 }
 
@@ -211,17 +196,15 @@ Result<bool> answer(Store& store, const RunInfo& run, Validator& validator, cons
 
 Result<BestReport> validateBest(Store& store, const RunInfo& run, const JobOptions& settings) {
   BestReport report;
-  const Result<std::vector<HeldOutSet>> sets = store.heldOutSets();
-  if (!sets) return std::unexpected(sets.error());
-  if (sets->empty()) {
+  GEVO_TRY_ASSIGN(const std::vector<HeldOutSet> sets, store.heldOutSets());
+  if (sets.empty()) {
     report.notes.emplace_back("nothing was validated: the file has no held-out tests; give some to gevo new with --heldout");
     return report;
   }
   Validator validator(store, run, settings);
   for (const BestCriterion& criterion : criteriaOf(run.settings.evaluation)) {
-    const Result<bool> goesOn = answer(store, run, validator, settings, criterion, report);
-    if (!goesOn) return std::unexpected(goesOn.error());
-    if (!*goesOn) break;
+    GEVO_TRY_ASSIGN(const bool goesOn, answer(store, run, validator, settings, criterion, report));
+    if (!goesOn) break;
   }
   report.cancelled = validator.cancelled();
   report.notes.insert(report.notes.begin(), validator.notes().begin(), validator.notes().end());

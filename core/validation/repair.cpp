@@ -31,10 +31,10 @@ private:
     std::vector<bool> more = kept_;
     std::fill(more.begin() + std::ptrdiff_t(begin), more.begin() + std::ptrdiff_t(end), true);
     const auto kept = std::ranges::count(kept_, true);
-    const Result<bool> passes = validator_.passes(chosenEdits(edits_, more), inputs_,
-                                                  fmt::format("mending variant {}, {} of {} edits are kept", name_, kept, edits_.size()));
-    if (!passes) return std::unexpected(passes.error());
-    if (*passes) {
+    GEVO_TRY_ASSIGN(const bool passes,
+                    validator_.passes(chosenEdits(edits_, more), inputs_,
+                                      fmt::format("mending variant {}, {} of {} edits are kept", name_, kept, edits_.size())));
+    if (passes) {
       kept_ = std::move(more);
       return {};
     }
@@ -53,10 +53,9 @@ private:
 };
 
 Result<std::vector<TestCase>> inputsOf(const Store& store, const ValidationRow& failure) {
-  const Result<std::vector<HeldOutSet>> sets = store.heldOutSets();
-  if (!sets) return std::unexpected(sets.error());
-  const auto set = std::ranges::find(*sets, failure.arguments, &HeldOutSet::arguments);
-  if (set == sets->end()) return fail("the held-out inputs of variant {} are not in the file", variantName(failure.variant));
+  GEVO_TRY_ASSIGN(const std::vector<HeldOutSet> sets, store.heldOutSets());
+  const auto set = std::ranges::find(sets, failure.arguments, &HeldOutSet::arguments);
+  if (set == sets.end()) return fail("the held-out inputs of variant {} are not in the file", variantName(failure.variant));
   return store.heldOutTests(set->number);
 }
 
@@ -66,21 +65,18 @@ Result<std::optional<Individual>> repaired(const Store& store, const RunInfo& ru
                                            Validator& validator, const JobOptions& settings) {
   const EditList edits = activeEdits(variant);
   if (edits.size() < 2) return std::nullopt;
-  Result<std::vector<TestCase>> inputs = inputsOf(store, failure);
-  if (!inputs) return std::unexpected(inputs.error());
+  GEVO_TRY_ASSIGN(std::vector<TestCase> inputs, inputsOf(store, failure));
   const std::string name = variantName(variant.id);
-  Repair mending(edits, std::move(*inputs), name, validator);
-  if (const Result<void> done = mending.run(); !done) return std::unexpected(done.error());
+  Repair mending(edits, std::move(inputs), name, validator);
+  GEVO_TRY(mending.run());
   Individual rest;
   rest.edits = mending.kept();
   if (rest.edits.empty()) return std::nullopt;
-  Result<SubsetEvaluator> evaluator = SubsetEvaluator::start(store, run, settings);
-  if (!evaluator) return std::unexpected(evaluator.error());
-  Result<EvaluateReply> reply = evaluator->evaluate(rest.edits, fmt::format("measuring what is left of variant {}", name));
-  if (!reply) return std::unexpected(reply.error());
-  if (!reply->result.valid()) return std::nullopt;
-  rest.active = std::move(reply->active);
-  rest.result = std::move(reply->result);
+  GEVO_TRY_ASSIGN(SubsetEvaluator evaluator, SubsetEvaluator::start(store, run, settings));
+  GEVO_TRY_ASSIGN(EvaluateReply reply, evaluator.evaluate(rest.edits, fmt::format("measuring what is left of variant {}", name)));
+  if (!reply.result.valid()) return std::nullopt;
+  rest.active = std::move(reply.active);
+  rest.result = std::move(reply.result);
   rest.origin = Origin::Derived;
   rest.parent = isDerived(variant.id) ? variant.parent : variant.id;
   rest.generation = variant.generation;

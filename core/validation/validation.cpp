@@ -67,12 +67,10 @@ std::unexpected<Error> cancelledError() { return fail("the validation was cancel
 
 Result<HeldOutUses> heldOutUses(const Store& store) {
   HeldOutUses uses;
-  const Result<std::vector<RunInfo>> runs = store.runs();
-  if (!runs) return std::unexpected(runs.error());
-  for (const RunInfo& run : *runs) {
-    const Result<std::vector<ValidationRow>> rows = store.validations(run.id);
-    if (!rows) return std::unexpected(rows.error());
-    for (const ValidationRow& row : *rows) {
+  GEVO_TRY_ASSIGN(const std::vector<RunInfo> runs, store.runs());
+  for (const RunInfo& run : runs) {
+    GEVO_TRY_ASSIGN(const std::vector<ValidationRow> rows, store.validations(run.id));
+    for (const ValidationRow& row : rows) {
       HeldOutUse& use = uses[row.arguments];
       use.candidates.emplace(run.id, row.variant);
       use.failed = use.failed || !row.passed;
@@ -96,41 +94,36 @@ void Validator::note(std::string sentence) {
 }
 
 Result<ValidationResult> Validator::judge(const Individual& variant, HeldOutChoice choice) {
-  Result<Inputs> inputs = chooseInputs(variant.id, choice);
-  if (!inputs) return std::unexpected(inputs.error());
+  GEVO_TRY_ASSIGN(Inputs inputs, chooseInputs(variant.id, choice));
   ValidationResult verdict;
   verdict.row.variant = variant.id;
-  for (const TestCase& test : inputs->tests) verdict.row.arguments.push_back(test.arguments);
-  const Result<std::vector<ValidationRow>> rows = store_.validations(run_.id);
-  if (!rows) return std::unexpected(rows.error());
-  verdict.row.candidate = candidateNumber(*rows, variant.id, verdict.row.arguments);
-  auto uses = heldOutUses(store_);
-  if (!uses) return std::unexpected(uses.error());
-  HeldOutUse& use = (*uses)[verdict.row.arguments];
+  for (const TestCase& test : inputs.tests) verdict.row.arguments.push_back(test.arguments);
+  GEVO_TRY_ASSIGN(const std::vector<ValidationRow> rows, store_.validations(run_.id));
+  verdict.row.candidate = candidateNumber(rows, variant.id, verdict.row.arguments);
+  GEVO_TRY_ASSIGN(auto uses, heldOutUses(store_));
+  HeldOutUse& use = uses[verdict.row.arguments];
   use.candidates.erase({run_.id, variant.id});
   verdict.judgedBefore = std::uint32_t(use.candidates.size());
   if (verdict.row.arguments.empty()) verdict.judgedBefore = 0;
 
-  const Result<WorkerPool*> worker = checker();
-  if (!worker) return std::unexpected(worker.error());
-  Bytes request = wire::encode(ValidateRequest{variant.edits, inputs->tests});
-  if (inputs->fresh) verdict.fresh = inputs->tests;
+  GEVO_TRY_ASSIGN(WorkerPool * worker, checker());
+  Bytes request = wire::encode(ValidateRequest{variant.edits, inputs.tests});
+  if (inputs.fresh) verdict.fresh = inputs.tests;
   const JobResult result =
-      wait(**worker, RequestKind::Validate, std::move(request),
+      wait(*worker, RequestKind::Validate, std::move(request),
            fmt::format("validating variant {} on held-out {}", variantName(variant.id), fmt::join(verdict.row.arguments, ", ")));
   if (cancelled()) return cancelledError();
   switch (result.failure) {
   case JobFailure::None: {
-    Result<ValidationReport> reply = wire::decode<ValidationReport>(result.reply, "worker's reply");
-    if (!reply) return std::unexpected(reply.error());
-    if (!isSound(*reply, verdict.row.arguments)) return fail("the worker sent a damaged reply; check again");
-    verdict.reply = std::move(*reply);
+    GEVO_TRY_ASSIGN(ValidationReport reply, wire::decode<ValidationReport>(result.reply, "worker's reply"));
+    if (!isSound(reply, verdict.row.arguments)) return fail("the worker sent a damaged reply; check again");
+    verdict.reply = std::move(reply);
     sumUp(verdict);
     return verdict;
   }
   case JobFailure::Crashed:
   case JobFailure::TimedOut:
-    if (!originalEnds(**worker, inputs->tests))
+    if (!originalEnds(*worker, inputs.tests))
       return fail("the original does not get through the held-out tests either ({}); give smaller ones to gevo new with --heldout",
                   result.message);
     verdict.row.passed = false;
@@ -144,17 +137,15 @@ Result<ValidationResult> Validator::judge(const Individual& variant, HeldOutChoi
 }
 
 Result<bool> Validator::passes(const EditList& edits, const std::vector<TestCase>& heldOut, const std::string& doing) {
-  const Result<WorkerPool*> worker = checker();
-  if (!worker) return std::unexpected(worker.error());
-  const JobResult result = wait(**worker, RequestKind::Validate, wire::encode(ValidateRequest{edits, heldOut}), doing);
+  GEVO_TRY_ASSIGN(WorkerPool * worker, checker());
+  const JobResult result = wait(*worker, RequestKind::Validate, wire::encode(ValidateRequest{edits, heldOut}), doing);
   if (cancelled()) return cancelledError();
   if (result.failure == JobFailure::Crashed || result.failure == JobFailure::TimedOut) return false;
   if (result.failure != JobFailure::None) return std::unexpected(Error{result.message, result.details});
-  const Result<ValidationReport> reply = wire::decode<ValidationReport>(result.reply, "worker's reply");
-  if (!reply) return std::unexpected(reply.error());
+  GEVO_TRY_ASSIGN(const ValidationReport reply, wire::decode<ValidationReport>(result.reply, "worker's reply"));
   std::vector<std::string> asked;
   for (const TestCase& test : heldOut) asked.push_back(test.arguments);
-  return isSound(*reply, asked) && std::ranges::all_of(reply->tests, [](const TestReport& test) { return test.result.valid(); });
+  return isSound(reply, asked) && std::ranges::all_of(reply.tests, [](const TestReport& test) { return test.result.valid(); });
 }
 
 /// A variant is only to blame for what the original does not do.
@@ -165,23 +156,20 @@ bool Validator::originalEnds(WorkerPool& worker, const std::vector<TestCase>& he
 
 Result<Validator::Inputs> Validator::chooseInputs(std::int64_t variant, HeldOutChoice choice) {
   if (choice == HeldOutChoice::Fresh) return recordFresh();
-  const Result<std::vector<HeldOutSet>> sets = store_.heldOutSets();
-  if (!sets) return std::unexpected(sets.error());
-  if (sets->empty()) {
+  GEVO_TRY_ASSIGN(const std::vector<HeldOutSet> sets, store_.heldOutSets());
+  if (sets.empty()) {
     note("the file has no held-out tests; give some to gevo new with --heldout");
     return Inputs{};
   }
-  auto uses = heldOutUses(store_);
-  if (!uses) return std::unexpected(uses.error());
+  GEVO_TRY_ASSIGN(auto uses, heldOutUses(store_));
   const auto tests = [&](const HeldOutSet& set) -> Result<Inputs> {
-    Result<std::vector<TestCase>> loaded = store_.heldOutTests(set.number);
-    if (!loaded) return std::unexpected(loaded.error());
-    return Inputs{std::move(*loaded), false};
+    GEVO_TRY_ASSIGN(std::vector<TestCase> loaded, store_.heldOutTests(set.number));
+    return Inputs{std::move(loaded), false};
   };
   const HeldOutSet* own = nullptr;
   const HeldOutSet* unfailed = nullptr;
-  for (const HeldOutSet& set : *sets) {
-    const HeldOutUse& use = (*uses)[set.arguments];
+  for (const HeldOutSet& set : sets) {
+    const HeldOutUse& use = uses[set.arguments];
     if (choice == HeldOutChoice::Known && use.candidates.contains({run_.id, variant})) own = &set;
     if (!use.failed) unfailed = &set;
   }
@@ -192,42 +180,37 @@ Result<Validator::Inputs> Validator::chooseInputs(std::int64_t variant, HeldOutC
     if (fresh || cancelled()) return fresh;
     note(fmt::format("no fresh held-out inputs, so those of before are used again: {}", fresh.error().message));
   }
-  return tests(sets->back());
+  return tests(sets.back());
 }
 
 Result<std::vector<TestCase>> Validator::freshInputs() {
-  Result<Inputs> fresh = recordFresh();
-  if (!fresh) return std::unexpected(fresh.error());
-  return std::move(fresh->tests);
+  GEVO_TRY_ASSIGN(Inputs fresh, recordFresh());
+  return std::move(fresh.tests);
 }
 
 /// Another number in every line that takes one.
 Result<Validator::Inputs> Validator::recordFresh() {
-  Result<Project> project = store_.project();
-  if (!project) return std::unexpected(project.error());
-  const Result<std::vector<HeldOutSet>> sets = store_.heldOutSets();
-  if (!sets) return std::unexpected(sets.error());
+  GEVO_TRY_ASSIGN(Project project, store_.project());
+  GEVO_TRY_ASSIGN(const std::vector<HeldOutSet> sets, store_.heldOutSets());
   std::vector<std::string> run; // every command line so far
-  for (const TestCase& test : project->tests) run.push_back(test.arguments);
-  for (const HeldOutSet& set : *sets) run.insert(run.end(), set.arguments.begin(), set.arguments.end());
+  for (const TestCase& test : project.tests) run.push_back(test.arguments);
+  for (const HeldOutSet& set : sets) run.insert(run.end(), set.arguments.begin(), set.arguments.end());
   const std::uint64_t seed = freshSeed(run);
 
   RecordTestsRequest request;
-  for (const std::string& line : project->build.heldOut) {
+  for (const std::string& line : project.build.heldOut) {
     if (takesSeed(line))
       request.tests.push_back({TestRole::HeldOut, withSeed(line, seed), {}});
     else
       note(fmt::format("held-out \"{}\" has no {{seed}}, so it makes no fresh inputs and is used up", line));
   }
   if (request.tests.empty()) return fail("no held-out command line has a {{seed}} to make other inputs with; give one to gevo new");
-  const Result<bool> trusted = store_.trusted();
-  if (!trusted) return std::unexpected(trusted.error());
-  if (!*trusted) return fail("{} was made elsewhere, and its program is not run", store_.path().string());
-  const Result<std::filesystem::path> folder = store_.programFolder();
-  if (!folder) return std::unexpected(folder.error());
-  if (folder->empty()) return fail("it is not known where the program of {} lies", store_.path().string());
-  request.workingFolder = folder->string();
-  request.project = std::move(*project);
+  GEVO_TRY_ASSIGN(const bool trusted, store_.trusted());
+  if (!trusted) return fail("{} was made elsewhere, and its program is not run", store_.path().string());
+  GEVO_TRY_ASSIGN(const std::filesystem::path folder, store_.programFolder());
+  if (folder.empty()) return fail("it is not known where the program of {} lies", store_.path().string());
+  request.workingFolder = folder.string();
+  request.project = std::move(project);
   request.project.tests.clear();
 
   WorkerPoolSettings settings;
@@ -236,32 +219,26 @@ Result<Validator::Inputs> Validator::recordFresh() {
   settings.patience = std::chrono::seconds(2);
   settings.jobTimeout = settings_.limit;
   settings.memoryBytes = 0; // clang's and the program's own
-  Result<std::unique_ptr<WorkerPool>> builder = WorkerPool::start(settings, {});
-  if (!builder) return std::unexpected(builder.error());
-  const JobResult result = wait(**builder, RequestKind::RecordTests, wire::encode(request),
+  GEVO_TRY_ASSIGN(std::unique_ptr<WorkerPool> builder, WorkerPool::start(settings, {}));
+  const JobResult result = wait(*builder, RequestKind::RecordTests, wire::encode(request),
                                 fmt::format("recording held-out {}", request.tests.front().arguments));
   if (cancelled()) return cancelledError();
   if (result.failure != JobFailure::None) return std::unexpected(Error{result.message, result.details});
-  Result<RecordTestsReply> reply = wire::decode<RecordTestsReply>(result.reply, "worker's reply");
-  if (!reply) return std::unexpected(reply.error());
-  return Inputs{std::move(reply->tests), true};
+  GEVO_TRY_ASSIGN(RecordTestsReply reply, wire::decode<RecordTestsReply>(result.reply, "worker's reply"));
+  return Inputs{std::move(reply.tests), true};
 }
 
 Result<WorkerPool*> Validator::checker() {
   if (checker_) return checker_.get();
-  Result<Project> project = store_.project();
-  if (!project) return std::unexpected(project.error());
+  GEVO_TRY_ASSIGN(Project project, store_.project());
   WorkerPoolSettings settings;
   settings.program = settings_.workerProgram;
   settings.jobTimeout = settings_.limit;
-  const Result<std::string> folder = hostRunFolder(store_, *project);
-  if (!folder) return std::unexpected(folder.error());
-  if (const Result<void> fitted = fitEvaluation(settings, *project, run_.settings.evaluation); !fitted)
-    return std::unexpected(fitted.error());
-  const LoadRequest load{withoutHeldOutTests(std::move(*project)), run_.settings.evaluation, false, Targeting::Executed, *folder};
-  auto started = WorkerPool::start(settings, wire::encode(load));
-  if (!started) return std::unexpected(started.error());
-  checker_ = std::move(*started);
+  GEVO_TRY_ASSIGN(const std::string folder, hostRunFolder(store_, project));
+  GEVO_TRY(fitEvaluation(settings, project, run_.settings.evaluation));
+  const LoadRequest load{withoutHeldOutTests(std::move(project)), run_.settings.evaluation, false, Targeting::Executed, folder};
+  GEVO_TRY_ASSIGN(auto started, WorkerPool::start(settings, wire::encode(load)));
+  checker_ = std::move(started);
   return checker_.get();
 }
 

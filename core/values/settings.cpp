@@ -61,9 +61,8 @@ json section(const json& object, const char* key) {
 template <class T, class Parse> Result<void> takeNamed(const json& object, const char* key, T& value, Parse parse) {
   const auto found = object.find(key);
   if (found == object.end()) return {};
-  const Result<T> parsed = parse(found->get<std::string>());
-  if (!parsed) return std::unexpected(parsed.error());
-  value = *parsed;
+  GEVO_TRY_ASSIGN(const T parsed, parse(found->get<std::string>()));
+  value = parsed;
   return {};
 }
 
@@ -137,11 +136,10 @@ Result<std::vector<Objective>> parseObjectives(std::string_view text) {
   std::vector<Objective> objectives;
   for (std::string_view left = text; !left.empty() || objectives.empty();) {
     const std::size_t comma = std::min(left.find(','), left.size());
-    const Result<Objective> objective = valueOf<Objective>(objectiveNames, left.substr(0, comma), "objective");
-    if (!objective) return std::unexpected(objective.error());
-    if (std::ranges::find(objectives, *objective) != objectives.end())
+    GEVO_TRY_ASSIGN(const Objective objective, valueOf<Objective>(objectiveNames, left.substr(0, comma), "objective"));
+    if (std::ranges::find(objectives, objective) != objectives.end())
       return fail("{} is an objective twice in \"{}\"", left.substr(0, comma), text);
-    objectives.push_back(*objective);
+    objectives.push_back(objective);
     left.remove_prefix(std::min(comma + 1, left.size()));
   }
   std::ranges::sort(objectives);
@@ -239,9 +237,8 @@ Result<RunSettings> parseRunSettings(std::string_view text) {
   // nlohmann's typed access throws; nothing of it leaves this function.
   try {
     const json object = json::parse(text);
-    if (const Result<void> taken = takeEvaluation(section(object, "evaluation"), settings.evaluation); !taken)
-      return std::unexpected(taken.error());
-    if (const Result<void> taken = takeSearch(section(object, "search"), settings.search); !taken) return std::unexpected(taken.error());
+    GEVO_TRY(takeEvaluation(section(object, "evaluation"), settings.evaluation));
+    GEVO_TRY(takeSearch(section(object, "search"), settings.search));
     take(object, "workers", settings.workers);
     const json series = section(object, "series");
     take(series, "count", settings.runs);
@@ -249,7 +246,7 @@ Result<RunSettings> parseRunSettings(std::string_view text) {
   } catch (const json::exception& problem) {
     return std::unexpected(Error{"the settings of the run are damaged", problem.what()});
   }
-  if (const Result<void> checked = checkRunSettings(settings); !checked) return std::unexpected(checked.error());
+  GEVO_TRY(checkRunSettings(settings));
   return settings;
 }
 

@@ -106,7 +106,7 @@ Result<ChildProcess> fork(const ChildCommand& command) {
   Result<void> opened = openPair(pipes.channel, true);
   if (opened) opened = openPair(pipes.errors, false);
   if (opened) opened = openPair(pipes.report, false);
-  if (!opened) return std::unexpected(opened.error());
+  GEVO_TRY(opened);
 
   std::vector<char*> words;
   for (const std::string& word : command.words) words.push_back(const_cast<char*>(word.c_str()));

@@ -20,9 +20,8 @@ WorkerPool::WorkerPool(std::unique_ptr<State> state) : state_(std::move(state)) 
 Result<std::unique_ptr<WorkerPool>> WorkerPool::start(WorkerPoolSettings settings, Bytes load) {
   auto state = std::make_unique<State>();
   if (settings.program.empty()) {
-    const auto program = companionPath("gevo-worker");
-    if (!program) return std::unexpected(program.error());
-    settings.program = program->string();
+    GEVO_TRY_ASSIGN(const auto program, companionPath("gevo-worker"));
+    settings.program = program.string();
   }
   state->command.words = {settings.program};
   state->command.words.insert(state->command.words.end(), settings.arguments.begin(), settings.arguments.end());
@@ -31,7 +30,7 @@ Result<std::unique_ptr<WorkerPool>> WorkerPool::start(WorkerPoolSettings setting
   state->settings = std::move(settings);
   state->workers.resize(std::max(1U, state->settings.workers));
   for (State::Worker& worker : state->workers) {
-    if (const Result<void> started = state->startWorker(worker); !started) return std::unexpected(started.error());
+    GEVO_TRY(state->startWorker(worker));
   }
   return std::unique_ptr<WorkerPool>(new WorkerPool(std::move(state)));
 }

@@ -27,9 +27,8 @@ Result<void> WorkerPool::State::startWorker(Worker& worker) {
   ChildCommand own = command;
   if (!settings.rotatingArguments.empty())
     own.words.push_back(settings.rotatingArguments[static_cast<std::size_t>(&worker - workers.data()) % settings.rotatingArguments.size()]);
-  const Result<ChildProcess> child = spawner.start(own);
-  if (!child) return std::unexpected(child.error());
-  worker.process = std::make_unique<WorkerProcess>(*child);
+  GEVO_TRY_ASSIGN(const ChildProcess child, spawner.start(own));
+  worker.process = std::make_unique<WorkerProcess>(child);
   worker.ready = load->empty();
   begin(worker);
   if (!load->empty()) worker.process->send(std::uint32_t(RequestKind::Load), load);

@@ -34,10 +34,9 @@ private:
 };
 
 Result<std::unique_ptr<llvm::Module>> readModule(const std::string& path, llvm::LLVMContext& context) {
-  const Result<std::string> text = readFile(path);
-  if (!text) return std::unexpected(text.error());
+  GEVO_TRY_ASSIGN(const std::string text, readFile(path));
   llvm::SMDiagnostic problem;
-  std::unique_ptr<llvm::Module> module = llvm::parseAssemblyString(*text, problem, context);
+  std::unique_ptr<llvm::Module> module = llvm::parseAssemblyString(text, problem, context);
   if (!module) return fail("{} is not LLVM IR: {}", path, problem.getMessage().str());
   return module;
 }
@@ -56,10 +55,9 @@ public:
     Compiler compiler(order);
     if (order.assembler == "ptxas") return compiler;
     if (order.assembler != "nvjitlink") return fail("{} is not an assembler; use nvjitlink or ptxas", order.assembler);
-    Result<cuda::JitLink> found = cuda::JitLink::open();
-    if (!found) return std::unexpected(found.error());
-    if (!found->knows(order.architecture)) return fail("{} does not know {}", found->path(), order.architecture);
-    compiler.jitLink_ = std::move(*found);
+    GEVO_TRY_ASSIGN(cuda::JitLink found, cuda::JitLink::open());
+    if (!found.knows(order.architecture)) return fail("{} does not know {}", found.path(), order.architecture);
+    compiler.jitLink_ = std::move(found);
     return compiler;
   }
 
@@ -85,11 +83,10 @@ public:
       const Stopwatch watch(times.ptx);
       ptx = ir::emitPtx(*whole, order_.architecture);
     }
-    if (!ptx) return std::unexpected(ptx.error());
+    GEVO_TRY(ptx);
     const Stopwatch watch(times.assemble);
-    const Result<std::size_t> bytes = assemble(*ptx);
-    if (!bytes) return std::unexpected(bytes.error());
-    times.bytes += *bytes;
+    GEVO_TRY_ASSIGN(const std::size_t bytes, assemble(*ptx));
+    times.bytes += bytes;
     times.individuals += order_.batch;
     return {};
   }
@@ -99,14 +96,12 @@ private:
 
   Result<std::size_t> assemble(const std::string& ptx) const {
     if (jitLink_) {
-      const Result<cuda::Cubin> cubin = jitLink_->link(ptx, order_.architecture);
-      if (!cubin) return std::unexpected(cubin.error());
-      return cubin->code.size();
+      GEVO_TRY_ASSIGN(const cuda::Cubin cubin, jitLink_->link(ptx, order_.architecture));
+      return cubin.code.size();
     }
-    const Result<program::Assembled> assembled = program::runPtxas(ptx, order_.architecture);
-    if (!assembled) return std::unexpected(assembled.error());
-    if (assembled->cubin.empty()) return fail("nothing can be assembled: {}", assembled->lacking);
-    return assembled->cubin.size();
+    GEVO_TRY_ASSIGN(const program::Assembled assembled, program::runPtxas(ptx, order_.architecture));
+    if (assembled.cubin.empty()) return fail("nothing can be assembled: {}", assembled.lacking);
+    return assembled.cubin.size();
   }
 
   CompileTimeOrder order_;
@@ -117,22 +112,19 @@ private:
 
 Result<CompileTimes> measureCompileTime(const CompileTimeOrder& order) {
   if (order.files.empty() || order.batch < 1) return fail("give files of IR, and at least one variant to a module");
-  const Result<Compiler> compiler = Compiler::make(order);
-  if (!compiler) return std::unexpected(compiler.error());
+  GEVO_TRY_ASSIGN(const Compiler compiler, Compiler::make(order));
   llvm::LLVMContext context;
   std::vector<std::unique_ptr<llvm::Module>> modules;
   for (const std::string& file : order.files) {
-    Result<std::unique_ptr<llvm::Module>> module = readModule(file, context);
-    if (!module) return std::unexpected(module.error());
-    modules.push_back(std::move(*module));
+    GEVO_TRY_ASSIGN(std::unique_ptr<llvm::Module> module, readModule(file, context));
+    modules.push_back(std::move(module));
   }
   CompileTimes warmUp;
-  if (const Result<void> compiled = compiler->compile(modules, 0, warmUp); !compiled) return std::unexpected(compiled.error());
+  GEVO_TRY(compiler.compile(modules, 0, warmUp));
   CompileTimes times;
   const auto begin = Clock::now();
   do {
-    if (const Result<void> compiled = compiler->compile(modules, times.individuals, times); !compiled)
-      return std::unexpected(compiled.error());
+    GEVO_TRY(compiler.compile(modules, times.individuals, times));
     times.seconds = std::chrono::duration<double>(Clock::now() - begin).count();
   } while (times.seconds < order.seconds);
   return times;

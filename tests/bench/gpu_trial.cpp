@@ -151,11 +151,10 @@ Result<void> runCubinOfJitLink(GpuEvaluator& bench, const Hash128& key, const st
     return {};
   }
   auto began = Clock::now();
-  const Result<Cubin> cubin = link->link(code("", twice), bench.gpu().architecture());
-  if (!cubin) return std::unexpected(cubin.error());
-  print(fmt::format("nvJitLink: {} bytes in {:.1f} ms; says {}", cubin->code.size(), millisecondsSince(began), cubin->log));
+  GEVO_TRY_ASSIGN(const Cubin cubin, link->link(code("", twice), bench.gpu().architecture()));
+  print(fmt::format("nvJitLink: {} bytes in {:.1f} ms; says {}", cubin.code.size(), millisecondsSince(began), cubin.log));
   began = Clock::now();
-  const Measurement measured = bench.measure({.test = key, .image = toBytes(cubin->code)});
+  const Measurement measured = bench.measure({.test = key, .image = toBytes(cubin.code)});
   print("a cubin of nvJitLink: " + describe(measured, millisecondsSince(began)));
   if (!measured.valid()) return fail("the GPU does not take a cubin of nvJitLink");
   return {};
@@ -171,20 +170,18 @@ std::vector<std::string> gpuTrialCodes() {
 
 Result<void> runGpuTrial(int gpu, const std::function<void(const std::string&)>& print) {
   auto began = Clock::now();
-  const Result<std::unique_ptr<GpuEvaluator>> opened = GpuEvaluator::open(gpu);
-  if (!opened) return std::unexpected(opened.error());
-  GpuEvaluator& bench = **opened;
+  GEVO_TRY_ASSIGN(const std::unique_ptr<GpuEvaluator> opened, GpuEvaluator::open(gpu));
+  GpuEvaluator& bench = *opened;
   print(fmt::format("{}: opened in {:.0f} ms, addresses from {:#x} are ours", bench.gpu().name, millisecondsSince(began), sim::deviceBase));
 
   const Hash128 key{1, 1};
   TestRecipe test = recipe();
   test.original = toBytes(code(slow, twice));
   began = Clock::now();
-  const Result<Oracle> oracle = bench.prepare(key, test);
-  if (!oracle) return std::unexpected(oracle.error());
-  print(fmt::format("the original: {:.2f} us, prepared in {:.1f} ms, a replay takes {:.2f} ms at most", oracle->microseconds,
-                    millisecondsSince(began), oracle->replaySeconds * 1e3));
-  for (const std::string& note : oracle->notes) print(note);
+  GEVO_TRY_ASSIGN(const Oracle oracle, bench.prepare(key, test));
+  print(fmt::format("the original: {:.2f} us, prepared in {:.1f} ms, a replay takes {:.2f} ms at most", oracle.microseconds,
+                    millisecondsSince(began), oracle.replaySeconds * 1e3));
+  for (const std::string& note : oracle.notes) print(note);
 
   for (const Step& step : steps()) {
     began = Clock::now();

@@ -89,9 +89,8 @@ void AnnotationService::derive(const Individual& variant) {
   if (run_ == 0) return;
   write(
       [this, run = run_, variant](Store& store) -> Result<void> {
-        const Result<std::int64_t> id = store.addDerived(run, variant);
-        if (!id) return std::unexpected(id.error());
-        emit derived(*id); // queued: its receivers live on the GUI thread
+        GEVO_TRY_ASSIGN(const std::int64_t id, store.addDerived(run, variant));
+        emit derived(id); // queued: its receivers live on the GUI thread
         return {};
       },
       false);

@@ -12,19 +12,15 @@ namespace {
 
 /// What generation 0 begins with.
 Result<std::vector<EditList>> frontOf(const std::filesystem::path& path, std::int64_t run) {
-  Result<std::unique_ptr<Store>> store = Store::open(path, Store::Access::Read);
-  if (!store) return std::unexpected(store.error());
-  const Result<Project> project = (*store)->project();
-  if (!project) return std::unexpected(project.error());
-  return seedsFrom(path, run, *project);
+  GEVO_TRY_ASSIGN(std::unique_ptr<Store> store, Store::open(path, Store::Access::Read));
+  GEVO_TRY_ASSIGN(const Project project, store->project());
+  return seedsFrom(path, run, project);
 }
 
 Result<std::vector<EditList>> seedsOfLatest(const std::filesystem::path& path) {
-  Result<std::unique_ptr<Store>> store = Store::open(path, Store::Access::Read);
-  if (!store) return std::unexpected(store.error());
-  const Result<std::vector<RunInfo>> runs = (*store)->runs();
-  if (!runs) return std::unexpected(runs.error());
-  return runs->empty() ? std::vector<EditList>() : (*store)->seeds(runs->back().id);
+  GEVO_TRY_ASSIGN(std::unique_ptr<Store> store, Store::open(path, Store::Access::Read));
+  GEVO_TRY_ASSIGN(const std::vector<RunInfo> runs, store->runs());
+  return runs.empty() ? std::vector<EditList>() : store->seeds(runs.back().id);
 }
 
 } // namespace
@@ -112,12 +108,11 @@ void RunController::begin(Asked asked) {
 
 Result<bool> RunController::mayRun(const Asked& asked) {
   if (!asked.trusted.empty()) {
-    const Result<std::unique_ptr<Store>> store = Store::open(path_, Store::Access::Read);
-    if (!store) return std::unexpected(store.error());
-    if (const Result<void> trusted = trustProgram(**store, asked.trusted); !trusted) return std::unexpected(trusted.error());
+    GEVO_TRY_ASSIGN(const std::unique_ptr<Store> store, Store::open(path_, Store::Access::Read));
+    GEVO_TRY(trustProgram(*store, asked.trusted));
   }
   const Result<std::optional<TrustQuestion>> question = trustQuestion(path_);
-  if (!question) return std::unexpected(question.error());
+  GEVO_TRY(question);
   if (!*question) return true;
   post(this, [this, asked, question = **question] {
     finish();
@@ -128,17 +123,16 @@ Result<bool> RunController::mayRun(const Asked& asked) {
 }
 
 Result<StopReason> RunController::driveOne(const std::stop_token& stop, RunSession::Options options) {
-  Result<std::unique_ptr<RunSession>> session = RunSession::open(path_, std::move(options));
-  if (!session) return std::unexpected(session.error());
+  GEVO_TRY_ASSIGN(std::unique_ptr<RunSession> session, RunSession::open(path_, std::move(options)));
   {
     const std::lock_guard lock(mutex_);
-    session_ = session->get();
+    session_ = session.get();
     session_->setPaused(paused_);
   }
   post(this, [this] {
     if (state_ == State::Starting) setState(State::Running);
   });
-  Result<StopReason> reason = (*session)->run(stop, cancel_.get_token());
+  Result<StopReason> reason = session->run(stop, cancel_.get_token());
   {
     const std::lock_guard lock(mutex_);
     session_ = nullptr;

@@ -28,17 +28,15 @@ void ValidationService::cancel() { queue_.cancel(); }
 void ValidationService::perform(const Check& check, const std::stop_token& stop) {
   const auto& [file, run, variant] = check;
   const auto judged = [&]() -> Result<ValidationResult> {
-    Result<std::unique_ptr<Store>> store = Store::open(file, Store::Access::Read);
-    if (!store) return std::unexpected(store.error());
-    const Result<Individual> individual = (*store)->individual(run.id, variant);
-    if (!individual) return std::unexpected(individual.error());
+    GEVO_TRY_ASSIGN(std::unique_ptr<Store> store, Store::open(file, Store::Access::Read));
+    GEVO_TRY_ASSIGN(const Individual individual, store->individual(run.id, variant));
     JobOptions settings;
     settings.workerProgram = workerProgram_;
     settings.cancel = stop;
     settings.progress = [&](const std::string& doing) {
       postUnless(stop, this, [this, words = QString::fromStdString(doing)] { emit progressed(words); });
     };
-    return Validator(**store, run, std::move(settings)).judge(*individual, HeldOutChoice::Known);
+    return Validator(*store, run, std::move(settings)).judge(individual, HeldOutChoice::Known);
   };
   const Result<ValidationResult> verdict = judged();
   if (stop.stop_requested()) return;

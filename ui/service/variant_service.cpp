@@ -81,7 +81,7 @@ bool VariantService::wanted(const Job& job) const {
 
 void VariantService::perform(const Job& job) {
   const auto perform = [&]() -> Result<void> {
-    if (const auto ready = inspector_.project(job.source); !ready) return std::unexpected(ready.error());
+    GEVO_TRY(inspector_.project(job.source));
     switch (job.kind) {
     case Job::Kind::LoadProject:
       return loadProject(job);
@@ -115,50 +115,44 @@ void VariantService::answer(const Job& job, std::function<void()> tell) {
 
 Result<void> VariantService::loadProject(const Job& job) {
   const auto project = inspector_.project(job.source);
-  if (!project) return std::unexpected(project.error());
+  GEVO_TRY(project);
   answer(job, [this, project = *project, hasRuns = inspector_.hasRuns()] { emit projectLoaded(project, hasRuns); });
   return {};
 }
 
 Result<void> VariantService::inspectVariant(const Job& job) {
   const auto details = inspector_.details(job.source, job.variant);
-  if (!details) return std::unexpected(details.error());
+  GEVO_TRY(details);
   answer(job, [this, variant = job.variant, details = *details] { emit inspected(variant, details); });
   return {};
 }
 
 Result<void> VariantService::evaluateEdits(const Job& job) {
-  Result<Evaluation> evaluation = inspector_.evaluate(job.source, job.edits);
-  if (!evaluation) return std::unexpected(evaluation.error());
-  const auto shared = std::make_shared<const Evaluation>(std::move(*evaluation));
+  GEVO_TRY_ASSIGN(Evaluation evaluation, inspector_.evaluate(job.source, job.edits));
+  const auto shared = std::make_shared<const Evaluation>(std::move(evaluation));
   answer(job, [this, ticket = job.ticket, shared] { emit evaluated(ticket, shared); });
   return {};
 }
 
 Result<report::Subject> VariantService::subject(const Source& source, std::int64_t variant) {
-  Result<std::unique_ptr<Store>> store = Store::open(source.file, Store::Access::Read);
-  if (!store) return std::unexpected(store.error());
-  Result<std::vector<RunInfo>> runs = (*store)->runs();
-  if (!runs) return std::unexpected(runs.error());
-  const auto run = std::ranges::find(*runs, source.run, &RunInfo::id);
-  if (run == runs->end()) return fail("{} has no run {}; open it again", source.file.string(), source.run);
-  const auto project = inspector_.project(source);
-  if (!project) return std::unexpected(project.error());
-  return report::readSubject(**store, *project, std::move(*run), variant);
+  GEVO_TRY_ASSIGN(std::unique_ptr<Store> store, Store::open(source.file, Store::Access::Read));
+  GEVO_TRY_ASSIGN(std::vector<RunInfo> runs, store->runs());
+  const auto run = std::ranges::find(runs, source.run, &RunInfo::id);
+  if (run == runs.end()) return fail("{} has no run {}; open it again", source.file.string(), source.run);
+  GEVO_TRY_ASSIGN(const auto project, inspector_.project(source));
+  return report::readSubject(*store, project, std::move(*run), variant);
 }
 
 Result<void> VariantService::save(const Job& job) {
   const Source& source = job.source;
-  Result<report::Subject> chosen = subject(source, job.variant);
-  if (!chosen) return std::unexpected(chosen.error());
+  GEVO_TRY_ASSIGN(report::Subject chosen, subject(source, job.variant));
   const auto worker = inspector_.worker(source);
-  report::Exporter exporter(std::move(*chosen), *worker, {job.architecture, workerProgram_});
-  const Result<report::Exported> made = exporter.make(job.artifact);
-  if (!made) return std::unexpected(made.error());
+  report::Exporter exporter(std::move(chosen), *worker, {job.architecture, workerProgram_});
+  GEVO_TRY_ASSIGN(const report::Exported made, exporter.make(job.artifact));
   if (closing_.stop_requested()) return fail("the explorer is closing");
   const bool paper = job.artifact == ExportKind::PaperReport;
-  const QByteArray pdf = paper ? reportPdf(QString::fromStdString(made->contents)) : QByteArray();
-  const std::string_view contents = paper ? std::string_view(pdf.constData(), static_cast<std::size_t>(pdf.size())) : made->contents;
+  const QByteArray pdf = paper ? reportPdf(QString::fromStdString(made.contents)) : QByteArray();
+  const std::string_view contents = paper ? std::string_view(pdf.constData(), static_cast<std::size_t>(pdf.size())) : made.contents;
   if (const Result<void> written = report::writeExport(job.path.toStdString(), contents, source.file); !written) return written;
   answer(job, [this, variant = job.variant, path = job.path] { emit exported(variant, path); });
   return {};

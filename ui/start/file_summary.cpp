@@ -19,36 +19,32 @@ constexpr std::int64_t cloudIds = 1500;
 QString tr(const char* text) { return QCoreApplication::translate("gevo::ui::FileSummary", text); }
 
 Result<void> readVerdicts(const Store& store, FileSummary& summary) {
-  Result<std::vector<ValidationRow>> validations = store.validations(summary.run.id);
-  if (!validations) return std::unexpected(validations.error());
-  summary.validations = std::move(*validations);
+  GEVO_TRY_ASSIGN(std::vector<ValidationRow> validations, store.validations(summary.run.id));
+  summary.validations = std::move(validations);
   for (const ValidationRow& verdict : summary.validations) {
     const auto known = [&](const std::vector<VariantRow>& rows) {
       return std::ranges::find(rows, verdict.variant, &VariantRow::id) != rows.end();
     };
     if (!verdict.passed || known(summary.front) || known(summary.passed)) continue;
-    const Result<Individual> individual = store.individual(summary.run.id, verdict.variant);
-    if (!individual) return std::unexpected(individual.error());
+    GEVO_TRY_ASSIGN(const Individual individual, store.individual(summary.run.id, verdict.variant));
     VariantRow& row = summary.passed.emplace_back();
-    row.id = individual->id;
-    row.parent = individual->parent;
-    row.runtime = individual->result.fitness.runtime;
-    row.error = individual->result.fitness.error;
+    row.id = individual.id;
+    row.parent = individual.parent;
+    row.runtime = individual.result.fitness.runtime;
+    row.error = individual.result.fitness.error;
   }
   return {};
 }
 
 Result<void> readRun(const Store& store, FileSummary& summary) {
-  const Result<std::vector<RunInfo>> runs = store.runs();
-  if (!runs) return std::unexpected(runs.error());
-  summary.runs = runs->size();
-  if (runs->empty()) return {};
-  summary.run = runs->back();
+  GEVO_TRY_ASSIGN(const std::vector<RunInfo> runs, store.runs());
+  summary.runs = runs.size();
+  if (runs.empty()) return {};
+  summary.run = runs.back();
   const Result<bool> alive = store.writerAlive();
   summary.writerAlive = alive && *alive;
-  Result<std::vector<VariantRow>> front = store.frontVariants(summary.run.id);
-  if (!front) return std::unexpected(front.error());
-  summary.front = std::move(*front);
+  GEVO_TRY_ASSIGN(std::vector<VariantRow> front, store.frontVariants(summary.run.id));
+  summary.front = std::move(front);
   if (const Result<void> judged = readVerdicts(store, summary); !judged) return judged;
   const Result<std::vector<std::int64_t>> population = store.population(summary.run.id);
   if (!population || population->empty()) return {};

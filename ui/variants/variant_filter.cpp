@@ -81,9 +81,8 @@ Result<VariantFilter> VariantFilter::parse(const QString& text) {
   if (simple.isEmpty()) return filter;
   static const QRegularExpression joint("\\s+and\\s+|\\s*&&?\\s*|\\s*,\\s*");
   for (const QString& part : simple.split(joint)) {
-    Result<Condition> condition = parseCondition(part);
-    if (!condition) return std::unexpected(condition.error());
-    filter.conditions_.push_back(*condition);
+    GEVO_TRY_ASSIGN(Condition condition, parseCondition(part));
+    filter.conditions_.push_back(condition);
   }
   return filter;
 }

@@ -63,7 +63,7 @@ public:
   Result<BuiltProject> run() {
     for (const auto step : {&Builder::checkInput, &Builder::compileDevice, &Builder::prepare, &Builder::compileHost, &Builder::record,
                             &Builder::describe, &Builder::replayTwice, &Builder::runLive, &Builder::compileOther, &Builder::collectSources})
-      if (const auto done = (this->*step)(); !done) return std::unexpected(done.error());
+      GEVO_TRY((this->*step)());
     return std::move(reply_);
   }
 
@@ -73,18 +73,15 @@ private:
   }
 
   Result<void> checkInput() {
-    auto files = sortFiles(request_.settings, setup_.folder);
-    if (!files) return std::unexpected(files.error());
-    files_ = std::move(*files);
+    GEVO_TRY_ASSIGN(auto files, sortFiles(request_.settings, setup_.folder));
+    files_ = std::move(files);
     const bool selects =
         std::any_of(request_.tests.begin(), request_.tests.end(), [](const TestCase& t) { return t.role != TestRole::HeldOut; });
     if (!selects) return fail("there is no test to judge variants by; give at least one with --test");
-    auto requests = outputRequests(request_.outputs);
-    if (!requests) return std::unexpected(requests.error());
-    outputRequests_ = std::move(*requests);
+    GEVO_TRY_ASSIGN(auto requests, outputRequests(request_.outputs));
+    outputRequests_ = std::move(requests);
     const HostRunSettings& asked = request_.settings.hostRun;
-    if (!asked.quality.empty())
-      if (const auto checked = checkQualityPattern(asked.quality); !checked) return std::unexpected(checked.error());
+    if (!asked.quality.empty()) GEVO_TRY(checkQualityPattern(asked.quality));
     if (const auto chosen = chooseDevice(); !chosen) return chosen;
     reply_.project.name = request_.name;
     reply_.project.build = setup_.settings;
@@ -95,12 +92,10 @@ private:
 
   /// What the program is told that it runs on, and what it is compiled for.
   Result<void> chooseDevice() {
-    auto gpu = recordingGpu(setup_.settings.device, findGpu_);
-    if (!gpu) return std::unexpected(gpu.error());
-    gpu_ = std::move(*gpu);
-    auto model = sim::loadModel(screeningDevice(setup_.settings.device));
-    if (!model) return std::unexpected(model.error());
-    model_ = std::move(*model);
+    GEVO_TRY_ASSIGN(auto gpu, recordingGpu(setup_.settings.device, findGpu_));
+    gpu_ = std::move(gpu);
+    GEVO_TRY_ASSIGN(auto model, sim::loadModel(screeningDevice(setup_.settings.device)));
+    model_ = std::move(model);
     std::string& architecture = setup_.settings.architecture;
     const std::string told = gpu_ ? gpu_->architecture : model_.architecture();
     if (architecture.empty()) architecture = told;
@@ -114,15 +109,12 @@ private:
 
   Result<void> compileDevice() {
     say("compiling the device code of " + joined(files_.cuda));
-    auto made = compileDeviceCode(setup_, files_);
-    if (!made) return std::unexpected(made.error());
-    deviceFiles_ = std::move(*made);
-    auto linked = linkDeviceFiles(deviceFiles_, files_.cuda);
-    if (!linked) return std::unexpected(linked.error());
-    deviceCode_ = std::move(*linked);
-    auto described = describeDeviceCode(deviceCode_);
-    if (!described) return std::unexpected(described.error());
-    device_ = std::move(*described);
+    GEVO_TRY_ASSIGN(auto made, compileDeviceCode(setup_, files_));
+    deviceFiles_ = std::move(made);
+    GEVO_TRY_ASSIGN(auto linked, linkDeviceFiles(deviceFiles_, files_.cuda));
+    deviceCode_ = std::move(linked);
+    GEVO_TRY_ASSIGN(auto described, describeDeviceCode(deviceCode_));
+    device_ = std::move(described);
     if (device_.kernels.empty()) return fail("{} holds no kernel (no __global__ function)", joined(files_.cuda));
     return selectKernels();
   }
@@ -146,15 +138,13 @@ private:
   Result<void> prepare() {
     say("preparing the base");
     Project& project = reply_.project;
-    auto base = ir::prepareBase(deviceCode_);
-    if (!base) return std::unexpected(base.error());
-    project.base = std::move(*base);
-    const auto module = ir::BaseModule::load(project.base, project.build.kernels);
-    if (!module) return std::unexpected(module.error());
+    GEVO_TRY_ASSIGN(auto base, ir::prepareBase(deviceCode_));
+    project.base = std::move(base);
+    GEVO_TRY_ASSIGN(const auto module, ir::BaseModule::load(project.base, project.build.kernels));
     // As the views show it, without debug records and metadata.
-    const auto shown = ir::inspect(**module, {}, {}, project.build.architecture);
-    project.baseText = shown ? shown->ir.text : ir::printModule((*module)->module());
-    const auto baseline = (*module)->original();
+    const auto shown = ir::inspect(*module, {}, {}, project.build.architecture);
+    project.baseText = shown ? shown->ir.text : ir::printModule(module->module());
+    const auto baseline = module->original();
     ir::cleanUp(*baseline);
     ir::optimise(*baseline);
     const FoundRegisters found = findRegisters(*baseline, project.build.architecture);
@@ -164,24 +154,21 @@ private:
       project.kernels.push_back({kernel.name, kernel.shownName, countInstructions(project.base, kernel.name),
                                  registers != found.registers.end() ? registers->second : 0});
     }
-    auto simulator = sim::Simulator::create(*baseline, model_);
-    if (!simulator) return std::unexpected(simulator.error());
-    simulator->useRegisters(registersOf(project));
+    GEVO_TRY_ASSIGN(auto simulator, sim::Simulator::create(*baseline, model_));
+    simulator.useRegisters(registersOf(project));
     if (live().on) original_ = bitcodeOf(*baseline);
     if (gpu_) {
-      auto code = writeGpuCode(*baseline, *gpu_, setup_.scratch);
-      if (!code) return std::unexpected(code.error());
-      gpuCode_ = std::move(*code);
+      GEVO_TRY_ASSIGN(auto code, writeGpuCode(*baseline, *gpu_, setup_.scratch));
+      gpuCode_ = std::move(code);
     }
-    simulator_.emplace(std::move(*simulator));
+    simulator_.emplace(std::move(simulator));
     return writeFile(basePath(), view(project.base));
   }
 
   Result<void> compileHost() {
     say("compiling the host program");
-    auto program = compileProgram(setup_, files_, deviceFiles_);
-    if (!program) return std::unexpected(program.error());
-    program_ = std::move(*program);
+    GEVO_TRY_ASSIGN(auto program, compileProgram(setup_, files_, deviceFiles_));
+    program_ = std::move(program);
     return {};
   }
 
@@ -196,10 +183,9 @@ private:
       run.device = onGpu(i) ? project.build.device : screeningDevice(project.build.device);
       run.gpuCode = onGpu(i) ? gpuCode_ : fs::path();
       run.outline = live().on && onGpu(i);
-      auto recorded = recordTrace(run, arguments);
-      if (!recorded) return std::unexpected(recorded.error());
-      tapes_.push_back(std::move(recorded->trace));
-      for (const std::string& name : recorded->unsupportedCalls)
+      GEVO_TRY_ASSIGN(auto recorded, recordTrace(run, arguments));
+      tapes_.push_back(std::move(recorded.trace));
+      for (const std::string& name : recorded.unsupportedCalls)
         if (std::find(unsupportedCalls.begin(), unsupportedCalls.end(), name) == unsupportedCalls.end()) unsupportedCalls.push_back(name);
     }
     if (!unsupportedCalls.empty())
@@ -209,12 +195,11 @@ private:
   }
 
   Result<void> describe() {
-    auto described = describeOutputs(tapes_, device_, parameterOffsets(device_, *simulator_), outputRequests_);
-    if (!described) return std::unexpected(described.error());
-    reply_.project.outputs = std::move(described->outputs);
-    std::ranges::move(described->notes, std::back_inserter(reply_.notes));
+    GEVO_TRY_ASSIGN(auto described, describeOutputs(tapes_, device_, parameterOffsets(device_, *simulator_), outputRequests_));
+    reply_.project.outputs = std::move(described.outputs);
+    std::ranges::move(described.notes, std::back_inserter(reply_.notes));
     // A program that is judged live decides by itself.
-    if (!live().on) std::ranges::move(described->decisions, std::back_inserter(reply_.notes));
+    if (!live().on) std::ranges::move(described.decisions, std::back_inserter(reply_.notes));
     std::vector<RecordedTest> kept;
     for (std::size_t i = 0; i < tapes_.size(); ++i) {
       reply_.recorded.push_back(summaryOf(tapes_[i]));
@@ -251,24 +236,20 @@ private:
   /// to that.
   Result<void> runLive() {
     if (!live().on) return {};
-    auto files = listFiles(setup_.folder, live().data, projectFolder(files_, setup_.folder));
-    if (!files) return std::unexpected(files.error());
-    reply_.project.build.hostRun.files = std::move(*files);
-    auto place = Workspace::open();
-    if (!place) return std::unexpected(place.error());
-    auto runner = HostRunner::make(place->folder() / "run", program_, setup_.folder, live().files);
-    if (!runner) return std::unexpected(runner.error());
+    GEVO_TRY_ASSIGN(auto files, listFiles(setup_.folder, live().data, projectFolder(files_, setup_.folder)));
+    reply_.project.build.hostRun.files = std::move(files);
+    GEVO_TRY_ASSIGN(auto place, Workspace::open());
+    GEVO_TRY_ASSIGN(auto runner, HostRunner::make(place.folder() / "run", program_, setup_.folder, live().files));
     EvaluationSettings settings;
     settings.device = reply_.project.build.device;
     const HostRunEvaluator judge(reply_.project, device_, parameterOffsets(device_, *simulator_), settings);
     for (std::size_t i = 0; i < request_.tests.size(); ++i) {
       if (onGpu(i)) continue;
       say(fmt::format("running test {} of {} live: {}", i + 1, request_.tests.size(), request_.tests[i].arguments));
-      const auto baseline = runOriginal(*runner, judge, request_.tests[i].arguments, original_);
-      if (!baseline) return std::unexpected(baseline.error());
+      GEVO_TRY_ASSIGN(const auto baseline, runOriginal(runner, judge, request_.tests[i].arguments, original_));
       if (!live().quality.empty())
         reply_.notes.push_back(
-            fmt::format("in test \"{}\" the original prints the quality {}", request_.tests[i].arguments, baseline->quality));
+            fmt::format("in test \"{}\" the original prints the quality {}", request_.tests[i].arguments, baseline.quality));
     }
     return {};
   }
@@ -366,14 +347,11 @@ Result<BuiltProject> build(const BuildInputs& request, const Progress& progress,
   std::error_code ignored;
   const fs::path folder = fs::absolute(request.workingFolder.empty() ? fs::path(".") : fs::path(request.workingFolder), ignored);
   // A missing file is the more useful thing to hear than a missing compiler.
-  if (const auto files = sortFiles(request.settings, folder); !files) return std::unexpected(files.error());
-  auto clang = locateClang();
-  if (!clang) return std::unexpected(clang.error());
-  auto cuda = locateCuda();
-  if (!cuda) return std::unexpected(cuda.error());
-  const auto scratch = ScratchFolder::make();
-  if (!scratch) return std::unexpected(scratch.error());
-  return Builder(request, progress, findGpu, {std::move(*clang), std::move(*cuda), request.settings, folder, scratch->path()}).run();
+  GEVO_TRY(sortFiles(request.settings, folder));
+  GEVO_TRY_ASSIGN(auto clang, locateClang());
+  GEVO_TRY_ASSIGN(auto cuda, locateCuda());
+  GEVO_TRY_ASSIGN(const auto scratch, ScratchFolder::make());
+  return Builder(request, progress, findGpu, {std::move(clang), std::move(cuda), request.settings, folder, scratch.path()}).run();
 }
 
 } // namespace gevo::program

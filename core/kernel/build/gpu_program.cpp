@@ -64,12 +64,10 @@ public:
       : request_(request), progress_(progress), setup_(std::move(setup)), files_(std::move(files)) {}
 
   Result<GpuBuild> run() {
-    auto arguments = splitArguments(request_.commandLine);
-    if (!arguments) return std::unexpected(arguments.error());
-    reply_.arguments = std::move(*arguments);
-    if (const auto compiled = compileHost(); !compiled) return std::unexpected(compiled.error());
-    for (const GpuCode& code : request_.codes)
-      if (const auto made = make(code); !made) return std::unexpected(made.error());
+    GEVO_TRY_ASSIGN(auto arguments, splitArguments(request_.commandLine));
+    reply_.arguments = std::move(arguments);
+    GEVO_TRY(compileHost());
+    for (const GpuCode& code : request_.codes) GEVO_TRY(make(code));
     return std::move(reply_);
   }
 
@@ -81,9 +79,8 @@ private:
       images.push_back(setup_.scratch / fmt::format("image{}", images.size()));
       if (const auto written = writeFile(images.back(), markedImage(markOf(file))); !written) return written;
     }
-    auto objects = compileHostObjects(setup_, files_, images);
-    if (!objects) return std::unexpected(objects.error());
-    objects_ = std::move(*objects);
+    GEVO_TRY_ASSIGN(auto objects, compileHostObjects(setup_, files_, images));
+    objects_ = std::move(objects);
     return {};
   }
 
@@ -102,20 +99,19 @@ private:
     std::vector<std::string> images{image("ptx", names.architecture, source)};
     std::vector<std::string> old{fmt::format("--image=profile=compute_{},file={}", number(names.architecture), source.string())};
     if (!request_.architecture.empty()) {
-      const auto assembled = runPtxas(ptx, request_.architecture);
-      if (!assembled) return std::unexpected(assembled.error());
-      if (assembled->cubin.empty()) {
-        note(fmt::format("the driver compiles the kernels when the program starts: {}", assembled->lacking));
+      GEVO_TRY_ASSIGN(const auto assembled, runPtxas(ptx, request_.architecture));
+      if (assembled.cubin.empty()) {
+        note(fmt::format("the driver compiles the kernels when the program starts: {}", assembled.lacking));
       } else {
         const fs::path cubin = setup_.scratch / "variant.cubin";
-        if (const auto written = writeFile(cubin, assembled->cubin); !written) return written;
+        if (const auto written = writeFile(cubin, assembled.cubin); !written) return written;
         images.push_back(image("elf", request_.architecture, cubin));
         old.push_back(fmt::format("--image=profile={},file={}", request_.architecture, cubin.string()));
       }
     }
     auto ran = runFatbinary(images);
     if (ran && !ran->succeeded()) ran = runFatbinary(old); // of a toolkit that has no other word for it
-    if (!ran) return std::unexpected(ran.error());
+    GEVO_TRY(ran);
     if (!ran->succeeded()) return std::unexpected(Error{"fatbinary of the CUDA toolkit refuses the kernels", ran->errors + ran->output});
     return {};
   }
@@ -136,15 +132,13 @@ private:
   }
 
   Result<void> compileStandIn(const PtxNames& names) {
-    const auto source = resourcePath("cuda/gpu/stand_in.cpp");
-    if (!source) return std::unexpected(source.error());
+    GEVO_TRY_ASSIGN(const auto source, resourcePath("cuda/gpu/stand_in.cpp"));
     const fs::path facts = setup_.scratch / "facts.h";
     if (const auto written = writeFile(facts, factsSource(names)); !written) return written;
-    const auto compiled =
-        runClang(setup_, {setup_.clang.path.string(), "-c", "-O2", "-std=c++17", "-isystem" + (setup_.cuda / "include").string(),
-                          "-include", facts.string(), "-o", standIn().string(), source->string()});
-    if (!compiled) return std::unexpected(compiled.error());
-    if (!compiled->succeeded()) return std::unexpected(Error{"the program's frame for a variant does not compile", compiled->errors});
+    GEVO_TRY_ASSIGN(const auto compiled, runClang(setup_, {setup_.clang.path.string(), "-c", "-O2", "-std=c++17",
+                                                           "-isystem" + (setup_.cuda / "include").string(), "-include", facts.string(),
+                                                           "-o", standIn().string(), source.string()}));
+    if (!compiled.succeeded()) return std::unexpected(Error{"the program's frame for a variant does not compile", compiled.errors});
     return {};
   }
 
@@ -165,7 +159,7 @@ private:
 
   Result<void> link(const std::string& program, const PtxNames& names) {
     auto linked = runClang(setup_, linkWords(program));
-    if (!linked) return std::unexpected(linked.error());
+    GEVO_TRY(linked);
     // Device variables that host code uses in a file that does not define them have no symbol yet.
     std::set<std::string> missing;
     if (!linked->succeeded())
@@ -175,7 +169,7 @@ private:
       shared_.insert(missing.begin(), missing.end());
       if (const auto compiled = compileStandIn(names); !compiled) return compiled;
       linked = runClang(setup_, linkWords(program));
-      if (!linked) return std::unexpected(linked.error());
+      GEVO_TRY(linked);
     }
     if (!linked->succeeded()) return std::unexpected(linkError(linked->errors));
     return {};
@@ -247,17 +241,15 @@ private:
 
 Result<GpuBuild> buildForGpu(const GpuBuildInputs& request, const Progress& progress) {
   const fs::path folder(request.workingFolder);
-  auto files = sortFiles(request.project.build, folder);
-  if (!files) return std::unexpected(files.error());
-  if (const auto same = checkSources(request.project, projectFolder(*files, folder)); !same) return std::unexpected(same.error());
+  GEVO_TRY_ASSIGN(auto files, sortFiles(request.project.build, folder));
+  GEVO_TRY(checkSources(request.project, projectFolder(files, folder)));
   auto clang = locateClang();
   if (!clang) return fail("the program has to be built, and {}", clang.error().message);
   auto cuda = locateCuda();
   if (!cuda) return fail("the program has to be built, and {}", cuda.error().message);
-  const auto scratch = ScratchFolder::make();
-  if (!scratch) return std::unexpected(scratch.error());
-  CompilerSetup setup{std::move(*clang), std::move(*cuda), request.project.build, folder, scratch->path()};
-  return GpuBuilder(request, progress, std::move(setup), std::move(*files)).run();
+  GEVO_TRY_ASSIGN(const auto scratch, ScratchFolder::make());
+  CompilerSetup setup{std::move(*clang), std::move(*cuda), request.project.build, folder, scratch.path()};
+  return GpuBuilder(request, progress, std::move(setup), std::move(files)).run();
 }
 
 } // namespace gevo::program

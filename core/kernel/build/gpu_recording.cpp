@@ -11,16 +11,14 @@ Result<std::optional<RecordingGpu>> recordingGpu(const std::string& device, cons
   const std::optional<int> number = gpuNumber(device);
   if (!number) return fail("a program is recorded on one GPU; name it, as in cuda:0");
   if (!find) return fail("programs can't be recorded on a GPU from here; use --device sim");
-  const auto found = find(*number);
-  if (!found) return std::unexpected(found.error());
-  return *found;
+  GEVO_TRY_ASSIGN(const auto found, find(*number));
+  return found;
 }
 
 Result<std::filesystem::path> writeGpuCode(const llvm::Module& module, const RecordingGpu& gpu, const std::filesystem::path& scratch) {
-  const auto ptx = ir::emitForGpu(module, gpu.architecture, gpu.cuda);
-  if (!ptx) return std::unexpected(ptx.error());
+  GEVO_TRY_ASSIGN(const auto ptx, ir::emitForGpu(module, gpu.architecture, gpu.cuda));
   const std::filesystem::path file = scratch / "kernels.ptx";
-  if (const auto written = writeFile(file, *ptx); !written) return std::unexpected(written.error());
+  GEVO_TRY(writeFile(file, ptx));
   return file;
 }
 

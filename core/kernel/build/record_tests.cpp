@@ -33,59 +33,47 @@ Result<std::vector<Trace>> record(const RecordTestsRequest& request, const Recor
   std::vector<Trace> traces;
   for (const TestCase& test : request.tests) {
     if (progress) progress(fmt::format("running test {} of {}: {}", traces.size() + 1, request.tests.size(), test.arguments));
-    auto trace = recordTrace(run, test.arguments);
-    if (!trace) return std::unexpected(trace.error());
-    traces.push_back(std::move(trace->trace));
+    GEVO_TRY_ASSIGN(auto trace, recordTrace(run, test.arguments));
+    traces.push_back(std::move(trace.trace));
   }
   return traces;
 }
 
 /// The project's own kernels for the GPU that its tests are recorded on; no file where that is simulated.
 Result<fs::path> gpuCodeOf(const Project& project, const fs::path& scratch, const FindGpu& findGpu) {
-  const auto gpu = recordingGpu(project.build.device, findGpu);
-  if (!gpu) return std::unexpected(gpu.error());
-  if (!*gpu) return fs::path();
-  const auto base = ir::BaseModule::load(project.base, project.build.kernels);
-  if (!base) return std::unexpected(base.error());
-  const auto original = (*base)->original();
+  GEVO_TRY_ASSIGN(const auto gpu, recordingGpu(project.build.device, findGpu));
+  if (!gpu) return fs::path();
+  GEVO_TRY_ASSIGN(const auto base, ir::BaseModule::load(project.base, project.build.kernels));
+  const auto original = base->original();
   ir::cleanUp(*original);
   ir::optimise(*original);
-  return writeGpuCode(*original, **gpu, scratch);
+  return writeGpuCode(*original, *gpu, scratch);
 }
 
 Result<RecordTestsReply> recordWith(const RecordTestsRequest& request, const CompilerSetup& setup, const InputFiles& files,
                                     const Progress& progress, const FindGpu& findGpu) {
   const Project& project = request.project;
   if (progress) progress("building the program");
-  const auto deviceFiles = compileDeviceCode(setup, files);
-  if (!deviceFiles) return std::unexpected(deviceFiles.error());
-  const auto deviceCode = linkDeviceFiles(*deviceFiles, files.cuda);
-  if (!deviceCode) return std::unexpected(deviceCode.error());
-  const auto device = describeDeviceCode(*deviceCode);
-  if (!device) return std::unexpected(device.error());
-  const auto offsets = offsetsOf(project, *device);
-  if (!offsets) return std::unexpected(offsets.error());
-  const auto requests = outputRequests(project.build.outputs);
-  if (!requests) return std::unexpected(requests.error());
-  const auto program = compileProgram(setup, files, *deviceFiles);
-  if (!program) return std::unexpected(program.error());
+  GEVO_TRY_ASSIGN(const auto deviceFiles, compileDeviceCode(setup, files));
+  GEVO_TRY_ASSIGN(const auto deviceCode, linkDeviceFiles(deviceFiles, files.cuda));
+  GEVO_TRY_ASSIGN(const auto device, describeDeviceCode(deviceCode));
+  GEVO_TRY_ASSIGN(const auto offsets, offsetsOf(project, device));
+  GEVO_TRY_ASSIGN(const auto requests, outputRequests(project.build.outputs));
+  GEVO_TRY_ASSIGN(const auto program, compileProgram(setup, files, deviceFiles));
   const fs::path base = setup.scratch / "base.bc";
   const std::string_view bitcode(reinterpret_cast<const char*>(project.base.data()), project.base.size());
-  if (const auto written = writeFile(base, bitcode); !written) return std::unexpected(written.error());
+  GEVO_TRY(writeFile(base, bitcode));
 
-  RecordRequest run{*program, base, setup.folder, setup.scratch, project.build.device, registersOf(project)};
-  auto gpuCode = gpuCodeOf(project, setup.scratch, findGpu);
-  if (!gpuCode) return std::unexpected(gpuCode.error());
-  run.gpuCode = std::move(*gpuCode);
+  RecordRequest run{program, base, setup.folder, setup.scratch, project.build.device, registersOf(project)};
+  GEVO_TRY_ASSIGN(auto gpuCode, gpuCodeOf(project, setup.scratch, findGpu));
+  run.gpuCode = std::move(gpuCode);
   run.outline = project.build.hostRun.on && !run.gpuCode.empty();
-  auto traces = record(request, run, progress);
-  if (!traces) return std::unexpected(traces.error());
-  const auto described = describeOutputs(*traces, *device, *offsets, *requests);
-  if (!described) return std::unexpected(described.error());
+  GEVO_TRY_ASSIGN(auto traces, record(request, run, progress));
+  GEVO_TRY_ASSIGN(const auto described, describeOutputs(traces, device, offsets, requests));
   RecordTestsReply reply;
-  for (std::size_t i = 0; i < traces->size(); ++i) {
-    if (const auto done = renumberOutputs((*traces)[i], described->outputs, project.outputs); !done) return std::unexpected(done.error());
-    const Trace trace = run.outline ? outlineOf(std::move((*traces)[i])) : std::move((*traces)[i]);
+  for (std::size_t i = 0; i < traces.size(); ++i) {
+    GEVO_TRY(renumberOutputs(traces[i], described.outputs, project.outputs));
+    const Trace trace = run.outline ? outlineOf(std::move(traces[i])) : std::move(traces[i]);
     reply.tests.push_back({request.tests[i].role, request.tests[i].arguments, wire::encode(trace)});
   }
   return reply;
@@ -96,16 +84,12 @@ Result<RecordTestsReply> recordWith(const RecordTestsRequest& request, const Com
 Result<RecordTestsReply> recordTests(const RecordTestsRequest& request, const Progress& progress, const FindGpu& findGpu) {
   const BuildSettings& settings = request.project.build;
   const fs::path folder(request.workingFolder);
-  const auto files = sortFiles(settings, folder);
-  if (!files) return std::unexpected(files.error());
-  if (const auto same = checkSources(request.project, projectFolder(*files, folder)); !same) return std::unexpected(same.error());
-  auto clang = locateClang();
-  if (!clang) return std::unexpected(clang.error());
-  auto cuda = locateCuda();
-  if (!cuda) return std::unexpected(cuda.error());
-  const auto scratch = ScratchFolder::make();
-  if (!scratch) return std::unexpected(scratch.error());
-  return recordWith(request, {std::move(*clang), std::move(*cuda), settings, folder, scratch->path()}, *files, progress, findGpu);
+  GEVO_TRY_ASSIGN(const auto files, sortFiles(settings, folder));
+  GEVO_TRY(checkSources(request.project, projectFolder(files, folder)));
+  GEVO_TRY_ASSIGN(auto clang, locateClang());
+  GEVO_TRY_ASSIGN(auto cuda, locateCuda());
+  GEVO_TRY_ASSIGN(const auto scratch, ScratchFolder::make());
+  return recordWith(request, {std::move(clang), std::move(cuda), settings, folder, scratch.path()}, files, progress, findGpu);
 }
 
 } // namespace gevo::program

@@ -90,7 +90,7 @@ Result<void> compileOne(const CompilerSetup& setup, const std::string& file, std
     words.emplace_back("-DGEVO_TEXTURE_REFERENCES");
     finished = runClang(setup, std::move(words));
   }
-  if (!finished) return std::unexpected(finished.error());
+  GEVO_TRY(finished);
   if (finished->succeeded()) return {};
   if (const auto closed = closedHeaders(finished->errors); !closed.empty())
     return std::unexpected(Error{closedLibrarySentence(closed), finished->errors});
@@ -133,27 +133,25 @@ fs::path projectFolder(const InputFiles& files, const fs::path& folder) {
 }
 
 Result<std::vector<fs::path>> compileDeviceCode(const CompilerSetup& setup, const InputFiles& files) {
-  const auto ours = resourcePath("cuda");
-  if (!ours) return std::unexpected(ours.error());
+  GEVO_TRY_ASSIGN(const auto ours, resourcePath("cuda"));
   std::vector<fs::path> made;
   for (const std::string& file : files.cuda) {
     made.push_back(setup.scratch / fmt::format("device{}.bc", made.size()));
-    std::vector<std::string> words = cudaWords(setup, *ours, Language::Device);
+    std::vector<std::string> words = cudaWords(setup, ours, Language::Device);
     // Without the last of these the device code has no variables in its debug information at all.
     for (std::string word : {"--cuda-device-only", "-emit-llvm", "-c", "-g", "--cuda-noopt-device-debug"}) words.push_back(std::move(word));
     for (std::string& word : prefixMaps(setup, files)) words.push_back(std::move(word));
     words.push_back("-o");
     words.push_back(made.back().string());
-    if (const auto compiled = compileOne(setup, file, std::move(words)); !compiled) return std::unexpected(compiled.error());
+    GEVO_TRY(compileOne(setup, file, std::move(words)));
   }
-  if (const auto separated = separateLocals(made, files.cuda); !separated) return std::unexpected(separated.error());
+  GEVO_TRY(separateLocals(made, files.cuda));
   return made;
 }
 
 Result<std::vector<std::string>> compileHostObjects(const CompilerSetup& setup, const InputFiles& files,
                                                     const std::vector<fs::path>& images) {
-  const auto ours = resourcePath("cuda");
-  if (!ours) return std::unexpected(ours.error());
+  GEVO_TRY_ASSIGN(const auto ours, resourcePath("cuda"));
 
   std::vector<std::string> objects;
   const auto compileInto = [&](const std::string& file, std::vector<std::string> words) {
@@ -162,30 +160,29 @@ Result<std::vector<std::string>> compileHostObjects(const CompilerSetup& setup, 
     return compileOne(setup, file, std::move(words));
   };
   for (std::size_t i = 0; i < files.cuda.size(); ++i) {
-    std::vector<std::string> words = cudaWords(setup, *ours, Language::CudaHost);
+    std::vector<std::string> words = cudaWords(setup, ours, Language::CudaHost);
     for (std::string word : {"--cuda-host-only", "-Xclang", "-fcuda-include-gpubinary", "-Xclang"}) words.push_back(std::move(word));
     words.push_back(images[i].string());
-    if (const auto compiled = compileInto(files.cuda[i], std::move(words)); !compiled) return std::unexpected(compiled.error());
+    GEVO_TRY(compileInto(files.cuda[i], std::move(words)));
   }
   for (const std::string& file : files.host) {
     const bool isC = file.ends_with(".c");
     std::vector<std::string> words = commonWords(setup, isC ? Language::C : Language::Cpp);
     for (std::string word : {"-x", isC ? "c" : "c++", "-O2"}) words.push_back(std::move(word));
     // Ours stand before the toolkit's and bring them in.
-    words.push_back("-isystem" + (*ours / "host").string());
+    words.push_back("-isystem" + (ours / "host").string());
     words.push_back("-isystem" + (setup.cuda / "include").string());
     addLibraryHeaders(setup, words);
     words.push_back("-idirafter");
-    words.push_back((*ours / "helpers").string());
-    if (const auto compiled = compileInto(file, std::move(words)); !compiled) return std::unexpected(compiled.error());
+    words.push_back((ours / "helpers").string());
+    GEVO_TRY(compileInto(file, std::move(words)));
   }
   return objects;
 }
 
 Result<fs::path> compileProgram(const CompilerSetup& setup, const InputFiles& files, const std::vector<fs::path>& deviceCode) {
-  auto objects = compileHostObjects(setup, files, deviceCode);
-  if (!objects) return std::unexpected(objects.error());
-  return linkProgram(setup, files, std::move(*objects), deviceCode);
+  GEVO_TRY_ASSIGN(auto objects, compileHostObjects(setup, files, deviceCode));
+  return linkProgram(setup, files, std::move(objects), deviceCode);
 }
 
 } // namespace gevo::program

@@ -40,22 +40,19 @@ std::string sharedVariablesSource(const std::set<std::string>& names) {
 /// Of the names, those that are variables of device code.
 Result<std::set<std::string>> deviceVariables(const std::set<std::string>& names, const InputFiles& files,
                                               const std::vector<fs::path>& deviceCode) {
-  const auto linked = linkDeviceFiles(deviceCode, files.cuda);
-  if (!linked) return std::unexpected(linked.error());
-  const auto described = describeDeviceCode(*linked);
-  if (!described) return std::unexpected(described.error());
+  GEVO_TRY_ASSIGN(const auto linked, linkDeviceFiles(deviceCode, files.cuda));
+  GEVO_TRY_ASSIGN(const auto described, describeDeviceCode(linked));
   std::set<std::string> found;
   for (const std::string& name : names)
-    if (described->variables.contains(name)) found.insert(name);
+    if (described.variables.contains(name)) found.insert(name);
   return found;
 }
 
 Result<void> compileSharedVariables(const CompilerSetup& setup, const std::set<std::string>& names, const std::string& object) {
   const fs::path source = setup.scratch / "shared_variables.c";
   if (const auto written = writeFile(source, sharedVariablesSource(names)); !written) return written;
-  const auto compiled = runClang(setup, {setup.clang.path.string(), "-x", "c", "-c", source.string(), "-o", object});
-  if (!compiled) return std::unexpected(compiled.error());
-  if (!compiled->succeeded()) return std::unexpected(Error{"the program's shared device variables can't be linked", compiled->errors});
+  GEVO_TRY_ASSIGN(const auto compiled, runClang(setup, {setup.clang.path.string(), "-x", "c", "-c", source.string(), "-o", object}));
+  if (!compiled.succeeded()) return std::unexpected(Error{"the program's shared device variables can't be linked", compiled.errors});
   return {};
 }
 
@@ -115,20 +112,18 @@ std::vector<std::string> flagsForLinking(const CompilerSetup& setup) {
 
 Result<fs::path> linkProgram(const CompilerSetup& setup, const InputFiles& files, std::vector<std::string> objects,
                              const std::vector<fs::path>& deviceCode) {
-  const auto runtime = companionPath("libgevocudart.so");
-  if (!runtime) return std::unexpected(runtime.error());
+  GEVO_TRY_ASSIGN(const auto runtime, companionPath("libgevocudart.so"));
   fs::path program = setup.scratch / "program";
-  auto linked = runClang(setup, linkWords(setup, files, objects, *runtime, program));
-  if (!linked) return std::unexpected(linked.error());
+  auto linked = runClang(setup, linkWords(setup, files, objects, runtime, program));
+  GEVO_TRY(linked);
   if (linked->succeeded()) return program;
 
-  const auto shared = deviceVariables(undefinedNames(linked->errors), files, deviceCode);
-  if (!shared) return std::unexpected(shared.error());
-  if (shared->empty()) return std::unexpected(linkError(linked->errors));
+  GEVO_TRY_ASSIGN(const auto shared, deviceVariables(undefinedNames(linked->errors), files, deviceCode));
+  if (shared.empty()) return std::unexpected(linkError(linked->errors));
   objects.push_back((setup.scratch / "shared_variables.o").string());
-  if (const auto compiled = compileSharedVariables(setup, *shared, objects.back()); !compiled) return std::unexpected(compiled.error());
-  linked = runClang(setup, linkWords(setup, files, objects, *runtime, program));
-  if (!linked) return std::unexpected(linked.error());
+  GEVO_TRY(compileSharedVariables(setup, shared, objects.back()));
+  linked = runClang(setup, linkWords(setup, files, objects, runtime, program));
+  GEVO_TRY(linked);
   if (!linked->succeeded()) return std::unexpected(linkError(linked->errors));
   return program;
 }

@@ -86,11 +86,9 @@ NvccOriginal compileByNvcc(const CompilerSetup& setup, const InputFiles& files, 
 }
 
 Result<std::string> findNvcc() {
-  const auto cuda = locateCuda();
-  if (!cuda) return std::unexpected(cuda.error());
-  const auto nvcc = locateNvcc(*cuda);
-  if (!nvcc) return std::unexpected(nvcc.error());
-  return nvcc->string();
+  GEVO_TRY_ASSIGN(const auto cuda, locateCuda());
+  GEVO_TRY_ASSIGN(const auto nvcc, locateNvcc(cuda));
+  return nvcc.string();
 }
 
 } // namespace gevo::program

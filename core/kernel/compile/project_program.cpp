@@ -11,31 +11,26 @@ namespace fs = std::filesystem;
 
 Result<void> checkSources(const Project& project, const fs::path& folder) {
   for (const SourceFile& source : project.sources) {
-    const auto text = readFile(folder / source.name);
-    if (!text) return std::unexpected(text.error());
-    if (*text != source.text)
+    GEVO_TRY_ASSIGN(const auto text, readFile(folder / source.name));
+    if (text != source.text)
       return fail("{} is not what it was when the file was made; make a new one with gevo new", (folder / source.name).string());
   }
   return {};
 }
 
 Result<ParameterOffsets> offsetsOf(const Project& project, const DeviceDescription& device) {
-  const auto base = ir::BaseModule::load(project.base, project.build.kernels);
-  if (!base) return std::unexpected(base.error());
-  auto model = sim::loadModel(EvaluationSettings{}.device);
-  if (!model) return std::unexpected(model.error());
-  const auto original = (*base)->original();
-  auto simulator = sim::Simulator::create(*original, *model);
-  if (!simulator) return std::unexpected(simulator.error());
-  return parameterOffsets(device, *simulator);
+  GEVO_TRY_ASSIGN(const auto base, ir::BaseModule::load(project.base, project.build.kernels));
+  GEVO_TRY_ASSIGN(auto model, sim::loadModel(EvaluationSettings{}.device));
+  const auto original = base->original();
+  GEVO_TRY_ASSIGN(auto simulator, sim::Simulator::create(*original, model));
+  return parameterOffsets(device, simulator);
 }
 
 Result<std::vector<OutputRequest>> outputRequests(const std::vector<std::string>& texts) {
   std::vector<OutputRequest> requests;
   for (const std::string& text : texts) {
-    auto request = parseOutputRequest(text);
-    if (!request) return std::unexpected(request.error());
-    requests.push_back(std::move(*request));
+    GEVO_TRY_ASSIGN(auto request, parseOutputRequest(text));
+    requests.push_back(std::move(request));
   }
   return requests;
 }

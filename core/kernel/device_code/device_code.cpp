@@ -69,25 +69,23 @@ Result<void> claimNames(const llvm::Module& module, const std::string& file, std
 
 Result<DeviceDescription> describeDeviceCode(ByteView bitcode) {
   llvm::LLVMContext context;
-  const auto module = parse(bitcode, context);
-  if (!module) return std::unexpected(module.error());
+  GEVO_TRY_ASSIGN(const auto module, parse(bitcode, context));
   DeviceDescription description;
-  for (const llvm::Function& function : **module) {
+  for (const llvm::Function& function : *module) {
     if (!isKernel(function)) continue;
     const std::string name = function.getName().str();
     description.kernels.push_back({name, qualifiedName(name), pointerParameters(function)});
   }
-  description.variables = describeVariables(**module);
-  description.files = describeFiles(**module);
+  description.variables = describeVariables(*module);
+  description.files = describeFiles(*module);
   return description;
 }
 
 Result<Bytes> linkDeviceFiles(const std::vector<std::filesystem::path>& files, const std::vector<std::string>& names) {
   std::vector<Bytes> modules;
   for (const std::filesystem::path& file : files) {
-    const auto contents = readFile(file);
-    if (!contents) return std::unexpected(contents.error());
-    const std::string_view bitcode = bitcodeIn(*contents);
+    GEVO_TRY_ASSIGN(const auto contents, readFile(file));
+    const std::string_view bitcode = bitcodeIn(contents);
     modules.emplace_back(bitcode.begin(), bitcode.end());
   }
   return linkDeviceCode(modules, names);
@@ -108,12 +106,11 @@ Result<Bytes> linkDeviceCode(const std::vector<Bytes>& modules, const std::vecto
   std::unique_ptr<llvm::Module> whole;
   std::map<std::string, std::string> owners;
   for (std::size_t i = 0; i < modules.size(); ++i) {
-    auto module = parse(modules[i], context);
-    if (!module) return std::unexpected(module.error());
-    if (const auto claimed = claimNames(**module, names[i], owners); !claimed) return std::unexpected(claimed.error());
+    GEVO_TRY_ASSIGN(auto module, parse(modules[i], context));
+    GEVO_TRY(claimNames(*module, names[i], owners));
     if (whole == nullptr)
-      whole = std::move(*module);
-    else if (llvm::Linker::linkModules(*whole, std::move(*module)))
+      whole = std::move(module);
+    else if (llvm::Linker::linkModules(*whole, std::move(module)))
       return fail("the device code of {} does not link with that of the files before it: {}", names[i], complaint);
   }
   llvm::SmallVector<char, 0> buffer;

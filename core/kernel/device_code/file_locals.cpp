@@ -66,9 +66,8 @@ Result<void> separateLocals(const std::vector<std::filesystem::path>& bitcode, c
   std::vector<std::unique_ptr<llvm::Module>> modules;
   std::map<std::string, int> owners;
   for (std::size_t i = 0; i < bitcode.size(); ++i) {
-    const auto bytes = readFile(bitcode[i]);
-    if (!bytes) return std::unexpected(bytes.error());
-    auto module = llvm::parseBitcodeFile(llvm::MemoryBufferRef(*bytes, names[i]), context);
+    GEVO_TRY_ASSIGN(const auto bytes, readFile(bitcode[i]));
+    auto module = llvm::parseBitcodeFile(llvm::MemoryBufferRef(bytes, names[i]), context);
     if (!module) return fail("the device code of {} can't be read: {}", names[i], llvm::toString(module.takeError()));
     modules.push_back(std::move(*module));
     for (const std::string& name : localNames(*modules.back())) ++owners[name];

@@ -64,17 +64,15 @@ std::vector<Row> mappedInstructions(llvm::StringRef text, const std::vector<Sour
 } // namespace
 
 Result<MappedText> ptxText(llvm::Module& module, const SourceMap& sources, const std::string& architecture) {
-  const auto exact = emitPtx(module, architecture);
-  if (!exact) return std::unexpected(exact.error());
+  GEVO_TRY_ASSIGN(const auto exact, emitPtx(module, architecture));
   const auto table = numberLocations(module, sources);
-  const auto located = emitPtxWithLines(module, architecture);
-  if (!located) return std::unexpected(located.error());
-  const std::vector<Row> rows = mappedInstructions(*located, table);
+  GEVO_TRY_ASSIGN(const auto located, emitPtxWithLines(module, architecture));
+  const std::vector<Row> rows = mappedInstructions(located, table);
 
   // The same instructions in the same order, unless directives changed the code: then whatever still fits is taken.
-  MappedText result{*exact, {}, {}};
+  MappedText result{exact, {}, {}};
   std::size_t next = 0;
-  llvm::StringRef text(*exact);
+  llvm::StringRef text(exact);
   while (!text.empty()) {
     const auto [line, rest] = text.split('\n');
     text = rest;

@@ -46,19 +46,16 @@ std::string keyOf(const Project& project, const CompilerSetup& setup, const fs::
 }
 
 Result<void> compileInto(const fs::path& place, const CompilerSetup& setup, const InputFiles& files) {
-  const auto deviceFiles = compileDeviceCode(setup, files);
-  if (!deviceFiles) return std::unexpected(deviceFiles.error());
-  const auto deviceCode = linkDeviceFiles(*deviceFiles, files.cuda);
-  if (!deviceCode) return std::unexpected(deviceCode.error());
-  const auto program = compileProgram(setup, files, *deviceFiles);
-  if (!program) return std::unexpected(program.error());
+  GEVO_TRY_ASSIGN(const auto deviceFiles, compileDeviceCode(setup, files));
+  GEVO_TRY_ASSIGN(const auto deviceCode, linkDeviceFiles(deviceFiles, files.cuda));
+  GEVO_TRY_ASSIGN(const auto program, compileProgram(setup, files, deviceFiles));
   std::error_code problem;
   fs::create_directories(place, problem);
-  const std::string_view bitcode(reinterpret_cast<const char*>(deviceCode->data()), deviceCode->size());
+  const std::string_view bitcode(reinterpret_cast<const char*>(deviceCode.data()), deviceCode.size());
   if (const auto written = writeFile(place / deviceName, bitcode); !written) return written;
   // Last: a program that is there is whole.
   const fs::path unfinished = place / "unfinished";
-  fs::copy_file(*program, unfinished, fs::copy_options::overwrite_existing, problem);
+  fs::copy_file(program, unfinished, fs::copy_options::overwrite_existing, problem);
   if (!problem) fs::rename(unfinished, place / programName, problem);
   if (problem) return fail("{} can't be written: {}", (place / programName).string(), problem.message());
   return {};
@@ -70,33 +67,27 @@ Result<HostProgram> buildHostProgram(const Project& project, const fs::path& fol
   std::error_code ignored;
   if (!fs::is_directory(folder, ignored))
     return fail("{}, where the program was made, is gone; put it back, or say with --trust where it is now", folder.string());
-  const auto files = sortFiles(project.build, folder);
-  if (!files) return std::unexpected(files.error());
-  if (const auto same = checkSources(project, projectFolder(*files, folder)); !same) return std::unexpected(same.error());
+  GEVO_TRY_ASSIGN(const auto files, sortFiles(project.build, folder));
+  GEVO_TRY(checkSources(project, projectFolder(files, folder)));
   auto clang = locateClang();
   if (!clang) return fail("live evaluation builds the program, and {}", clang.error().message);
   auto cuda = locateCuda();
   if (!cuda) return fail("live evaluation builds the program, and {}", cuda.error().message);
-  const auto runtime = companionPath("libgevocudart.so");
-  if (!runtime) return std::unexpected(runtime.error());
+  GEVO_TRY_ASSIGN(const auto runtime, companionPath("libgevocudart.so"));
   const fs::path scratch = place.folder() / "build";
   fs::create_directories(scratch, ignored);
   const CompilerSetup setup{std::move(*clang), std::move(*cuda), project.build, folder, scratch};
 
-  const fs::path made = place.programs() / keyOf(project, setup, *runtime);
+  const fs::path made = place.programs() / keyOf(project, setup, runtime);
   const auto lock = FileLock::take(made.string() + ".lock"); // one builds, the others wait for it
-  if (!lock) return std::unexpected(lock.error());
-  if (!fs::exists(made / programName, ignored))
-    if (const auto compiled = compileInto(made, setup, *files); !compiled) return std::unexpected(compiled.error());
+  GEVO_TRY(lock);
+  if (!fs::exists(made / programName, ignored)) GEVO_TRY(compileInto(made, setup, files));
   fs::last_write_time(made, fs::file_time_type::clock::now(), ignored);
 
-  const auto bitcode = readFile(made / deviceName);
-  if (!bitcode) return std::unexpected(bitcode.error());
-  auto device = describeDeviceCode(ByteView(reinterpret_cast<const std::uint8_t*>(bitcode->data()), bitcode->size()));
-  if (!device) return std::unexpected(device.error());
-  auto offsets = offsetsOf(project, *device);
-  if (!offsets) return std::unexpected(offsets.error());
-  return HostProgram{made / programName, std::move(*device), std::move(*offsets)};
+  GEVO_TRY_ASSIGN(const auto bitcode, readFile(made / deviceName));
+  GEVO_TRY_ASSIGN(auto device, describeDeviceCode(ByteView(reinterpret_cast<const std::uint8_t*>(bitcode.data()), bitcode.size())));
+  GEVO_TRY_ASSIGN(auto offsets, offsetsOf(project, device));
+  return HostProgram{made / programName, std::move(device), std::move(offsets)};
 }
 
 } // namespace gevo::program

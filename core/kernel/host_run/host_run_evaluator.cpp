@@ -241,7 +241,7 @@ std::string HostRunEvaluator::difference(const HostRunBaseline& first, const Hos
 }
 
 Result<HostRunBaseline> HostRunEvaluator::baselineOf(Result<HostRun> run, const std::string& arguments) const {
-  if (!run) return std::unexpected(run.error());
+  GEVO_TRY(run);
   auto found = baseline(std::move(*run));
   if (!found)
     return std::unexpected(
@@ -252,9 +252,9 @@ Result<HostRunBaseline> HostRunEvaluator::baselineOf(Result<HostRun> run, const 
 Result<HostRunBaseline> runOriginal(HostRunner& runner, const HostRunEvaluator& judge, const std::string& arguments, const Bytes& module) {
   std::vector<HostRunBaseline> runs;
   while (runs.size() < 2) {
-    auto baseline = judge.baselineOf(runner.run(arguments, judge.order(module, nullptr), HostRunEvaluator::longest), arguments);
-    if (!baseline) return std::unexpected(baseline.error());
-    runs.push_back(std::move(*baseline));
+    GEVO_TRY_ASSIGN(auto baseline,
+                    judge.baselineOf(runner.run(arguments, judge.order(module, nullptr), HostRunEvaluator::longest), arguments));
+    runs.push_back(std::move(baseline));
   }
   if (const std::string difference = judge.difference(runs[0], runs[1], Times::Modelled); !difference.empty())
     return fail("the original does not do the same twice in test \"{}\": {}; give it a fixed seed", arguments, difference);

@@ -34,18 +34,15 @@ Result<HostRunner> HostRunner::make(const fs::path& place, fs::path program, con
     fs::create_directories(place / name, problem);
     if (problem) return fail("{} can't be made for live runs: {}", (place / name).string(), problem.message());
   }
-  auto copy = PrivateCopy::make(place / treeName, folder, files);
-  if (!copy) return std::unexpected(copy.error());
-  auto limits = sandbox::ProgramLimits::within(place / ownName);
-  if (!limits) return std::unexpected(limits.error());
-  return HostRunner(place, std::move(program), std::move(*copy), std::move(*limits));
+  GEVO_TRY_ASSIGN(auto copy, PrivateCopy::make(place / treeName, folder, files));
+  GEVO_TRY_ASSIGN(auto limits, sandbox::ProgramLimits::within(place / ownName));
+  return HostRunner(place, std::move(program), std::move(copy), std::move(limits));
 }
 
 Result<HostRun> HostRunner::run(const std::string& arguments, const HostRunOrder& order, std::chrono::milliseconds limit) {
-  auto words = splitArguments(arguments);
-  if (!words) return std::unexpected(words.error());
-  words->insert(words->begin(), program_.string());
-  if (const auto restored = copy_.restore(); !restored) return std::unexpected(restored.error());
+  GEVO_TRY_ASSIGN(auto words, splitArguments(arguments));
+  words.insert(words.begin(), program_.string());
+  GEVO_TRY(copy_.restore());
   std::error_code ignored;
   for (const char* name : {temporaryName, exchangeName}) {
     fs::remove_all(place_ / name, ignored);
@@ -53,19 +50,17 @@ Result<HostRun> HostRunner::run(const std::string& arguments, const HostRunOrder
   }
   const fs::path exchange = place_ / exchangeName;
   const Bytes encoded = wire::encode(order);
-  if (const auto written = writeFile(exchange / orderName, {reinterpret_cast<const char*>(encoded.data()), encoded.size()}); !written)
-    return std::unexpected(written.error());
+  GEVO_TRY(writeFile(exchange / orderName, {reinterpret_cast<const char*>(encoded.data()), encoded.size()}));
 
   std::vector<std::string> environment = runtimeEnvironment();
   environment.push_back(fmt::format("{}={}", hostRunVariable, exchange.string()));
   environment.push_back("HOME=" + copy_.folder().string());
   environment.push_back("TMPDIR=" + (place_ / temporaryName).string());
-  Command command{std::move(*words), copy_.folder(), std::move(environment), limit, &limits_, order.gpu.lease};
+  Command command{std::move(words), copy_.folder(), std::move(environment), limit, &limits_, order.gpu.lease};
   const auto start = std::chrono::steady_clock::now();
-  auto finished = runCommand(command, place_ / printedName);
-  if (!finished) return std::unexpected(finished.error());
+  GEVO_TRY_ASSIGN(auto finished, runCommand(command, place_ / printedName));
   HostRun run;
-  run.finished = std::move(*finished);
+  run.finished = std::move(finished);
   run.limit = limit;
   run.taken = std::chrono::ceil<std::chrono::milliseconds>(std::chrono::steady_clock::now() - start);
   run.report = readReport(exchange / reportName);

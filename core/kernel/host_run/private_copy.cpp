@@ -27,9 +27,8 @@ bool isBuildFolder(const fs::path& path) {
 }
 
 Result<std::string> hashOf(const fs::path& path) {
-  const auto text = readFile(path);
-  if (!text) return std::unexpected(text.error());
-  return toHex(hashText(*text));
+  GEVO_TRY_ASSIGN(const auto text, readFile(path));
+  return toHex(hashText(text));
 }
 
 class Lister {
@@ -68,9 +67,8 @@ private:
       return fail("{} holds more than {} MiB or {} files, too much for a private copy of each worker; name the files that the program "
                   "reads with --data, or its source alone where it reads none",
                   path.parent_path().string(), largestCopy >> 20, mostFiles);
-    auto hash = hashOf(path);
-    if (!hash) return std::unexpected(hash.error());
-    files_.push_back({name, std::move(*hash)});
+    GEVO_TRY_ASSIGN(auto hash, hashOf(path));
+    files_.push_back({name, std::move(hash)});
     return {};
   }
 
@@ -101,13 +99,11 @@ Result<std::vector<HostRunFile>> listFiles(const fs::path& folder, const std::ve
   std::error_code ignored;
   const fs::path start = fs::weakly_canonical(fs::absolute(folder, ignored), ignored);
   Lister lister(start);
-  if (data.empty())
-    if (const auto added = lister.add(fs::weakly_canonical(fs::absolute(sources, ignored), ignored)); !added)
-      return std::unexpected(added.error());
+  if (data.empty()) GEVO_TRY(lister.add(fs::weakly_canonical(fs::absolute(sources, ignored), ignored)));
   for (const std::string& name : data) {
     if (fs::path(name).is_absolute())
       return fail("--data {} is absolute, and the program reads it where it lies; leave it out, or give it as the program names it", name);
-    if (const auto added = lister.add(start / name); !added) return std::unexpected(added.error());
+    GEVO_TRY(lister.add(start / name));
   }
   std::vector<HostRunFile> files = lister.take();
   std::ranges::sort(files, {}, &HostRunFile::name);
@@ -135,7 +131,7 @@ Result<PrivateCopy> PrivateCopy::make(fs::path place, fs::path folder, std::vect
     const fs::path path = (made.inside_ / file.name).lexically_normal();
     made.files_.try_emplace(path, std::move(file), std::nullopt);
   }
-  if (const auto restored = made.restore(); !restored) return std::unexpected(restored.error());
+  GEVO_TRY(made.restore());
   return made;
 }
 

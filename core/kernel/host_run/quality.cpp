@@ -43,13 +43,12 @@ Result<void> checkQualityPattern(const std::string& pattern) {
 }
 
 Result<double> readQuality(const std::string& printed, const std::string& pattern) {
-  const auto expression = compiled(pattern);
-  if (!expression) return std::unexpected(expression.error());
+  GEVO_TRY_ASSIGN(const auto expression, compiled(pattern));
   std::size_t end = printed.size();
   while (true) {
     const std::size_t before = end == 0 ? std::string::npos : printed.rfind('\n', end - 1);
     const std::size_t begin = before == std::string::npos ? 0 : before + 1;
-    if (std::string group = lastGroup(printed.substr(begin, std::min(end - begin, longestLine)), *expression); !group.empty()) {
+    if (std::string group = lastGroup(printed.substr(begin, std::min(end - begin, longestLine)), expression); !group.empty()) {
       const char* first = group.data() + (group.front() == '+' ? 1 : 0);
       double value = 0;
       const auto [rest, problem] = std::from_chars(first, group.data() + group.size(), value);

@@ -91,17 +91,16 @@ FileLock::~FileLock() {
 
 Result<Workspace> Workspace::open() {
   const fs::path root = rootFolder();
-  if (const auto made = makeOwn(root); !made) return std::unexpected(made.error());
+  GEVO_TRY(makeOwn(root));
   const auto lock = FileLock::take(root / lockName);
-  if (!lock) return std::unexpected(lock.error());
-  if (const auto made = makeOwn(root / programsName); !made) return std::unexpected(made.error());
+  GEVO_TRY(lock);
+  GEVO_TRY(makeOwn(root / programsName));
   sweep(root);
   std::string pattern = (root / ownPrefix).string() + "XXXXXX";
   if (::mkdtemp(pattern.data()) == nullptr)
     return fail("no folder for live runs can be made in {}: {}", root.string(), std::strerror(errno));
-  auto own = FileLock::take(fs::path(pattern) / lockName);
-  if (!own) return std::unexpected(own.error());
-  return Workspace(pattern, std::move(*own));
+  GEVO_TRY_ASSIGN(auto own, FileLock::take(fs::path(pattern) / lockName));
+  return Workspace(pattern, std::move(own));
 }
 
 Workspace::Workspace(Workspace&& other) noexcept : folder_(std::move(other.folder_)), lock_(std::move(other.lock_)) {

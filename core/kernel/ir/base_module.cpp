@@ -68,9 +68,8 @@ Result<std::unique_ptr<BaseModule>> BaseModule::load(ByteView base, const std::v
   if (llvm::verifyModule(**parsed, &complaints))
     return std::unexpected(Error{"the base module does not verify; build it again", complaint});
 
-  auto editable = editableFunctions(**parsed, kernels);
-  if (!editable) return std::unexpected(editable.error());
-  state->editable = std::move(*editable);
+  GEVO_TRY_ASSIGN(auto editable, editableFunctions(**parsed, kernels));
+  state->editable = std::move(editable);
   for (llvm::Function& function : **parsed) {
     state->dominance.emplace_back(function);
     for (const llvm::Instruction& instruction : llvm::instructions(function)) state->instructionCount += hasId(instruction) ? 1 : 0;

@@ -134,13 +134,12 @@ std::string isaFor(const llvm::Module& module, const std::string& architecture, 
 
 /// Consumes the module.
 Result<std::string> generate(llvm::Module& module, const std::string& architecture, unsigned newestIsa = 0) {
-  const auto machine = targetMachine(architecture, isaFor(module, architecture, newestIsa));
-  if (!machine) return std::unexpected(machine.error());
-  module.setDataLayout((*machine)->createDataLayout());
+  GEVO_TRY_ASSIGN(const auto machine, targetMachine(architecture, isaFor(module, architecture, newestIsa)));
+  module.setDataLayout(machine->createDataLayout());
   llvm::SmallString<0> text;
   llvm::raw_svector_ostream stream(text);
   llvm::legacy::PassManager passes;
-  if ((*machine)->addPassesToEmitFile(passes, stream, nullptr, llvm::CodeGenFileType::AssemblyFile)) {
+  if (machine->addPassesToEmitFile(passes, stream, nullptr, llvm::CodeGenFileType::AssemblyFile)) {
     return fail("this LLVM writes no PTX for {}; install one with the NVPTX target", architecture);
   }
   // The back end gives up on some code by aborting the process; a view or an export survives that and says so.

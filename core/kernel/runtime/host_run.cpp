@@ -42,12 +42,10 @@ std::unique_ptr<Live> Live::ofEnvironment() {
 }
 
 Result<void> Live::begin() {
-  const auto bytes = program::readFile(folder_ / program::orderName);
-  if (!bytes) return std::unexpected(bytes.error());
-  auto order = wire::decode<program::HostRunOrder>(ByteView(reinterpret_cast<const std::uint8_t*>(bytes->data()), bytes->size()),
-                                                   "order of a live run");
-  if (!order) return std::unexpected(order.error());
-  order_ = std::move(*order);
+  GEVO_TRY_ASSIGN(const auto bytes, program::readFile(folder_ / program::orderName));
+  GEVO_TRY_ASSIGN(auto order, wire::decode<program::HostRunOrder>(
+                                  ByteView(reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size()), "order of a live run"));
+  order_ = std::move(order);
   return {};
 }
 

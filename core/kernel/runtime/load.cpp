@@ -43,16 +43,14 @@ void collectUsers(const llvm::Value& value, std::set<std::string>& functions) {
 Result<Bytes> Device::loadBase() const {
   const std::string file = variable(program::baseVariable);
   if (!file.empty()) {
-    const auto contents = program::readFile(file);
-    if (!contents) return std::unexpected(contents.error());
-    return Bytes(contents->begin(), contents->end());
+    GEVO_TRY_ASSIGN(const auto contents, program::readFile(file));
+    return Bytes(contents.begin(), contents.end());
   }
   if (images_.empty()) return fail("the program holds no device code that GEVO can read; build it with gevo new");
   std::vector<Bytes> modules;
   for (const ByteView image : images_) modules.emplace_back(image.begin(), image.end());
-  const auto linked = program::linkDeviceCode(modules, std::vector<std::string>(modules.size(), "one file"));
-  if (!linked) return std::unexpected(linked.error());
-  return ir::prepareBase(*linked);
+  GEVO_TRY_ASSIGN(const auto linked, program::linkDeviceCode(modules, std::vector<std::string>(modules.size(), "one file")));
+  return ir::prepareBase(linked);
 }
 
 Result<void> Device::load() {
@@ -68,9 +66,8 @@ Result<void> Device::load() {
 Result<void> Device::loadOrdered() {
   if (const auto begun = live_->begin(); !begun) return begun;
   const std::string& device = live_->order().device;
-  const auto model = sim::loadModel(screeningDevice(device), live_->order().model);
-  if (!model) return std::unexpected(model.error());
-  model_ = *model;
+  GEVO_TRY_ASSIGN(const auto model, sim::loadModel(screeningDevice(device), live_->order().model));
+  model_ = model;
   if (gpuNumber(device))
     if (const auto borrowed = borrowGpu(); !borrowed) return borrowed;
   registers_ = program::parseRegisters(live_->order().registers);
@@ -84,18 +81,15 @@ Result<void> Device::loadOrdered() {
 
 Result<void> Device::loadOriginal() {
   const std::string device = variable(program::deviceVariable);
-  const auto model = sim::loadModel(device.empty() ? "sim" : screeningDevice(device));
-  if (!model) return std::unexpected(model.error());
-  model_ = *model;
+  GEVO_TRY_ASSIGN(const auto model, sim::loadModel(device.empty() ? "sim" : screeningDevice(device)));
+  model_ = model;
   if (const std::optional<int> gpu = gpuNumber(device))
     if (const auto opened = openGpu(*gpu); !opened) return opened;
   registers_ = program::parseRegisters(variable(program::registersVariable));
-  const auto bytes = loadBase();
-  if (!bytes) return std::unexpected(bytes.error());
-  const auto base = ir::BaseModule::load(*bytes);
-  if (!base) return std::unexpected(base.error());
+  GEVO_TRY_ASSIGN(const auto bytes, loadBase());
+  GEVO_TRY_ASSIGN(const auto base, ir::BaseModule::load(bytes));
   // What variants are compared with is the baseline through the same pipeline.
-  const auto baseline = (*base)->original();
+  const auto baseline = base->original();
   ir::cleanUp(*baseline);
   ir::optimise(*baseline);
   return adopt(*baseline);
@@ -104,10 +98,9 @@ Result<void> Device::loadOriginal() {
 Result<void> Device::adopt(const llvm::Module& module) {
   measureShared(module);
   rememberFiles(module);
-  auto simulator = sim::Simulator::create(module, model_);
-  if (!simulator) return std::unexpected(simulator.error());
-  simulator->useRegisters(registers_);
-  simulator_.emplace(std::move(*simulator));
+  GEVO_TRY_ASSIGN(auto simulator, sim::Simulator::create(module, model_));
+  simulator.useRegisters(registers_);
+  simulator_.emplace(std::move(simulator));
   return {};
 }
 

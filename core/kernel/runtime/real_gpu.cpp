@@ -12,16 +12,14 @@
 namespace gevo::cuda {
 
 Result<void> Device::openGpu(int number) {
-  auto gpu = OwnedGpu::open(number);
-  if (!gpu) return std::unexpected(gpu.error());
-  useGpu(std::move(*gpu));
+  GEVO_TRY_ASSIGN(auto gpu, OwnedGpu::open(number));
+  useGpu(std::move(gpu));
   return {};
 }
 
 Result<void> Device::borrowGpu() {
-  auto gpu = LeasedGpu::take(live_->order().gpu.lease);
-  if (!gpu) return std::unexpected(gpu.error());
-  useGpu(std::move(*gpu));
+  GEVO_TRY_ASSIGN(auto gpu, LeasedGpu::take(live_->order().gpu.lease));
+  useGpu(std::move(gpu));
   return {};
 }
 
@@ -39,9 +37,8 @@ Result<void> Device::loadGpu() {
   if (live_) return gpu_->load(live_->order().gpu.code, variables);
   const char* file = std::getenv(program::gpuCodeVariable);
   if (file == nullptr) return fail("{} names no code for the GPU; build the program with gevo new", program::gpuCodeVariable);
-  const auto ptx = program::readFile(file);
-  if (!ptx) return std::unexpected(ptx.error());
-  return gpu_->load(ByteView(reinterpret_cast<const std::uint8_t*>(ptx->data()), ptx->size()), variables);
+  GEVO_TRY_ASSIGN(const auto ptx, program::readFile(file));
+  return gpu_->load(ByteView(reinterpret_cast<const std::uint8_t*>(ptx.data()), ptx.size()), variables);
 }
 
 Status Device::allocateOnGpu(std::uint64_t address, std::uint64_t size) {

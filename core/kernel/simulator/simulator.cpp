@@ -40,11 +40,10 @@ Simulator& Simulator::operator=(Simulator&&) noexcept = default;
 Simulator::~Simulator() = default;
 
 Result<Simulator> Simulator::create(const llvm::Module& module, const Model& model, Detail detail) {
-  auto program = decode(module, model, detail);
-  if (!program) return std::unexpected(program.error());
+  GEVO_TRY_ASSIGN(auto program, decode(module, model, detail));
   auto state = std::make_unique<State>();
   state->model = model;
-  state->program = std::move(*program);
+  state->program = std::move(program);
   return Simulator(std::move(state));
 }
 

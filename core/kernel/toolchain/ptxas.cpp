@@ -12,11 +12,10 @@ namespace gevo::program {
 namespace {
 
 Result<std::filesystem::path> locatePtxas() {
-  Result<std::filesystem::path> cuda = locateCuda();
-  if (!cuda) return std::unexpected(cuda.error());
-  const std::filesystem::path path = *cuda / "bin" / "ptxas";
+  GEVO_TRY_ASSIGN(std::filesystem::path cuda, locateCuda());
+  const std::filesystem::path path = cuda / "bin" / "ptxas";
   std::error_code ignored;
-  if (!std::filesystem::exists(path, ignored)) return fail("{} has no bin/ptxas; install the whole CUDA toolkit", cuda->string());
+  if (!std::filesystem::exists(path, ignored)) return fail("{} has no bin/ptxas; install the whole CUDA toolkit", cuda.string());
   return path;
 }
 
@@ -50,36 +49,32 @@ std::string summarise(const std::vector<KernelResources>& kernels) {
 Result<Assembled> runPtxas(const std::string& ptx, const std::string& architecture) {
   Result<std::filesystem::path> ptxas = locatePtxas();
   if (!ptxas) return Assembled{{}, {}, false, "there is no ptxas here", 0};
-  Result<ScratchFolder> scratch = ScratchFolder::make();
-  if (!scratch) return std::unexpected(scratch.error());
-  const std::filesystem::path source = scratch->path() / "variant.ptx";
-  const std::filesystem::path target = scratch->path() / "variant.cubin";
-  if (Result<void> written = writeFile(source, ptx); !written) return std::unexpected(written.error());
-  Result<Finished> ran =
-      runCommand({.words = {ptxas->string(), "-v", "-arch=" + architecture, "-o", target.string(), source.string()}}, scratch->path());
-  if (!ran) return std::unexpected(ran.error());
-  const std::string log = ran->errors + ran->output;
-  if (!ran->succeeded() && isTooOld(log))
+  GEVO_TRY_ASSIGN(ScratchFolder scratch, ScratchFolder::make());
+  const std::filesystem::path source = scratch.path() / "variant.ptx";
+  const std::filesystem::path target = scratch.path() / "variant.cubin";
+  GEVO_TRY(writeFile(source, ptx));
+  GEVO_TRY_ASSIGN(
+      Finished ran,
+      runCommand({.words = {ptxas->string(), "-v", "-arch=" + architecture, "-o", target.string(), source.string()}}, scratch.path()));
+  const std::string log = ran.errors + ran.output;
+  if (!ran.succeeded() && isTooOld(log))
     return Assembled{{}, {}, true, fmt::format("{} does not know {}", ptxas->string(), architecture), 0};
-  if (!ran->succeeded()) return std::unexpected(Error{"ptxas refuses the variant's PTX; choose another variant", log});
-  Result<std::string> cubin = readFile(target);
-  if (!cubin) return std::unexpected(cubin.error());
-  static const int version = versionOf(*ptxas, scratch->path());
-  return Assembled{std::move(*cubin), readAssemblerLog(log), true, {}, version};
+  if (!ran.succeeded()) return std::unexpected(Error{"ptxas refuses the variant's PTX; choose another variant", log});
+  GEVO_TRY_ASSIGN(std::string cubin, readFile(target));
+  static const int version = versionOf(*ptxas, scratch.path());
+  return Assembled{std::move(cubin), readAssemblerLog(log), true, {}, version};
 }
 
 Result<AssembledCode> assemble(const AssembleRequest& request) {
-  Result<Assembled> made = runPtxas(request.ptx, request.architecture);
-  if (!made) return std::unexpected(made.error());
-  const bool assembled = made->lacking.empty();
-  std::string note = assembled ? summarise(made->kernels) : std::move(made->lacking);
-  return AssembledCode{assembled, std::move(made->cubin), std::move(note), std::move(made->kernels), made->version};
+  GEVO_TRY_ASSIGN(Assembled made, runPtxas(request.ptx, request.architecture));
+  const bool assembled = made.lacking.empty();
+  std::string note = assembled ? summarise(made.kernels) : std::move(made.lacking);
+  return AssembledCode{assembled, std::move(made.cubin), std::move(note), std::move(made.kernels), made.version};
 }
 
 Result<std::string> findPtxas() {
-  Result<std::filesystem::path> ptxas = locatePtxas();
-  if (!ptxas) return std::unexpected(ptxas.error());
-  return ptxas->string();
+  GEVO_TRY_ASSIGN(std::filesystem::path ptxas, locatePtxas());
+  return ptxas.string();
 }
 
 } // namespace gevo::program

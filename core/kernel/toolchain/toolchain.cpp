@@ -51,9 +51,8 @@ Result<Clang> locateClang() {
   for (const std::string& name : {fmt::format("clang++-{}", clangVersion), std::string("clang++")}) {
     const auto path = onPath(name);
     if (!path) continue;
-    const auto scratch = ScratchFolder::make();
-    if (!scratch) return std::unexpected(scratch.error());
-    const auto asked = runCommand({{path->string(), "--version"}, {}, {}, std::chrono::seconds(30)}, scratch->path());
+    GEVO_TRY_ASSIGN(const auto scratch, ScratchFolder::make());
+    const auto asked = runCommand({{path->string(), "--version"}, {}, {}, std::chrono::seconds(30)}, scratch.path());
     if (!asked || !asked->succeeded() || asked->output.find(required) == std::string::npos) continue;
     return Clang{*path, asked->output.substr(0, asked->output.find('\n'))};
   }
@@ -78,15 +77,13 @@ Result<fs::path> locateCuda() {
 }
 
 Result<std::string> findClang() {
-  const auto clang = locateClang();
-  if (!clang) return std::unexpected(clang.error());
-  return fmt::format("{} ({})", clang->path.string(), clang->version);
+  GEVO_TRY_ASSIGN(const auto clang, locateClang());
+  return fmt::format("{} ({})", clang.path.string(), clang.version);
 }
 
 Result<std::string> findCudaToolkit() {
-  const auto cuda = locateCuda();
-  if (!cuda) return std::unexpected(cuda.error());
-  return cuda->string();
+  GEVO_TRY_ASSIGN(const auto cuda, locateCuda());
+  return cuda.string();
 }
 
 } // namespace gevo::program

@@ -217,10 +217,9 @@ Result<DescribedOutputs> describeOutputs(std::vector<Trace>& traces, const Devic
   DescribedOutputs described;
   for (Trace& trace : traces) dropEarlyCopies(trace);
   for (Trace& trace : traces) nameOutputs(trace, device, offsets, described.outputs);
-  const auto asked = applyRequests(described.outputs, requests);
-  if (!asked) return std::unexpected(asked.error());
+  GEVO_TRY_ASSIGN(const auto asked, applyRequests(described.outputs, requests));
   std::set<std::uint32_t> decisions;
-  for (Trace& trace : traces) decisions.merge(markDecisions(trace, *asked));
+  for (Trace& trace : traces) decisions.merge(markDecisions(trace, asked));
   for (const OutputInfo& output : described.outputs)
     if (output.typeOrigin == "assumed")
       described.notes.push_back(

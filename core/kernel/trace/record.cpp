@@ -22,9 +22,8 @@ std::string printed(const Finished& finished) {
 }
 
 Result<Capture> readCapture(const std::filesystem::path& file) {
-  const auto bytes = readFile(file);
-  if (!bytes) return std::unexpected(bytes.error());
-  return wire::decode<Capture>(ByteView(reinterpret_cast<const std::uint8_t*>(bytes->data()), bytes->size()), "recording of the run");
+  GEVO_TRY_ASSIGN(const auto bytes, readFile(file));
+  return wire::decode<Capture>(ByteView(reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size()), "recording of the run");
 }
 
 std::vector<std::string> environment(const RecordRequest& request, const std::filesystem::path& file) {
@@ -56,37 +55,35 @@ std::vector<std::string> runtimeEnvironment() {
 }
 
 Result<Recording> recordTrace(const RecordRequest& request, const std::string& arguments) {
-  auto words = splitArguments(arguments);
-  if (!words) return std::unexpected(words.error());
-  words->insert(words->begin(), request.program.string());
+  GEVO_TRY_ASSIGN(auto words, splitArguments(arguments));
+  words.insert(words.begin(), request.program.string());
   const std::filesystem::path file = request.scratch / "capture";
   std::error_code ignored;
   std::filesystem::remove(file, ignored);
-  const auto finished = runCommand({*words, request.folder, environment(request, file), request.limit}, request.scratch);
-  if (!finished) return std::unexpected(finished.error());
+  GEVO_TRY_ASSIGN(const auto finished, runCommand({words, request.folder, environment(request, file), request.limit}, request.scratch));
 
   auto capture = readCapture(file);
   if (capture && !capture->fault.empty())
     return std::unexpected(Error{fmt::format("{} failed on the {}GPU: {}{}", named(arguments), request.gpuCode.empty() ? "simulated " : "",
                                              capture->fault, lacking(capture)),
-                                 printed(*finished)});
-  if (!finished->succeeded())
+                                 printed(finished)});
+  if (!finished.succeeded())
     return std::unexpected(
-        Error{fmt::format("{} {}{}", named(arguments), finished->ending(request.limit), lacking(capture)), printed(*finished)});
+        Error{fmt::format("{} {}{}", named(arguments), finished.ending(request.limit), lacking(capture)), printed(finished)});
   if (!capture)
     return std::unexpected(
-        Error{fmt::format("{} ended without a recording; let it return from main or call exit", named(arguments)), printed(*finished)});
+        Error{fmt::format("{} ended without a recording; let it return from main or call exit", named(arguments)), printed(finished)});
 
   const auto holds = [&](auto... kinds) {
     return std::any_of(capture->trace.events.begin(), capture->trace.events.end(),
                        [&](const Event& e) { return ((e.kind == kinds) || ...); });
   };
   if (!holds(EventKind::Launch))
-    return std::unexpected(Error{named(arguments) + " launches no kernel" + lacking(capture), printed(*finished)});
+    return std::unexpected(Error{named(arguments) + " launches no kernel" + lacking(capture), printed(finished)});
   if (!holds(EventKind::CopyToHost, EventKind::ReadSymbol))
     return std::unexpected(
         Error{named(arguments) + " copies nothing back to the host, so a variant's results could not be judged" + lacking(capture),
-              printed(*finished)});
+              printed(finished)});
   return Recording{std::move(capture->trace), std::move(capture->unsupportedCalls)};
 }
 

@@ -39,36 +39,30 @@ std::string emptyPtx(const std::string& architecture) {
 }
 
 Result<AssemblerProcess> AssemblerProcess::start(const std::string& architecture, int driverVersion) {
-  if (const Result<std::string> ptxas = program::findPtxas(); !ptxas) return std::unexpected(ptxas.error());
-  const Result<std::filesystem::path> worker = companionPath("gevo-worker");
-  if (!worker) return std::unexpected(worker.error());
+  GEVO_TRY(program::findPtxas());
+  GEVO_TRY_ASSIGN(const std::filesystem::path worker, companionPath("gevo-worker"));
   int ends[2];
   if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) return fail("cannot make a socket: {}", std::strerror(errno));
   AssemblerProcess process{Descriptor(ends[0])};
   const Descriptor other(ends[1]);
-  if (const Result<void> spawned = spawn(worker->string(), other.get()); !spawned) return std::unexpected(spawned.error());
-  const Result<AssembledCode> tried = process.assemble(emptyPtx(architecture), architecture);
-  if (!tried) return std::unexpected(tried.error());
-  if (!tried->hasAssembler) return fail("{}", tried->note);
+  GEVO_TRY(spawn(worker.string(), other.get()));
+  GEVO_TRY_ASSIGN(const AssembledCode tried, process.assemble(emptyPtx(architecture), architecture));
+  if (!tried.hasAssembler) return fail("{}", tried.note);
   // Code of a later CUDA than the driver's is refused by the driver.
-  if (tried->version == 0 || tried->version / 1000 > driverVersion / 1000)
+  if (tried.version == 0 || tried.version / 1000 > driverVersion / 1000)
     return fail("ptxas is of a later CUDA than the driver; install a newer driver");
-  process.version_ = tried->version;
+  process.version_ = tried.version;
   return process;
 }
 
 Result<AssembledCode> AssemblerProcess::assemble(const std::string& ptx, const std::string& architecture) const {
   const Bytes request = wire::encode(AssembleRequest{ptx, architecture});
-  if (const Result<void> written = writeFrame(socket_.get(), static_cast<std::uint32_t>(RequestKind::Assemble), request); !written)
-    return std::unexpected(written.error());
-  const Result<std::optional<Frame>> frame = readFrame(socket_.get());
-  if (!frame) return std::unexpected(frame.error());
-  if (!*frame) return fail("the process that runs ptxas has ended");
-  if ((*frame)->kind == static_cast<std::uint32_t>(ReplyKind::Result))
-    return wire::decode<AssembledCode>((*frame)->payload, "ptxas' answer");
-  const Result<ErrorReply> error = wire::decode<ErrorReply>((*frame)->payload, "ptxas' answer");
-  if (!error) return std::unexpected(error.error());
-  return std::unexpected(Error{error->message, error->details});
+  GEVO_TRY(writeFrame(socket_.get(), static_cast<std::uint32_t>(RequestKind::Assemble), request));
+  GEVO_TRY_ASSIGN(const std::optional<Frame> frame, readFrame(socket_.get()));
+  if (!frame) return fail("the process that runs ptxas has ended");
+  if (frame->kind == static_cast<std::uint32_t>(ReplyKind::Result)) return wire::decode<AssembledCode>(frame->payload, "ptxas' answer");
+  GEVO_TRY_ASSIGN(const ErrorReply error, wire::decode<ErrorReply>(frame->payload, "ptxas' answer"));
+  return std::unexpected(Error{error.message, error.details});
 }
 
 } // namespace gevo::worker

@@ -88,7 +88,7 @@ void remember(std::unordered_map<Hash128, EvaluationResult, Hash128Hasher>& cach
 
 Result<std::unique_ptr<Cascade>> Cascade::open(const ir::BaseModule& base, TestDevice& device, const std::vector<TestCase>& tests) {
   std::unique_ptr<Cascade> cascade(new Cascade(base, device));
-  if (Result<void> loaded = cascade->loadTests(tests); !loaded) return std::unexpected(loaded.error());
+  GEVO_TRY(cascade->loadTests(tests));
   return cascade;
 }
 
@@ -105,10 +105,9 @@ Result<void> Cascade::loadTests(const std::vector<TestCase>& tests) {
   for (std::size_t i = 0; i < tests.size(); ++i) {
     const bool screening = tests[i].role == TestRole::Screen;
     if (tests[i].role == TestRole::HeldOut || (screening && !device_.usesScreens())) continue;
-    Result<std::unique_ptr<PreparedTest>> prepared = device_.prepare(tests[i], screening ? *cleaned : *optimised);
-    if (!prepared) return std::unexpected(prepared.error());
-    testRuntimes_[i] = (*prepared)->microseconds;
-    (screening ? screens_ : tests_).push_back(std::move(*prepared));
+    GEVO_TRY_ASSIGN(std::unique_ptr<PreparedTest> prepared, device_.prepare(tests[i], screening ? *cleaned : *optimised));
+    testRuntimes_[i] = prepared->microseconds;
+    (screening ? screens_ : tests_).push_back(std::move(prepared));
   }
   if (Result<void> screened = addScreen(tests, *cleaned); !screened) return screened;
   if (tests_.empty()) return fail("the project has no test; make it again with at least one --test");
@@ -131,9 +130,8 @@ Result<void> Cascade::addScreen(const std::vector<TestCase>& tests, const llvm::
   if (smallest == nullptr) return {};
   TestCase screen = *smallest;
   screen.role = TestRole::Screen;
-  Result<std::unique_ptr<PreparedTest>> prepared = device_.prepare(screen, cleaned);
-  if (!prepared) return std::unexpected(prepared.error());
-  screens_.push_back(std::move(*prepared));
+  GEVO_TRY_ASSIGN(std::unique_ptr<PreparedTest> prepared, device_.prepare(screen, cleaned));
+  screens_.push_back(std::move(prepared));
   return {};
 }
 

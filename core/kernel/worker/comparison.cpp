@@ -27,21 +27,18 @@ DeviceComparison unsupported(const Error& error, bool onGpu) {
 
 Result<std::unique_ptr<Comparison>> Comparison::open(const ir::BaseModule& base, const Project& project, const EvaluationSettings& settings,
                                                      CudaDevice* gpu) {
-  Result<std::unique_ptr<SimulatedDevice>> simulated = SimulatedDevice::open(project, settings);
-  if (!simulated) return std::unexpected(simulated.error());
-  std::unique_ptr<Comparison> comparison(new Comparison(gpu, std::move(*simulated)));
+  GEVO_TRY_ASSIGN(std::unique_ptr<SimulatedDevice> simulated, SimulatedDevice::open(project, settings));
+  std::unique_ptr<Comparison> comparison(new Comparison(gpu, std::move(simulated)));
   const auto original = base.original();
   ir::cleanUp(*original);
   ir::optimise(*original);
   for (const TestCase& test : project.tests) {
     if (test.role != TestRole::Test) continue;
-    Result<std::unique_ptr<PreparedTest>> onSimulated = comparison->simulated_->prepare(test, *original);
-    if (!onSimulated) return std::unexpected(onSimulated.error());
-    comparison->simulatedTests_.push_back(std::move(*onSimulated));
+    GEVO_TRY_ASSIGN(std::unique_ptr<PreparedTest> onSimulated, comparison->simulated_->prepare(test, *original));
+    comparison->simulatedTests_.push_back(std::move(onSimulated));
     if (gpu == nullptr) continue;
-    Result<std::unique_ptr<PreparedTest>> onGpu = gpu->prepare(test, *original);
-    if (!onGpu) return std::unexpected(onGpu.error());
-    comparison->gpuTests_.push_back(std::move(*onGpu));
+    GEVO_TRY_ASSIGN(std::unique_ptr<PreparedTest> onGpu, gpu->prepare(test, *original));
+    comparison->gpuTests_.push_back(std::move(onGpu));
   }
   if (comparison->simulatedTests_.empty()) return fail("the project has no test to compare times in");
   return comparison;

@@ -25,32 +25,27 @@ Result<std::vector<cuda::SymbolAddress>> placeSymbols(const llvm::Module& module
   for (const llvm::GlobalVariable& variable : module.globals())
     if (ir::isNamedVariable(variable)) names.push_back(variable.getName().str());
   if (names.empty()) return places;
-  const Result<sim::Model> model = sim::loadModel("sim");
-  if (!model) return std::unexpected(model.error());
-  Result<sim::Simulator> simulator = sim::Simulator::create(module, *model);
-  if (!simulator) return std::unexpected(simulator.error());
+  GEVO_TRY_ASSIGN(const sim::Model model, sim::loadModel("sim"));
+  GEVO_TRY_ASSIGN(sim::Simulator simulator, sim::Simulator::create(module, model));
   sim::GlobalMemory memory;
-  if (const Result<void> placed = simulator->placeSymbols(memory); !placed) return std::unexpected(placed.error());
+  GEVO_TRY(simulator.placeSymbols(memory));
   for (const std::string& name : names)
-    if (const auto symbol = simulator->symbol(name)) places.push_back({name, symbol->address, symbol->size});
+    if (const auto symbol = simulator.symbol(name)) places.push_back({name, symbol->address, symbol->size});
   return places;
 }
 
 } // namespace
 
 Result<GpuAccess> openGpu(const std::string& socket) {
-  Result<cuda::GpuClient> client = cuda::GpuClient::connect(socket);
-  if (!client) return std::unexpected(client.error());
-  Result<cuda::GpuDescription> gpu = client->describe();
-  if (!gpu) return std::unexpected(gpu.error());
-  GpuAssembler assembler = GpuAssembler::find(gpu->architecture, gpu->driverVersion);
-  return GpuAccess{std::move(*client), std::move(*gpu), std::move(assembler)};
+  GEVO_TRY_ASSIGN(cuda::GpuClient client, cuda::GpuClient::connect(socket));
+  GEVO_TRY_ASSIGN(cuda::GpuDescription gpu, client.describe());
+  GpuAssembler assembler = GpuAssembler::find(gpu.architecture, gpu.driverVersion);
+  return GpuAccess{std::move(client), std::move(gpu), std::move(assembler)};
 }
 
 Result<std::unique_ptr<CudaDevice>> CudaDevice::open(const Project& project, const EvaluationSettings& settings, GpuAccess& access) {
-  Result<std::unique_ptr<SimulatedDevice>> screener = SimulatedDevice::open(project, settings);
-  if (!screener) return std::unexpected(screener.error());
-  std::unique_ptr<CudaDevice> device(new CudaDevice(access, std::move(*screener)));
+  GEVO_TRY_ASSIGN(std::unique_ptr<SimulatedDevice> screener, SimulatedDevice::open(project, settings));
+  std::unique_ptr<CudaDevice> device(new CudaDevice(access, std::move(screener)));
   device->settings_ = settings;
   device->outputs_ = project.outputs;
   device->shownName_ = access.gpu.name;
@@ -64,12 +59,10 @@ Result<std::unique_ptr<PreparedTest>> CudaDevice::prepare(const TestCase& test, 
   if (test.role == TestRole::Screen) return screener_->prepare(test, original);
   cuda::TestRecipe recipe{test.trace, outputs_, settings_, {}, {}};
   if (test.role == TestRole::HeldOut) std::erase(recipe.settings.objectives, Objective::Energy); // which only selects
-  Result<std::vector<cuda::SymbolAddress>> symbols = placeSymbols(original);
-  if (!symbols) return std::unexpected(symbols.error());
-  recipe.symbols = std::move(*symbols);
-  Result<Bytes> code = access_.assembler.make(original);
-  if (!code) return std::unexpected(code.error());
-  recipe.original = std::move(*code);
+  GEVO_TRY_ASSIGN(std::vector<cuda::SymbolAddress> symbols, placeSymbols(original));
+  recipe.symbols = std::move(symbols);
+  GEVO_TRY_ASSIGN(Bytes code, access_.assembler.make(original));
+  recipe.original = std::move(code);
   Result<cuda::PrepareReply> reply = access_.client.prepare(recipe);
   if (!reply)
     return std::unexpected(Error{fmt::format("the test \"{}\": {}", test.arguments, reply.error().message), reply.error().details});
@@ -93,60 +86,54 @@ Result<program::ReplayReport> CudaDevice::measure(const PreparedTest& test, cons
   order.remeasure = anew_ && judged;
   order.energy = energy_ && order.remeasure;
   order.relativeError = settings_.timingError;
-  Result<cuda::Measurement> measured = access_.client.measure(order);
-  if (!measured) return std::unexpected(measured.error());
-  access_.assembler.takeLog(measured->log);
+  GEVO_TRY_ASSIGN(cuda::Measurement measured, access_.client.measure(order));
+  access_.assembler.takeLog(measured.log);
   program::ReplayReport report;
-  report.relativeError = std::isfinite(measured->relativeError) ? measured->relativeError : 0;
-  report.repeats = static_cast<std::uint32_t>(measured->ratios.size());
-  report.reason = measured->reason;
-  report.detail = std::move(measured->detail);
-  report.microseconds = measured->microseconds;
-  report.error = measured->error;
-  report.complete = measured->complete;
-  report.energy = measured->energy;
-  report.energyError = std::isfinite(measured->energyError) ? measured->energyError : 0;
-  report.energyPairs = static_cast<std::uint32_t>(measured->energyRatios.size());
+  report.relativeError = std::isfinite(measured.relativeError) ? measured.relativeError : 0;
+  report.repeats = static_cast<std::uint32_t>(measured.ratios.size());
+  report.reason = measured.reason;
+  report.detail = std::move(measured.detail);
+  report.microseconds = measured.microseconds;
+  report.error = measured.error;
+  report.complete = measured.complete;
+  report.energy = measured.energy;
+  report.energyError = std::isfinite(measured.energyError) ? measured.energyError : 0;
+  report.energyPairs = static_cast<std::uint32_t>(measured.energyRatios.size());
   return report;
 }
 
 Result<std::vector<program::ReplayReport>> CudaDevice::run(std::span<const PreparedTest* const> tests, const llvm::Module& module) {
   if (tests.empty() || tests.front()->role == TestRole::Screen) return screener_->run(tests, module);
-  const Result<Bytes> code = access_.assembler.make(module);
-  if (!code) return std::unexpected(code.error());
-  return runCode(tests, *code, true);
+  GEVO_TRY_ASSIGN(const Bytes code, access_.assembler.make(module));
+  return runCode(tests, code, true);
 }
 
 Result<std::vector<program::ReplayReport>> CudaDevice::runOther(std::span<const PreparedTest* const> tests, const std::string& ptx) {
-  const Result<Bytes> code = access_.assembler.assemble(ptx);
-  if (!code) return std::unexpected(code.error());
-  return runCode(tests, *code, false);
+  GEVO_TRY_ASSIGN(const Bytes code, access_.assembler.assemble(ptx));
+  return runCode(tests, code, false);
 }
 
 Result<std::vector<program::ReplayReport>> CudaDevice::runCode(std::span<const PreparedTest* const> tests, const Bytes& code, bool judged) {
   std::vector<program::ReplayReport> reports;
   for (const PreparedTest* test : tests) {
-    Result<program::ReplayReport> report = measure(*test, code, judged);
-    if (!report) return std::unexpected(report.error());
-    reports.push_back(std::move(*report));
+    GEVO_TRY_ASSIGN(program::ReplayReport report, measure(*test, code, judged));
+    reports.push_back(std::move(report));
     if (!reports.back().valid()) break;
   }
   return reports;
 }
 
 Result<MeasuredCode> CudaDevice::measureCode(std::span<const PreparedTest* const> tests, const llvm::Module& module, double relativeError) {
-  const Result<Bytes> code = access_.assembler.make(module);
-  if (!code) return std::unexpected(code.error());
-  MeasuredCode result{hashBytes(*code), {}};
+  GEVO_TRY_ASSIGN(const Bytes code, access_.assembler.make(module));
+  MeasuredCode result{hashBytes(code), {}};
   for (const PreparedTest* test : tests) {
     cuda::MeasureOrder order;
     order.test = static_cast<const GpuTest&>(*test).key;
-    order.image = *code;
+    order.image = code;
     order.relativeError = relativeError;
     order.exactly = true;
-    Result<cuda::Measurement> measured = access_.client.measure(order);
-    if (!measured) return std::unexpected(measured.error());
-    result.tests.push_back(std::move(*measured));
+    GEVO_TRY_ASSIGN(cuda::Measurement measured, access_.client.measure(order));
+    result.tests.push_back(std::move(measured));
     if (!result.tests.back().valid()) break;
   }
   return result;

@@ -22,14 +22,13 @@ sim::Detail detailFor(TestRole role) { return role == TestRole::Screen ? sim::De
 } // namespace
 
 Result<std::unique_ptr<SimulatedDevice>> SimulatedDevice::open(const Project& project, const EvaluationSettings& settings) {
-  Result<sim::Model> model = sim::loadModel(screeningDevice(settings.device), settings.model);
-  if (!model) return std::unexpected(model.error());
+  GEVO_TRY_ASSIGN(sim::Model model, sim::loadModel(screeningDevice(settings.device), settings.model));
   auto device = std::make_unique<SimulatedDevice>();
   device->settings_ = settings;
-  device->model_ = *model;
+  device->model_ = model;
   device->outputs_ = project.outputs;
   device->registers_ = program::registersOf(project);
-  device->shownName_ = "simulated " + model->name;
+  device->shownName_ = "simulated " + model.name;
   device->isRecordedOnGpu_ = isGpu(project.build.device);
   return device;
 }
@@ -45,13 +44,11 @@ program::ReplayReport SimulatedDevice::replay(const PreparedTest& test, sim::Sim
 }
 
 Result<std::unique_ptr<PreparedTest>> SimulatedDevice::prepare(const TestCase& test, const llvm::Module& original) {
-  Result<program::Trace> trace = wire::decode<program::Trace>(test.trace, "recorded test \"" + test.arguments + "\"");
-  if (!trace) return std::unexpected(trace.error());
-  Result<sim::Simulator> simulator = decode(original, detailFor(test.role));
-  if (!simulator) return std::unexpected(simulator.error());
+  GEVO_TRY_ASSIGN(program::Trace trace, wire::decode<program::Trace>(test.trace, "recorded test \"" + test.arguments + "\""));
+  GEVO_TRY_ASSIGN(sim::Simulator simulator, decode(original, detailFor(test.role)));
 
-  auto prepared = std::make_unique<LoadedTest>(test, std::move(*trace));
-  const program::ReplayReport report = program::replay(prepared->trace, *simulator, model_, outputs_, settings_, nullptr);
+  auto prepared = std::make_unique<LoadedTest>(test, std::move(trace));
+  const program::ReplayReport report = program::replay(prepared->trace, simulator, model_, outputs_, settings_, nullptr);
   if (!report.valid()) {
     const char* const mend = isRecordedOnGpu_ && test.role != TestRole::Screen ? "; it was recorded on a GPU: use --device cuda" : "";
     return fail("the original does not reproduce its test \"{}\": {}{}", test.arguments, report.detail, mend);
@@ -65,11 +62,10 @@ Result<std::unique_ptr<PreparedTest>> SimulatedDevice::prepare(const TestCase& t
 
 Result<std::vector<program::ReplayReport>> SimulatedDevice::run(std::span<const PreparedTest* const> tests, const llvm::Module& module) {
   if (tests.empty()) return std::vector<program::ReplayReport>();
-  Result<sim::Simulator> simulator = decode(module, detailFor(tests.front()->role));
-  if (!simulator) return std::unexpected(simulator.error());
+  GEVO_TRY_ASSIGN(sim::Simulator simulator, decode(module, detailFor(tests.front()->role)));
   std::vector<program::ReplayReport> reports;
   for (const PreparedTest* test : tests) {
-    reports.push_back(replay(*test, *simulator));
+    reports.push_back(replay(*test, simulator));
     if (!reports.back().valid()) break;
   }
   return reports;

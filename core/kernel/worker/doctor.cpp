@@ -37,7 +37,7 @@ std::vector<DeviceChoice> simulatedDevices() {
 
 Result<std::string> findSimulatedGpu() {
   Result<sim::Model> model = sim::loadModel("sim");
-  if (!model) return std::unexpected(model.error());
+  GEVO_TRY(model);
   std::string names;
   for (const DeviceChoice& device : simulatedDevices())
     names += fmt::format("{}{} ({})", names.empty() ? "" : ", ", device.name, device.id);
@@ -45,9 +45,8 @@ Result<std::string> findSimulatedGpu() {
 }
 
 Result<std::string> findRuntimeReplacement() {
-  Result<std::filesystem::path> path = companionPath("libgevocudart.so");
-  if (!path) return std::unexpected(path.error());
-  return path->string();
+  GEVO_TRY_ASSIGN(std::filesystem::path path, companionPath("libgevocudart.so"));
+  return path.string();
 }
 
 /// What a program that is judged live can't do.

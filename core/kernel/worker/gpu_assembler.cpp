@@ -28,24 +28,21 @@ int GpuAssembler::cudaVersion() const {
 }
 
 Result<Bytes> GpuAssembler::make(const llvm::Module& module) {
-  const Result<std::string> ptx = ir::emitForGpu(module, architecture_, cudaVersion());
-  if (!ptx) return std::unexpected(ptx.error());
-  return assemble(*ptx);
+  GEVO_TRY_ASSIGN(const std::string ptx, ir::emitForGpu(module, architecture_, cudaVersion()));
+  return assemble(ptx);
 }
 
 Result<Bytes> GpuAssembler::assemble(const std::string& ptx) {
   resources_.clear();
   if (jitLink_) {
-    const Result<cuda::Cubin> cubin = jitLink_->link(ptx, architecture_);
-    if (!cubin) return std::unexpected(cubin.error());
-    resources_ = readAssemblerLog(cubin->log);
-    return Bytes(cubin->code.begin(), cubin->code.end());
+    GEVO_TRY_ASSIGN(const cuda::Cubin cubin, jitLink_->link(ptx, architecture_));
+    resources_ = readAssemblerLog(cubin.log);
+    return Bytes(cubin.code.begin(), cubin.code.end());
   }
   if (ptxas_) {
-    Result<AssembledCode> made = ptxas_->assemble(ptx, architecture_);
-    if (!made) return std::unexpected(made.error());
-    resources_ = std::move(made->kernels);
-    if (made->hasAssembler) return Bytes(made->cubin.begin(), made->cubin.end());
+    GEVO_TRY_ASSIGN(AssembledCode made, ptxas_->assemble(ptx, architecture_));
+    resources_ = std::move(made.kernels);
+    if (made.hasAssembler) return Bytes(made.cubin.begin(), made.cubin.end());
   }
   return Bytes(ptx.begin(), ptx.end());
 }

@@ -20,26 +20,23 @@ const HostRunTest& live(const PreparedTest& test) { return static_cast<const Hos
 
 Result<std::unique_ptr<HostRunDevice>> HostRunDevice::open(const Project& project, const EvaluationSettings& settings,
                                                            const std::filesystem::path& folder) {
-  auto program = program::HostRunProgram::open(project, settings, folder);
-  if (!program) return std::unexpected(program.error());
-  return open(project, settings, std::move(*program));
+  GEVO_TRY_ASSIGN(auto program, program::HostRunProgram::open(project, settings, folder));
+  return open(project, settings, std::move(program));
 }
 
 Result<std::unique_ptr<HostRunDevice>> HostRunDevice::open(const Project& project, const EvaluationSettings& settings,
                                                            std::shared_ptr<program::HostRunProgram> program) {
-  auto recorded = SimulatedDevice::open(project, settings);
-  if (!recorded) return std::unexpected(recorded.error());
-  std::unique_ptr<HostRunDevice> device(new HostRunDevice(std::move(program), std::move(*recorded)));
+  GEVO_TRY_ASSIGN(auto recorded, SimulatedDevice::open(project, settings));
+  std::unique_ptr<HostRunDevice> device(new HostRunDevice(std::move(program), std::move(recorded)));
   device->scope_ = project.build.hostRun.runtime;
   device->shownName_ = device->recorded_->shownName() + (device->isDeterministic() ? ", live" : " and host, live");
   return device;
 }
 
 Result<std::unique_ptr<PreparedTest>> HostRunDevice::prepare(const TestCase& test, const llvm::Module& original) {
-  auto baseline = program::runOriginal(program_->runner, program_->judge, test.arguments, program::bitcodeOf(original));
-  if (!baseline) return std::unexpected(baseline.error());
+  GEVO_TRY_ASSIGN(auto baseline, program::runOriginal(program_->runner, program_->judge, test.arguments, program::bitcodeOf(original)));
   auto prepared = std::make_unique<HostRunTest>(test);
-  prepared->baseline = std::move(*baseline);
+  prepared->baseline = std::move(baseline);
   prepared->microseconds = prepared->baseline.microseconds;
   prepared->races = prepared->baseline.races;
   return prepared;
@@ -50,10 +47,9 @@ Result<std::vector<program::ReplayReport>> HostRunDevice::run(std::span<const Pr
   std::vector<program::ReplayReport> reports;
   for (const PreparedTest* test : tests) {
     const program::HostRunBaseline& original = live(*test).baseline;
-    auto ended =
-        program_->runner.run(test->arguments, program_->judge.order(bitcode, &original), program::HostRunEvaluator::limit(original));
-    if (!ended) return std::unexpected(ended.error());
-    reports.push_back(program_->judge.judge(std::move(*ended), original));
+    GEVO_TRY_ASSIGN(auto ended, program_->runner.run(test->arguments, program_->judge.order(bitcode, &original),
+                                                     program::HostRunEvaluator::limit(original)));
+    reports.push_back(program_->judge.judge(std::move(ended), original));
     if (!reports.back().valid()) break;
   }
   return reports;

@@ -66,21 +66,17 @@ bool allocates(const llvm::Module& module) {
 
 Result<std::unique_ptr<HostRunGpuDevice>> HostRunGpuDevice::open(const Project& project, const EvaluationSettings& settings,
                                                                  const std::filesystem::path& folder, int gpu) {
-  const Result<fs::path> worker = companionPath("gevo-worker");
-  if (!worker) return std::unexpected(worker.error());
-  auto server = cuda::LeaseServerProcess::start({worker->string(), "lease", std::to_string(gpu)});
-  if (!server) return std::unexpected(server.error());
+  GEVO_TRY_ASSIGN(const fs::path worker, companionPath("gevo-worker"));
+  GEVO_TRY_ASSIGN(auto server, cuda::LeaseServerProcess::start({worker.string(), "lease", std::to_string(gpu)}));
   auto program = program::HostRunProgram::open(project, settings, folder);
-  if (!program) return std::unexpected(program.error());
+  GEVO_TRY(program);
   const std::shared_ptr<program::HostRunProgram> shared = std::move(*program);
-  const cuda::Greeting found = (*server)->greeting();
-  auto lock = shared->place.gpuLockFile(found.uuid);
-  if (!lock) return std::unexpected(lock.error());
-  (*server)->useLock(std::move(*lock));
-  auto screener = HostRunDevice::open(project, settings, shared);
-  if (!screener) return std::unexpected(screener.error());
+  const cuda::Greeting found = server->greeting();
+  GEVO_TRY_ASSIGN(auto lock, shared->place.gpuLockFile(found.uuid));
+  server->useLock(std::move(lock));
+  GEVO_TRY_ASSIGN(auto screener, HostRunDevice::open(project, settings, shared));
   GpuAssembler assembler = GpuAssembler::find(found.architecture, found.driverVersion);
-  std::unique_ptr<HostRunGpuDevice> device(new HostRunGpuDevice(shared, std::move(*screener), std::move(*server), std::move(assembler)));
+  std::unique_ptr<HostRunGpuDevice> device(new HostRunGpuDevice(shared, std::move(screener), std::move(server), std::move(assembler)));
   EvaluationSettings lenient = settings;
   lenient.mode = Mode::TradeOff;
   lenient.tolerance = std::numeric_limits<double>::max();
@@ -109,9 +105,8 @@ program::HostRunOrder HostRunGpuDevice::order(Bytes module, Bytes code, const pr
 
 Result<program::HostRun> HostRunGpuDevice::runProgram(const std::string& arguments, program::HostRunOrder order,
                                                       std::chrono::milliseconds limit, std::chrono::microseconds launchLimit) {
-  const auto leased = server_->lease(launchLimit);
-  if (!leased) return std::unexpected(leased.error());
-  order.gpu.lease = leased->descriptor();
+  GEVO_TRY_ASSIGN(const auto leased, server_->lease(launchLimit));
+  order.gpu.lease = leased.descriptor();
   return program_->runner.run(arguments, order, limit);
 }
 
@@ -124,17 +119,16 @@ Result<program::HostRunBaseline> HostRunGpuDevice::runOriginal(const std::string
                                                                std::deque<float>& times) {
   std::optional<program::HostRunBaseline> first;
   while (times.size() < runsOfOriginal) {
-    auto baseline = runOriginalOnce(arguments, order);
-    if (!baseline) return std::unexpected(baseline.error());
-    times.push_back(static_cast<float>(baseline->microseconds));
+    GEVO_TRY_ASSIGN(auto baseline, runOriginalOnce(arguments, order));
+    times.push_back(static_cast<float>(baseline.microseconds));
     if (!first) {
-      first = std::move(*baseline);
+      first = std::move(baseline);
       continue;
     }
-    if (const std::string difference = program_->judge.difference(*first, *baseline, program::Times::Measured); !difference.empty())
+    if (const std::string difference = program_->judge.difference(*first, baseline, program::Times::Measured); !difference.empty())
       return fail("the original does not do the same twice on {} in test \"{}\": {}; give it a fixed seed, or use --device sim", gpuName_,
                   arguments, difference);
-    first->taken = std::max(first->taken, baseline->taken);
+    first->taken = std::max(first->taken, baseline.taken);
   }
   first->microseconds = estimateOf(times).median;
   return std::move(*first);
@@ -143,13 +137,11 @@ Result<program::HostRunBaseline> HostRunGpuDevice::runOriginal(const std::string
 Result<std::unique_ptr<PreparedTest>> HostRunGpuDevice::prepare(const TestCase& test, const llvm::Module& original) {
   if (test.role == TestRole::Screen) return screener_->prepare(test, original);
   if (allocates(original)) server_->useOneContextPerLease();
-  Result<Bytes> code = makeCode(original);
-  if (!code) return std::unexpected(code.error());
+  GEVO_TRY_ASSIGN(Bytes code, makeCode(original));
   auto prepared = std::make_unique<HostRunGpuTest>(test);
-  prepared->original = order(program::bitcodeOf(original), std::move(*code), nullptr);
-  auto baseline = runOriginal(test.arguments, prepared->original, prepared->latest);
-  if (!baseline) return std::unexpected(baseline.error());
-  prepared->baseline = std::move(*baseline);
+  prepared->original = order(program::bitcodeOf(original), std::move(code), nullptr);
+  GEVO_TRY_ASSIGN(auto baseline, runOriginal(test.arguments, prepared->original, prepared->latest));
+  prepared->baseline = std::move(baseline);
   prepared->microseconds = prepared->baseline.microseconds;
   prepared->relativeError = estimateOf(prepared->latest).relativeError;
   prepared->repeats = runsOfOriginal;
@@ -173,9 +165,9 @@ Result<program::ReplayReport> HostRunGpuDevice::runOnce(const HostRunGpuTest& te
                                                         const program::HostRunEvaluator& judge) {
   program::ReplayReport report;
   for (int i = 0; i < 2; ++i) {
-    auto ended = runProgram(test.arguments, order(module, code, &test.baseline), limitOf(test.baseline), launchLimitOf(test.baseline));
-    if (!ended) return std::unexpected(ended.error());
-    report = judge.judge(std::move(*ended), test.baseline);
+    GEVO_TRY_ASSIGN(auto ended,
+                    runProgram(test.arguments, order(module, code, &test.baseline), limitOf(test.baseline), launchLimitOf(test.baseline)));
+    report = judge.judge(std::move(ended), test.baseline);
     if (!mayBeTheMachine(report.reason) && !server_->wasKilled()) break;
   }
   return report;
@@ -197,10 +189,9 @@ Result<program::ReplayReport> HostRunGpuDevice::measure(const HostRunGpuTest& te
     return estimated.relativeError <= goal.relativeError || goal.isSettled(estimated, ratios.size());
   };
   while (!isDone()) {
-    Result<program::ReplayReport> once = runOnce(test, module, code, judge);
-    if (!once) return std::unexpected(once.error());
-    once->error = std::max(once->error, report.error);
-    report = std::move(*once);
+    GEVO_TRY_ASSIGN(program::ReplayReport once, runOnce(test, module, code, judge));
+    once.error = std::max(once.error, report.error);
+    report = std::move(once);
     if (!report.valid()) return report;
     if (ratios.empty()) original = timeOriginal(test); // what is wrong costs no run of it
     ratios.push_back(static_cast<float>(report.microseconds / original.median));
@@ -217,9 +208,8 @@ Result<std::vector<program::ReplayReport>> HostRunGpuDevice::runCode(std::span<c
                                                                      const Bytes& code, const program::HostRunEvaluator& judge) {
   std::vector<program::ReplayReport> reports;
   for (const PreparedTest* test : tests) {
-    auto report = measure(live(*test), module, code, judge);
-    if (!report) return std::unexpected(report.error());
-    reports.push_back(std::move(*report));
+    GEVO_TRY_ASSIGN(auto report, measure(live(*test), module, code, judge));
+    reports.push_back(std::move(report));
     if (!reports.back().valid()) break;
   }
   return reports;
@@ -227,17 +217,15 @@ Result<std::vector<program::ReplayReport>> HostRunGpuDevice::runCode(std::span<c
 
 Result<std::vector<program::ReplayReport>> HostRunGpuDevice::run(std::span<const PreparedTest* const> tests, const llvm::Module& module) {
   if (tests.empty() || tests.front()->role == TestRole::Screen) return screener_->run(tests, module);
-  const Result<Bytes> code = makeCode(module);
-  if (!code) return std::unexpected(code.error());
-  return runCode(tests, program::bitcodeOf(module), *code, program_->judge);
+  GEVO_TRY_ASSIGN(const Bytes code, makeCode(module));
+  return runCode(tests, program::bitcodeOf(module), code, program_->judge);
 }
 
 Result<std::vector<program::ReplayReport>> HostRunGpuDevice::runOther(std::span<const PreparedTest* const> tests, const std::string& ptx) {
-  const Result<Bytes> code = assembler_.assemble(ptx);
-  if (!code) return std::unexpected(code.error());
+  GEVO_TRY_ASSIGN(const Bytes code, assembler_.assemble(ptx));
   resources_ = assembler_.resources();
   // The host's side of a launch is the same, whoever compiled the kernels.
-  return tests.empty() ? std::vector<program::ReplayReport>() : runCode(tests, live(*tests.front()).original.module, *code, *lenient_);
+  return tests.empty() ? std::vector<program::ReplayReport>() : runCode(tests, live(*tests.front()).original.module, code, *lenient_);
 }
 
 std::map<std::string, std::vector<double>> HostRunGpuDevice::profile(const PreparedTests& tests, const llvm::Module& module) {

@@ -30,12 +30,11 @@ void countLaunch(std::vector<LaunchShape>& launches, const Event& event) {
 Result<LaunchesReply> countLaunches(const LaunchesRequest& request) {
   LaunchesReply reply;
   for (const TestCase& test : request.tests) {
-    const Result<program::Trace> trace = wire::decode<program::Trace>(test.trace, "tape of a test");
-    if (!trace) return std::unexpected(trace.error());
+    GEVO_TRY_ASSIGN(const program::Trace trace, wire::decode<program::Trace>(test.trace, "tape of a test"));
     TestLaunches& counted = reply.tests.emplace_back();
     counted.role = test.role;
     counted.arguments = test.arguments;
-    for (const Event& event : trace->events) {
+    for (const Event& event : trace.events) {
       if (event.kind == EventKind::Launch) countLaunch(counted.launches, event);
       if (copiesToDevice(event)) counted.bytesToDevice += copiedBytes(event);
       if (copiesToHost(event)) counted.bytesToHost += copiedBytes(event);

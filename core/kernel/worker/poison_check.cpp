@@ -22,26 +22,22 @@ Result<sim::Simulator> decode(const ir::BaseModule& base, const EditList& edits,
 
 Result<PoisonCheck> PoisonCheck::open(const ir::BaseModule& base, const EditList& edits, const EvaluationSettings& settings,
                                       std::vector<OutputInfo> outputs) {
-  Result<sim::Model> model = sim::loadModel(screeningDevice(settings.device), settings.model);
-  if (!model) return std::unexpected(model.error());
-  Result<sim::Simulator> original = decode(base, {}, *model);
-  if (!original) return std::unexpected(original.error());
-  Result<sim::Simulator> variant = decode(base, edits, *model);
-  if (!variant) return std::unexpected(variant.error());
-  PoisonCheck check(std::move(*original), std::move(*variant));
-  check.model_ = *model;
+  GEVO_TRY_ASSIGN(sim::Model model, sim::loadModel(screeningDevice(settings.device), settings.model));
+  GEVO_TRY_ASSIGN(sim::Simulator original, decode(base, {}, model));
+  GEVO_TRY_ASSIGN(sim::Simulator variant, decode(base, edits, model));
+  PoisonCheck check(std::move(original), std::move(variant));
+  check.model_ = model;
   check.settings_ = settings;
   check.outputs_ = std::move(outputs);
   return check;
 }
 
 Result<program::ReplayReport> PoisonCheck::run(const TestCase& test) {
-  const Result<program::Trace> trace = wire::decode<program::Trace>(test.trace, "recorded test \"" + test.arguments + "\"");
-  if (!trace) return std::unexpected(trace.error());
-  const program::ReplayReport original = program::replay(*trace, original_, model_, outputs_, settings_, nullptr);
+  GEVO_TRY_ASSIGN(const program::Trace trace, wire::decode<program::Trace>(test.trace, "recorded test \"" + test.arguments + "\""));
+  const program::ReplayReport original = program::replay(trace, original_, model_, outputs_, settings_, nullptr);
   const program::Baseline baseline{original.launchWarpInstructions, original.delivered, original.races, original.undefined,
                                    original.microseconds};
-  return program::replay(*trace, variant_, model_, outputs_, settings_, &baseline);
+  return program::replay(trace, variant_, model_, outputs_, settings_, &baseline);
 }
 
 } // namespace gevo::worker

@@ -50,10 +50,9 @@ std::unique_ptr<llvm::Module> optimised(const ir::BaseModule& base, const EditLi
 
 Result<void> Service::openGpuDevice(State& state, const LoadRequest& request) {
   if (!*gpu_) return std::unexpected(gpu_->error());
-  Result<std::unique_ptr<CudaDevice>> device = CudaDevice::open(state.project, request.settings, **gpu_);
-  if (!device) return std::unexpected(device.error());
-  state.gpu = device->get();
-  state.device = std::move(*device);
+  GEVO_TRY_ASSIGN(std::unique_ptr<CudaDevice> device, CudaDevice::open(state.project, request.settings, **gpu_));
+  state.gpu = device.get();
+  state.device = std::move(device);
   return {};
 }
 
@@ -63,20 +62,18 @@ Result<void> Service::openDevice(State& state, const LoadRequest& request) {
   const bool live = state.project.build.hostRun.on;
   if (live && runsPrograms_ && onGpu) {
     if (!liveGpu_) return fail("a worker that runs programs on a GPU must be told on which; this is a fault of the program that drives it");
-    Result<std::unique_ptr<HostRunGpuDevice>> device = HostRunGpuDevice::open(state.project, request.settings, request.folder, *liveGpu_);
-    if (!device) return std::unexpected(device.error());
-    state.device = std::move(*device);
+    GEVO_TRY_ASSIGN(std::unique_ptr<HostRunGpuDevice> device,
+                    HostRunGpuDevice::open(state.project, request.settings, request.folder, *liveGpu_));
+    state.device = std::move(device);
     return {};
   }
   if (live && runsPrograms_) {
-    Result<std::unique_ptr<HostRunDevice>> device = HostRunDevice::open(state.project, request.settings, request.folder);
-    if (!device) return std::unexpected(device.error());
-    state.device = std::move(*device);
+    GEVO_TRY_ASSIGN(std::unique_ptr<HostRunDevice> device, HostRunDevice::open(state.project, request.settings, request.folder));
+    state.device = std::move(device);
     return {};
   }
-  Result<std::unique_ptr<SimulatedDevice>> device = SimulatedDevice::open(state.project, request.settings);
-  if (!device) return std::unexpected(device.error());
-  state.device = std::move(*device);
+  GEVO_TRY_ASSIGN(std::unique_ptr<SimulatedDevice> device, SimulatedDevice::open(state.project, request.settings));
+  state.device = std::move(device);
   state.judges = !live && !onGpu;
   return {};
 }
@@ -85,19 +82,17 @@ Result<OriginalReport> Service::load(LoadRequest request) {
   auto state = std::make_unique<State>();
   state->project = std::move(request.project);
   state->settings = request.settings;
-  Result<std::unique_ptr<ir::BaseModule>> base = ir::BaseModule::load(state->project.base, state->project.build.kernels);
-  if (!base) return std::unexpected(base.error());
-  state->base = std::move(*base);
-  if (const Result<void> opened = openDevice(*state, request); !opened) return std::unexpected(opened.error());
+  GEVO_TRY_ASSIGN(std::unique_ptr<ir::BaseModule> base, ir::BaseModule::load(state->project.base, state->project.build.kernels));
+  state->base = std::move(base);
+  GEVO_TRY(openDevice(*state, request));
 
   OriginalReport reply;
   reply.instructions = state->base->instructionCount();
   reply.device = state->device->shownName();
   if (request.evaluate) {
     if (!state->judges) return notLive();
-    Result<std::unique_ptr<Cascade>> cascade = Cascade::open(*state->base, *state->device, state->project.tests);
-    if (!cascade) return std::unexpected(cascade.error());
-    state->cascade = std::move(*cascade);
+    GEVO_TRY_ASSIGN(std::unique_ptr<Cascade> cascade, Cascade::open(*state->base, *state->device, state->project.tests));
+    state->cascade = std::move(cascade);
     reply.original = state->cascade->original();
     reply.testRuntimes = state->cascade->testRuntimes();
     reply.tests = state->cascade->testCount();
@@ -160,9 +155,8 @@ Result<ValidationReport> Service::check(const ValidateRequest& request) {
   const std::unique_ptr<llvm::Module> variant = optimised(*state_->base, request.edits);
   std::optional<PoisonCheck> promises;
   if (state_->settings.screen) {
-    Result<PoisonCheck> opened = PoisonCheck::open(*state_->base, request.edits, state_->settings, state_->project.outputs);
-    if (!opened) return std::unexpected(opened.error());
-    promises.emplace(std::move(*opened));
+    GEVO_TRY_ASSIGN(PoisonCheck opened, PoisonCheck::open(*state_->base, request.edits, state_->settings, state_->project.outputs));
+    promises.emplace(std::move(opened));
   }
   std::vector<const TestCase*> tests;
   for (const TestCase& test : state_->project.tests)
@@ -172,12 +166,10 @@ Result<ValidationReport> Service::check(const ValidateRequest& request) {
   ValidationReport reply;
   for (const TestCase* one : tests) {
     const TestCase& test = *one;
-    const Result<std::unique_ptr<PreparedTest>> prepared = state_->device->prepare(test, *original);
-    if (!prepared) return std::unexpected(prepared.error());
-    const PreparedTest* const chosen = prepared->get();
-    Result<std::vector<program::ReplayReport>> reports = state_->device->run({&chosen, 1}, *variant);
-    if (!reports) return std::unexpected(reports.error());
-    program::ReplayReport& replayed = reports->front();
+    GEVO_TRY_ASSIGN(const std::unique_ptr<PreparedTest> prepared, state_->device->prepare(test, *original));
+    const PreparedTest* const chosen = prepared.get();
+    GEVO_TRY_ASSIGN(std::vector<program::ReplayReport> reports, state_->device->run({&chosen, 1}, *variant));
+    program::ReplayReport& replayed = reports.front();
     TestReport& report = reply.tests.emplace_back();
     report.role = test.role;
     report.arguments = test.arguments;
@@ -190,12 +182,11 @@ Result<ValidationReport> Service::check(const ValidateRequest& request) {
     // The simulated GPU's results are not those that were recorded on a real one.
     const bool isSimulated = test.role == TestRole::Screen || !isGpu(state_->project.build.device);
     if (replayed.valid() && promises && isSimulated) {
-      const Result<program::ReplayReport> plain = promises->run(test);
-      if (!plain) return std::unexpected(plain.error());
+      GEVO_TRY_ASSIGN(const program::ReplayReport plain, promises->run(test));
       // A host that runs live may follow other results than the trace does.
-      if (!state_->project.build.hostRun.on || plain->reason == Reason::Undefined) {
-        report.result.reason = plain->reason;
-        if (!plain->valid()) report.result.detail = "before optimisation, " + plain->detail;
+      if (!state_->project.build.hostRun.on || plain.reason == Reason::Undefined) {
+        report.result.reason = plain.reason;
+        if (!plain.valid()) report.result.detail = "before optimisation, " + plain.detail;
       }
     }
     for (const sim::Race& race : replayed.races) {
@@ -209,9 +200,8 @@ Result<ValidationReport> Service::check(const ValidateRequest& request) {
 Result<DeviceComparison> Service::compare(const CompareRequest& request) {
   if (!state_) return notLoaded();
   if (!state_->comparison) {
-    Result<std::unique_ptr<Comparison>> opened = Comparison::open(*state_->base, state_->project, state_->settings, state_->gpu);
-    if (!opened) return std::unexpected(opened.error());
-    state_->comparison = std::move(*opened);
+    GEVO_TRY_ASSIGN(std::unique_ptr<Comparison> opened, Comparison::open(*state_->base, state_->project, state_->settings, state_->gpu));
+    state_->comparison = std::move(opened);
   }
   return state_->comparison->compare(*optimised(*state_->base, request.edits), request.relativeError);
 }
@@ -226,9 +216,8 @@ Result<ExportedCode> Service::exportArtifact(const ExportRequest& request) {
   const std::unique_ptr<llvm::Module> module = optimised(*state_->base, request.edits);
   const std::string& architecture = request.architecture.empty() ? state_->project.build.architecture : request.architecture;
   if (request.artifact == Artifact::Ir) return ExportedCode{ir::printModule(*module), architecture};
-  Result<std::string> ptx = ir::emitPtx(*module, architecture);
-  if (!ptx) return std::unexpected(ptx.error());
-  return ExportedCode{std::move(*ptx), architecture};
+  GEVO_TRY_ASSIGN(std::string ptx, ir::emitPtx(*module, architecture));
+  return ExportedCode{std::move(ptx), architecture};
 }
 
 } // namespace gevo::worker

@@ -243,9 +243,8 @@ ValidationReport check(const ValidateRequest& request) {
 
 Result<Bytes> answer(const Frame& frame) {
   if (frame.kind == std::uint32_t(RequestKind::Load)) {
-    const auto request = wire::decode<LoadRequest>(frame.payload, "request");
-    if (!request) return std::unexpected(request.error());
-    const std::string& name = request->project.name;
+    GEVO_TRY_ASSIGN(const auto request, wire::decode<LoadRequest>(frame.payload, "request"));
+    const std::string& name = request.project.name;
     if (name == "crash") crash();
     if (name == "refuse") return fail("the project can't be loaded");
     if (name.starts_with("crash-once ") && firstTime(name.substr(11))) crash();
@@ -256,14 +255,12 @@ Result<Bytes> answer(const Frame& frame) {
     return wire::encode(reply);
   }
   if (frame.kind == std::uint32_t(RequestKind::Evaluate)) {
-    const auto request = wire::decode<EvaluateRequest>(frame.payload, "request");
-    if (!request) return std::unexpected(request.error());
-    return wire::encode(attempt(*request));
+    GEVO_TRY_ASSIGN(const auto request, wire::decode<EvaluateRequest>(frame.payload, "request"));
+    return wire::encode(attempt(request));
   }
   if (frame.kind == std::uint32_t(RequestKind::Validate)) {
-    const auto request = wire::decode<ValidateRequest>(frame.payload, "request");
-    if (!request) return std::unexpected(request.error());
-    return wire::encode(check(*request));
+    GEVO_TRY_ASSIGN(const auto request, wire::decode<ValidateRequest>(frame.payload, "request"));
+    return wire::encode(check(request));
   }
   return obey(std::string(frame.payload.begin(), frame.payload.end()));
 }

@@ -23,9 +23,8 @@ Result<sim::Model> nearestModel(const Gpu& gpu) {
     return std::pair(std::abs(own - its), gpu.name.find(model.name) == std::string::npos);
   };
   for (const std::string& name : sim::modelNames()) {
-    const Result<sim::Model> model = sim::loadModel("sim:" + name);
-    if (!model) return std::unexpected(model.error());
-    if (!nearest || distance(*model) < distance(*nearest)) nearest = *model;
+    GEVO_TRY_ASSIGN(const sim::Model model, sim::loadModel("sim:" + name));
+    if (!nearest || distance(model) < distance(*nearest)) nearest = model;
   }
   return *nearest;
 }
@@ -130,25 +129,22 @@ std::string probeCode() {
 
 Result<CalibratedModel> calibrate(const CalibrationSettings& request, const std::function<void(const std::string&)>& print) {
   if (request.repeats < 1 || request.repeats > 1000) return fail("a probe is repeated 1 to 1000 times, not {}", request.repeats);
-  const Result<std::unique_ptr<Session>> opened = Session::open(request.gpu);
-  if (!opened) return std::unexpected(opened.error());
-  Session& session = **opened;
-  Result<sim::Model> model = nearestModel(session.gpu());
-  if (!model) return std::unexpected(model.error());
-  Result<ProbeRunner> runner = ProbeRunner::make(session, probeCode());
-  if (!runner) return std::unexpected(runner.error());
-  Calibration calibration(*runner, request.repeats, model->schedulers);
+  GEVO_TRY_ASSIGN(const std::unique_ptr<Session> opened, Session::open(request.gpu));
+  Session& session = *opened;
+  GEVO_TRY_ASSIGN(sim::Model model, nearestModel(session.gpu()));
+  GEVO_TRY_ASSIGN(ProbeRunner runner, ProbeRunner::make(session, probeCode()));
+  Calibration calibration(runner, request.repeats, model.schedulers);
   for (const Part& part : parts) {
     print(fmt::format("measuring {}", part.name));
-    if (const Result<void> measured = (calibration.*part.measure)(); !measured) return std::unexpected(measured.error());
+    GEVO_TRY((calibration.*part.measure)());
   }
 
   CalibratedModel reply;
   reply.gpu = session.gpu().name;
-  reply.bundled = model->name;
-  Applier applier(calibration, model->name);
-  sim::visitModel(applier, *model);
-  model->name = shortName(session.gpu().name);
+  reply.bundled = model.name;
+  Applier applier(calibration, model.name);
+  sim::visitModel(applier, model);
+  model.name = shortName(session.gpu().name);
   applier.remarks.head = {fmt::format("{} ({}), as the simulated GPU sees it: measured by gevo calibrate on {}, {}.", session.gpu().name,
                                       session.gpu().architecture(), today(), driverText(session)),
                           fmt::format("Medians of {} repeats. Figures that no probe measures are those of the built-in {}, and say so.",
@@ -157,10 +153,10 @@ Result<CalibratedModel> calibrate(const CalibrationSettings& request, const std:
   for (const std::string& note : calibration.notes()) applier.remarks.head.push_back(note);
   reply.figures = std::move(applier.figures);
   reply.notes = calibration.notes();
-  reply.model = sim::printModel(*model, applier.remarks);
+  reply.model = sim::printModel(model, applier.remarks);
   // What was written must be what a run reads.
   const Result<sim::Model> again = sim::parseModel(reply.model, "that was measured");
-  if (!again) return std::unexpected(again.error());
+  GEVO_TRY(again);
   return reply;
 }
 

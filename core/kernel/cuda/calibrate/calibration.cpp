@@ -67,11 +67,9 @@ Result<Repeats> Calibration::cyclesOfLink(const Chain& chain, ChainLaunch chosen
   chosen.launch.count = turns;
   std::vector<double> values;
   for (unsigned i = 0; i <= repeats_; ++i) {
-    const Result<ProbeTimes> shorter = runner_.run(chainKernelName(chain, chosen.links, chosen.chains), chosen.launch);
-    if (!shorter) return std::unexpected(shorter.error());
-    const Result<ProbeTimes> longer = runner_.run(chainKernelName(chain, 3 * chosen.links, chosen.chains), chosen.launch);
-    if (!longer) return std::unexpected(longer.error());
-    if (i > 0) values.push_back((longer->cycles - shorter->cycles) / (2.0 * chosen.links * turns)); // the first loads the code
+    GEVO_TRY_ASSIGN(const ProbeTimes shorter, runner_.run(chainKernelName(chain, chosen.links, chosen.chains), chosen.launch));
+    GEVO_TRY_ASSIGN(const ProbeTimes longer, runner_.run(chainKernelName(chain, 3 * chosen.links, chosen.chains), chosen.launch));
+    if (i > 0) values.push_back((longer.cycles - shorter.cycles) / (2.0 * chosen.links * turns)); // the first loads the code
   }
   return summarise(std::move(values));
 }
@@ -79,9 +77,8 @@ Result<Repeats> Calibration::cyclesOfLink(const Chain& chain, ChainLaunch chosen
 Result<Repeats> Calibration::microseconds(const std::string& kernel, const ProbeLaunch& launch) {
   std::vector<double> values;
   for (unsigned i = 0; i <= repeats_; ++i) {
-    const Result<double> time = runner_.row(kernel, launch, 1);
-    if (!time) return std::unexpected(time.error());
-    if (i > 0) values.push_back(*time);
+    GEVO_TRY_ASSIGN(const double time, runner_.row(kernel, launch, 1));
+    if (i > 0) values.push_back(time);
   }
   return summarise(std::move(values));
 }
@@ -124,9 +121,8 @@ Result<void> Calibration::measureClock() {
   constexpr std::uint32_t cycles = 20'000'000;
   std::vector<double> values;
   for (unsigned i = 0; i <= repeats_; ++i) {
-    const Result<ProbeTimes> times = runner_.run("gevo_probe_spin", {.count = cycles});
-    if (!times) return std::unexpected(times.error());
-    if (i > 0) values.push_back(times->cycles / times->microseconds * 1e-3);
+    GEVO_TRY_ASSIGN(const ProbeTimes times, runner_.run("gevo_probe_spin", {.count = cycles}));
+    if (i > 0) values.push_back(times.cycles / times.microseconds * 1e-3);
   }
   const Repeats clock = summarise(std::move(values));
   put("machine.clock_ghz", clock, "one warp, cycles against events");
@@ -146,13 +142,11 @@ Result<void> Calibration::measureInstructions() {
   };
   std::map<std::string_view, Sums> sums;
   for (const ChainProbe& probe : instructionProbes()) {
-    const Result<Repeats> alone = cyclesOfLink(probe.chain, {probe.links, 1, {.a = probe.a, .b = probe.b}});
-    if (!alone) return std::unexpected(alone.error());
-    const Result<Repeats> full =
-        cyclesOfLink(probe.chain, {linksWhenFull(probe), manyChains, {.threads = fullThreads, .a = probe.a, .b = probe.b}});
-    if (!full) return std::unexpected(full.error());
-    const double slotsOfLink = full->median * schedulers_ / (fullWarps * manyChains);
-    const double latency = (alone->median - probe.others * simpleLatency_) / probe.operations;
+    GEVO_TRY_ASSIGN(const Repeats alone, cyclesOfLink(probe.chain, {probe.links, 1, {.a = probe.a, .b = probe.b}}));
+    GEVO_TRY_ASSIGN(const Repeats full,
+                    cyclesOfLink(probe.chain, {linksWhenFull(probe), manyChains, {.threads = fullThreads, .a = probe.a, .b = probe.b}}));
+    const double slotsOfLink = full.median * schedulers_ / (fullWarps * manyChains);
+    const double latency = (alone.median - probe.others * simpleLatency_) / probe.operations;
     const double slots = (slotsOfLink - probe.others * simpleSlots_) / probe.operations;
     if (probe.chain.name == "fma") floatLatency_ = latency;
     if (probe.chain.name == "logic") {
@@ -162,8 +156,8 @@ Result<void> Calibration::measureInstructions() {
     Sums& sum = sums[probe.key];
     sum.latency += latency;
     sum.slots += slots;
-    sum.latencySpread = std::max(sum.latencySpread, alone->spread);
-    sum.slotSpread = std::max(sum.slotSpread, full->spread);
+    sum.latencySpread = std::max(sum.latencySpread, alone.spread);
+    sum.slotSpread = std::max(sum.slotSpread, full.spread);
     sum.note += fmt::format("{}{} [{:.3g}, {:.3g}]", sum.count++ == 0 ? "" : ", ", probe.chain.name, slots, latency);
   }
   for (const auto& [key, sum] : sums) {
@@ -179,33 +173,29 @@ Result<void> Calibration::measureControl() {
   std::string note;
   double spread = 0;
   for (const unsigned warps : barrierWarps) {
-    const Result<Repeats> cycles = cyclesOfLink(probes::barrier, {shortLinks, 1, {.threads = 32 * warps}});
-    if (!cycles) return std::unexpected(cycles.error());
-    points.emplace_back(warps, cycles->median);
-    spread = std::max(spread, cycles->spread);
-    note += fmt::format("{}{:.4g}", note.empty() ? "" : ", ", cycles->median);
+    GEVO_TRY_ASSIGN(const Repeats cycles, cyclesOfLink(probes::barrier, {shortLinks, 1, {.threads = 32 * warps}}));
+    points.emplace_back(warps, cycles.median);
+    spread = std::max(spread, cycles.spread);
+    note += fmt::format("{}{:.4g}", note.empty() ? "" : ", ", cycles.median);
   }
   const Line line = fitLine(points);
   put("control.barrier_base", line.base, spread, note + " cycles for 1, 4, 8, 16, 32 warps");
   put("control.barrier_per_warp", line.slope, spread, "slope of the same");
 
-  const Result<Repeats> together = cyclesOfLink(probes::divergence, {shortLinks, 1, {.a = 0}});
-  if (!together) return std::unexpected(together.error());
-  const Result<Repeats> apart = cyclesOfLink(probes::divergence, {shortLinks, 1, {.a = 16}});
-  if (!apart) return std::unexpected(apart.error());
+  GEVO_TRY_ASSIGN(const Repeats together, cyclesOfLink(probes::divergence, {shortLinks, 1, {.a = 0}}));
+  GEVO_TRY_ASSIGN(const Repeats apart, cyclesOfLink(probes::divergence, {shortLinks, 1, {.a = 16}}));
   const double work = probes::divergentOperations * floatLatency_;
-  put("control.divergence", apart->median - together->median - work, apart->spread,
-      fmt::format("two ways of {:.4g} cycles take {:.4g}, one alone {:.4g}", work, apart->median, together->median));
+  put("control.divergence", apart.median - together.median - work, apart.spread,
+      fmt::format("two ways of {:.4g} cycles take {:.4g}, one alone {:.4g}", work, apart.median, together.median));
 
-  put("instructions.jump latency", (together->median - work) / 2, together->spread,
+  put("instructions.jump latency", (together.median - work) / 2, together.spread,
       fmt::format("half of what a way of {:.4g} cycles that all take adds to them", work));
 
   std::vector<double> rounds;
   for (unsigned i = 0; i <= repeats_; ++i) {
     const Result<ProbeTimes> few = runner_.run("gevo_probe_loop", {.count = 1000});
-    const Result<ProbeTimes> many = few ? runner_.run("gevo_probe_loop", {.count = 3000}) : few;
-    if (!many) return std::unexpected(many.error());
-    if (i > 0) rounds.push_back((many->cycles - few->cycles) / 2000);
+    GEVO_TRY_ASSIGN(const ProbeTimes many, few ? runner_.run("gevo_probe_loop", {.count = 3000}) : few);
+    if (i > 0) rounds.push_back((many.cycles - few->cycles) / 2000);
   }
   const Repeats round = summarise(std::move(rounds));
   put("instructions.branch latency", round.median - 2 * simpleLatency_, round.spread,
@@ -218,18 +208,16 @@ Result<void> Calibration::measureShared() {
   std::string note;
   double spread = 0;
   for (const unsigned way : ways) {
-    const Result<Repeats> cycles = cyclesOfLink(probes::shared, {shortLinks, 1, {.shared = sharedBytes, .a = way}});
-    if (!cycles) return std::unexpected(cycles.error());
-    points.emplace_back(way, cycles->median);
-    spread = std::max(spread, cycles->spread);
-    note += fmt::format("{}{:.4g}", note.empty() ? "" : ", ", cycles->median);
+    GEVO_TRY_ASSIGN(const Repeats cycles, cyclesOfLink(probes::shared, {shortLinks, 1, {.shared = sharedBytes, .a = way}}));
+    points.emplace_back(way, cycles.median);
+    spread = std::max(spread, cycles.spread);
+    note += fmt::format("{}{:.4g}", note.empty() ? "" : ", ", cycles.median);
   }
   put("memory.shared_latency", points.front().second, spread, "32 lanes, no conflict");
   put("memory.shared_conflict", fitLine(points).slope, spread, note + " cycles for 1, 2, 4, 8, 16, 32 ways");
-  const Result<Repeats> full =
-      cyclesOfLink(probes::shared, {shortLinks, manyChains, {.threads = fullThreads, .shared = sharedBytes, .a = 1}});
-  if (!full) return std::unexpected(full.error());
-  put("throughput.shared_accesses", fullWarps * manyChains / full->median, full->spread, "32 warps, 32-bit loads");
+  GEVO_TRY_ASSIGN(const Repeats full,
+                  cyclesOfLink(probes::shared, {shortLinks, manyChains, {.threads = fullThreads, .shared = sharedBytes, .a = 1}}));
+  put("throughput.shared_accesses", fullWarps * manyChains / full.median, full.spread, "32 warps, 32-bit loads");
   return {};
 }
 

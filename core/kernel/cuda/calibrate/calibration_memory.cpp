@@ -41,9 +41,8 @@ Ring makeRing(Address base, std::uint64_t bytes) {
 
 /// As much as is free and sensible, in whole MiB.
 Result<std::uint64_t> Calibration::roomFor(std::uint64_t wanted) {
-  const Result<std::size_t> free = runner_.session().freeBytes();
-  if (!free) return std::unexpected(free.error());
-  const std::uint64_t room = std::min<std::uint64_t>(wanted, *free / 4) / mebibyte * mebibyte;
+  GEVO_TRY_ASSIGN(const std::size_t free, runner_.session().freeBytes());
+  const std::uint64_t room = std::min<std::uint64_t>(wanted, free / 4) / mebibyte * mebibyte;
   if (room < mebibyte) return fail("the GPU has no memory free to be measured in; end what else runs on it");
   return room;
 }
@@ -51,51 +50,44 @@ Result<std::uint64_t> Calibration::roomFor(std::uint64_t wanted) {
 Result<Repeats> Calibration::chase(const std::string& kernel, std::uint64_t bytes, bool cold) {
   Session& session = runner_.session();
   const Driver& driver = session.driver();
-  const Result<Buffer> buffer = Buffer::make(session, bytes);
-  if (!buffer) return std::unexpected(buffer.error());
+  GEVO_TRY_ASSIGN(const Buffer buffer, Buffer::make(session, bytes));
   const std::uint64_t flushBytes = 2 * std::max<std::uint64_t>(session.gpu().l2Bytes, mebibyte);
-  const Result<Buffer> flush = cold ? Buffer::make(session, flushBytes) : Buffer();
-  if (!flush) return std::unexpected(flush.error());
-  const Ring ring = makeRing(buffer->address(), bytes);
-  Result<void> done = session.check(driver.copyToDevice(buffer->address(), ring.memory.data(), bytes, session.stream()), "copying a ring");
+  GEVO_TRY_ASSIGN(const Buffer flush, cold ? Buffer::make(session, flushBytes) : Buffer());
+  const Ring ring = makeRing(buffer.address(), bytes);
+  Result<void> done = session.check(driver.copyToDevice(buffer.address(), ring.memory.data(), bytes, session.stream()), "copying a ring");
   if (done) done = session.wait("copying a ring");
   const std::uint64_t timedLoads = timedRounds * loadsOfRound;
   const auto warmRounds = static_cast<std::uint32_t>(cold ? 0 : (ring.order.size() + loadsOfRound - 1) / loadsOfRound);
   std::vector<double> values;
   for (unsigned i = 0; done && i <= repeats_; ++i) {
     if (cold)
-      done = session.check(driver.fill(flush->address(), static_cast<unsigned char>(i), flushBytes, session.stream()), "clearing caches");
+      done = session.check(driver.fill(flush.address(), static_cast<unsigned char>(i), flushBytes, session.stream()), "clearing caches");
     if (!done) break;
     const std::uint64_t line = ring.order[i * timedLoads % ring.order.size()];
-    ProbeLaunch launch{.threads = 1, .data = buffer->address(), .count = timedRounds};
+    ProbeLaunch launch{.threads = 1, .data = buffer.address(), .count = timedRounds};
     launch.a = static_cast<std::uint32_t>(line * lineBytes);
     // What is larger than the L1 cache stays in the L2 cache from repeat to repeat.
     launch.b = i == 0 || bytes <= mebibyte ? warmRounds : 0;
-    const Result<ProbeTimes> times = runner_.run(kernel, launch);
-    if (!times) return std::unexpected(times.error());
-    if (i > 0) values.push_back(times->cycles / static_cast<double>(timedLoads));
+    GEVO_TRY_ASSIGN(const ProbeTimes times, runner_.run(kernel, launch));
+    if (i > 0) values.push_back(times.cycles / static_cast<double>(timedLoads));
   }
-  if (!done) return std::unexpected(done.error());
+  GEVO_TRY(done);
   return summarise(std::move(values));
 }
 
 Result<void> Calibration::measureCaches() {
-  const Result<Repeats> nearest = chase("gevo_probe_chase_near", 16 << 10, false);
-  if (!nearest) return std::unexpected(nearest.error());
-  put("memory.cache_latency", *nearest, "16 KiB");
-  const Result<Repeats> second = chase("gevo_probe_chase_far", 512 << 10, false);
-  if (!second) return std::unexpected(second.error());
-  put("memory.level_two_latency", *second, "512 KiB");
-  const Result<Repeats> further = chase("gevo_probe_chase_far", 16 * mebibyte, false);
-  if (!further) return std::unexpected(further.error());
-  put("memory.level_two_far", *further, "16 MiB");
+  GEVO_TRY_ASSIGN(const Repeats nearest, chase("gevo_probe_chase_near", 16 << 10, false));
+  put("memory.cache_latency", nearest, "16 KiB");
+  GEVO_TRY_ASSIGN(const Repeats second, chase("gevo_probe_chase_far", 512 << 10, false));
+  put("memory.level_two_latency", second, "512 KiB");
+  GEVO_TRY_ASSIGN(const Repeats further, chase("gevo_probe_chase_far", 16 * mebibyte, false));
+  put("memory.level_two_far", further, "16 MiB");
   // A load in ten that leaves the L1 cache shows.
-  const double limit = nearest->median + (second->median - nearest->median) / 10;
+  const double limit = nearest.median + (second.median - nearest.median) / 10;
   std::uint64_t largest = 0;
   for (std::uint64_t kibibytes = 32; kibibytes <= 256; kibibytes += 16) {
-    const Result<Repeats> latency = chase("gevo_probe_chase_near", kibibytes << 10, false);
-    if (!latency) return std::unexpected(latency.error());
-    if (latency->median > limit) break;
+    GEVO_TRY_ASSIGN(const Repeats latency, chase("gevo_probe_chase_near", kibibytes << 10, false));
+    if (latency.median > limit) break;
     largest = kibibytes << 10;
   }
   put("memory.cache_bytes", static_cast<double>(largest), 0, "largest footprint that stays in the L1 cache, in steps of 16 KiB");
@@ -106,11 +98,9 @@ Result<void> Calibration::measureMemory() {
   const std::uint64_t levelTwo = std::max<std::uint64_t>(runner_.session().gpu().l2Bytes, mebibyte);
   for (const auto& [figure, wanted] :
        {std::pair{"memory.memory_latency", levelTwo * 3 / 2}, std::pair{"memory.memory_far", 256 * mebibyte}}) {
-    const Result<std::uint64_t> bytes = roomFor(wanted);
-    if (!bytes) return std::unexpected(bytes.error());
-    const Result<Repeats> latency = chase("gevo_probe_chase_far", *bytes, true);
-    if (!latency) return std::unexpected(latency.error());
-    put(figure, *latency, fmt::format("{} MiB, caches cleared", *bytes / mebibyte));
+    GEVO_TRY_ASSIGN(const std::uint64_t bytes, roomFor(wanted));
+    GEVO_TRY_ASSIGN(const Repeats latency, chase("gevo_probe_chase_far", bytes, true));
+    put(figure, latency, fmt::format("{} MiB, caches cleared", bytes / mebibyte));
   }
   return {};
 }
@@ -131,46 +121,39 @@ Result<Repeats> Calibration::readBandwidth(Address data, std::uint64_t bytes, bo
 
 Result<void> Calibration::measureThroughput() {
   Session& session = runner_.session();
-  const Result<std::uint64_t> bytes = roomFor(1024 * mebibyte);
-  if (!bytes) return std::unexpected(bytes.error());
-  const Result<Buffer> buffer = Buffer::make(session, *bytes);
-  if (!buffer) return std::unexpected(buffer.error());
-  if (Result<void> cleared = session.check(session.driver().fill(buffer->address(), 0, *bytes, session.stream()), "clearing memory");
+  GEVO_TRY_ASSIGN(const std::uint64_t bytes, roomFor(1024 * mebibyte));
+  GEVO_TRY_ASSIGN(const Buffer buffer, Buffer::make(session, bytes));
+  if (Result<void> cleared = session.check(session.driver().fill(buffer.address(), 0, bytes, session.stream()), "clearing memory");
       !cleared)
     return cleared;
   const double multiprocessors = session.gpu().multiprocessors;
 
-  const Result<Repeats> near = cyclesOfLink(probes::cached, {shortLinks, manyChains, {.threads = fullThreads, .data = buffer->address()}});
-  if (!near) return std::unexpected(near.error());
-  put("throughput.cache_sectors", fullThreads / 32.0 * manyChains * 8 / near->median, near->spread, "32 warps, 64-bit loads side by side");
+  GEVO_TRY_ASSIGN(const Repeats near,
+                  cyclesOfLink(probes::cached, {shortLinks, manyChains, {.threads = fullThreads, .data = buffer.address()}}));
+  put("throughput.cache_sectors", fullThreads / 32.0 * manyChains * 8 / near.median, near.spread, "32 warps, 64-bit loads side by side");
 
-  ProbeLaunch often{.blocks = 2 * session.gpu().multiprocessors, .threads = fullThreads, .data = buffer->address(), .count = 256, .a = 1};
+  ProbeLaunch often{.blocks = 2 * session.gpu().multiprocessors, .threads = fullThreads, .data = buffer.address(), .count = 256, .a = 1};
   // All of it at most half of the L2 cache.
   while (std::uint64_t(often.blocks) * often.threads * 128 > session.gpu().l2Bytes && often.threads > 128) often.threads /= 2;
-  const Result<Repeats> second = microseconds("gevo_probe_read", often);
-  if (!second) return std::unexpected(second.error());
+  GEVO_TRY_ASSIGN(const Repeats second, microseconds("gevo_probe_read", often));
   const double read = double(often.blocks) * often.threads * 64 * often.count;
-  put("throughput.level_two_sectors", perCycle(read / 32, second->median) / multiprocessors, second->spread,
+  put("throughput.level_two_sectors", perCycle(read / 32, second.median) / multiprocessors, second.spread,
       fmt::format("{:.1f} MiB read again and again by all multiprocessors", read / often.count / mebibyte));
 
-  const Result<Repeats> copied = readBandwidth(buffer->address(), *bytes, true);
-  if (!copied) return std::unexpected(copied.error());
-  const Result<Repeats> onlyRead = readBandwidth(buffer->address(), *bytes, false);
-  if (!onlyRead) return std::unexpected(onlyRead.error());
-  put("throughput.memory_bytes", *copied,
-      fmt::format("whole device, copying: {:.0f} GB/s; reading only: {:.0f} GB/s", copied->median * clockGhz_,
-                  onlyRead->median * clockGhz_));
+  GEVO_TRY_ASSIGN(const Repeats copied, readBandwidth(buffer.address(), bytes, true));
+  GEVO_TRY_ASSIGN(const Repeats onlyRead, readBandwidth(buffer.address(), bytes, false));
+  put("throughput.memory_bytes", copied,
+      fmt::format("whole device, copying: {:.0f} GB/s; reading only: {:.0f} GB/s", copied.median * clockGhz_, onlyRead.median * clockGhz_));
 
   std::string strides;
   for (const std::uint32_t stride : {1U, 2U, 4U, 8U, 16U, 32U}) {
-    ProbeLaunch launch{.blocks = 2 * session.gpu().multiprocessors, .threads = fullThreads, .data = buffer->address(), .a = stride};
+    ProbeLaunch launch{.blocks = 2 * session.gpu().multiprocessors, .threads = fullThreads, .data = buffer.address(), .a = stride};
     const std::uint64_t perTurn = std::uint64_t(launch.blocks) * launch.threads * 16 * stride;
-    if (perTurn > *bytes) break;
-    launch.count = static_cast<std::uint32_t>(*bytes / perTurn);
-    const Result<Repeats> time = microseconds("gevo_probe_stride", launch);
-    if (!time) return std::unexpected(time.error());
+    if (perTurn > bytes) break;
+    launch.count = static_cast<std::uint32_t>(bytes / perTurn);
+    GEVO_TRY_ASSIGN(const Repeats time, microseconds("gevo_probe_stride", launch));
     const double words = double(launch.blocks) * launch.threads * 4 * launch.count;
-    strides += fmt::format("{}{:.0f}", strides.empty() ? "" : ", ", words * 4 / time->median * 1e-3);
+    strides += fmt::format("{}{:.0f}", strides.empty() ? "" : ", ", words * 4 / time.median * 1e-3);
   }
   notes_.push_back(fmt::format("Words read that lie 1, 2, 4, 8, 16, 32 words apart: {} GB/s.", strides));
   return {};
@@ -179,54 +162,45 @@ Result<void> Calibration::measureThroughput() {
 Result<void> Calibration::measureAtomics() {
   Session& session = runner_.session();
   const std::uint64_t bytes = 4 * mebibyte;
-  const Result<Buffer> buffer = Buffer::make(session, bytes);
-  if (!buffer) return std::unexpected(buffer.error());
-  const Result<Repeats> global = cyclesOfLink(probes::globalAtomic, {shortLinks, 1, {.threads = 1, .data = buffer->address()}});
-  if (!global) return std::unexpected(global.error());
-  put("memory.atomic_latency", *global, "one lane, with its result");
-  const Result<Repeats> shared = cyclesOfLink(probes::sharedAtomic, {shortLinks, 1, {.threads = 1, .shared = 1024}});
-  if (!shared) return std::unexpected(shared.error());
-  put("memory.shared_atomic_latency", *shared, "one lane, with its result");
-  ProbeLaunch launch{.blocks = 2 * session.gpu().multiprocessors, .threads = fullThreads, .data = buffer->address(), .count = 64};
+  GEVO_TRY_ASSIGN(const Buffer buffer, Buffer::make(session, bytes));
+  GEVO_TRY_ASSIGN(const Repeats global, cyclesOfLink(probes::globalAtomic, {shortLinks, 1, {.threads = 1, .data = buffer.address()}}));
+  put("memory.atomic_latency", global, "one lane, with its result");
+  GEVO_TRY_ASSIGN(const Repeats shared, cyclesOfLink(probes::sharedAtomic, {shortLinks, 1, {.threads = 1, .shared = 1024}}));
+  put("memory.shared_atomic_latency", shared, "one lane, with its result");
+  ProbeLaunch launch{.blocks = 2 * session.gpu().multiprocessors, .threads = fullThreads, .data = buffer.address(), .count = 64};
   const double lanes = double(launch.blocks) * launch.threads * launch.count;
-  const Result<Repeats> one = microseconds("gevo_probe_add", launch);
-  if (!one) return std::unexpected(one.error());
+  GEVO_TRY_ASSIGN(const Repeats one, microseconds("gevo_probe_add", launch));
   launch.a = 4;
-  const Result<Repeats> many = microseconds("gevo_probe_add", launch);
-  if (!many) return std::unexpected(many.error());
+  GEVO_TRY_ASSIGN(const Repeats many, microseconds("gevo_probe_add", launch));
   // The model adds up what the atomics of all addresses take, so that those of one word alone would be far too slow for others.
-  put("throughput.atomics", perCycle(lanes, many->median), many->spread,
-      fmt::format("whole device, 1024 words side by side; {:.3g} to one word", perCycle(lanes, one->median)));
+  put("throughput.atomics", perCycle(lanes, many.median), many.spread,
+      fmt::format("whole device, 1024 words side by side; {:.3g} to one word", perCycle(lanes, one.median)));
   return {};
 }
 
 Result<void> Calibration::measureLaunches() {
   Session& session = runner_.session();
-  const Result<Repeats> alone = microseconds("gevo_probe_nothing", {});
-  if (!alone) return std::unexpected(alone.error());
+  GEVO_TRY_ASSIGN(const Repeats alone, microseconds("gevo_probe_nothing", {}));
   constexpr unsigned row = 200;
-  const Result<double> together = runner_.row("gevo_probe_nothing", {}, row);
-  if (!together) return std::unexpected(together.error());
-  put("launch.cycles", alone->median * 1e3 * clockGhz_, alone->spread,
-      fmt::format("an empty kernel between two events: {:.3g} us; in a row of {}: {:.3g} us each", alone->median, row, *together / row));
+  GEVO_TRY_ASSIGN(const double together, runner_.row("gevo_probe_nothing", {}, row));
+  put("launch.cycles", alone.median * 1e3 * clockGhz_, alone.spread,
+      fmt::format("an empty kernel between two events: {:.3g} us; in a row of {}: {:.3g} us each", alone.median, row, together / row));
 
   ProbeLaunch launch{.blocks = 4 * session.gpu().multiprocessors, .threads = 32, .shared = session.gpu().sharedBytes, .count = 4000};
-  const Result<Buffer> places = Buffer::make(session, launch.blocks * sizeof(std::uint32_t));
-  if (!places) return std::unexpected(places.error());
-  launch.data = places->address();
+  GEVO_TRY_ASSIGN(const Buffer places, Buffer::make(session, launch.blocks * sizeof(std::uint32_t)));
+  launch.data = places.address();
   std::vector<double> values;
   for (unsigned i = 0; i <= repeats_; ++i) {
-    const Result<ProbeTimes> times = runner_.run("gevo_probe_blocks", launch);
-    if (!times) return std::unexpected(times.error());
+    GEVO_TRY_ASSIGN(const ProbeTimes times, runner_.run("gevo_probe_blocks", launch));
     std::vector<std::uint32_t> multiprocessor(launch.blocks);
     Result<void> read = session.check(
-        session.driver().copyToHost(multiprocessor.data(), places->address(), launch.blocks * sizeof(std::uint32_t), session.stream()),
+        session.driver().copyToHost(multiprocessor.data(), places.address(), launch.blocks * sizeof(std::uint32_t), session.stream()),
         "reading places of blocks");
     if (read) read = session.wait("reading places of blocks");
     if (!read) return read;
     std::map<std::uint32_t, std::vector<std::pair<std::uint64_t, std::uint64_t>>> blocks;
-    for (unsigned block = 0; block < launch.blocks && 2 * block + 1 < times->clocks.size(); ++block)
-      blocks[multiprocessor[block]].emplace_back(times->clocks[2 * block], times->clocks[2 * block + 1]);
+    for (unsigned block = 0; block < launch.blocks && 2 * block + 1 < times.clocks.size(); ++block)
+      blocks[multiprocessor[block]].emplace_back(times.clocks[2 * block], times.clocks[2 * block + 1]);
     std::vector<double> gaps;
     for (auto& [number, spans] : blocks) {
       std::ranges::sort(spans);

@@ -54,9 +54,8 @@ Result<ProbeRunner> ProbeRunner::make(Session& session, const std::string& ptx) 
   Result<void> made = session.check(driver.moduleLoadData(&loaded.module, ptx.c_str()), "loading the probes");
   if (made) made = session.check(driver.eventCreate(&loaded.begin, 0), "making an event");
   if (made) made = session.check(driver.eventCreate(&loaded.end, 0), "making an event");
-  Result<Buffer> clocks = made ? Buffer::make(session, mostWarps * 2 * sizeof(std::uint64_t)) : std::unexpected(made.error());
-  if (!clocks) return std::unexpected(clocks.error());
-  runner.clocks_ = std::move(*clocks);
+  GEVO_TRY_ASSIGN(Buffer clocks, made ? Buffer::make(session, mostWarps * 2 * sizeof(std::uint64_t)) : std::unexpected(made.error()));
+  runner.clocks_ = std::move(clocks);
   return runner;
 }
 
@@ -69,7 +68,7 @@ Result<Function> ProbeRunner::find(const std::string& kernel) {
     ready = session_->check(
         driver.functionSetAttribute(function, function_attribute::maxDynamicShared, static_cast<int>(session_->gpu().sharedBytes)),
         "asking for all shared memory");
-  if (!ready) return std::unexpected(ready.error());
+  GEVO_TRY(ready);
   return functions_[kernel] = function;
 }
 
@@ -85,43 +84,38 @@ Result<void> ProbeRunner::launchOnce(Function function, const ProbeLaunch& launc
 
 Result<double> ProbeRunner::elapsed() {
   float milliseconds = 0;
-  if (const Result<void> read =
-          session_->check(session_->driver().eventElapsedTime(&milliseconds, loaded_->begin, loaded_->end), "reading the time of a probe");
-      !read)
-    return std::unexpected(read.error());
+  GEVO_TRY(
+      session_->check(session_->driver().eventElapsedTime(&milliseconds, loaded_->begin, loaded_->end), "reading the time of a probe"));
   return milliseconds * 1e3;
 }
 
 Result<double> ProbeRunner::row(const std::string& kernel, const ProbeLaunch& launch, unsigned launches) {
-  const Result<Function> function = find(kernel);
-  if (!function) return std::unexpected(function.error());
+  GEVO_TRY_ASSIGN(const Function function, find(kernel));
   const Driver& driver = session_->driver();
   // The GPU is busy while the launches are queued, as where variants are timed: what the host takes for that is no time of theirs.
-  const Result<Function> busy = find("gevo_probe_spin");
-  if (!busy) return std::unexpected(busy.error());
+  GEVO_TRY_ASSIGN(const Function busy, find("gevo_probe_spin"));
   constexpr std::uint32_t cyclesToBegin = 60'000;
   constexpr std::uint32_t cyclesToQueue = 12'000;
-  Result<void> done = launchOnce(*busy, {.count = cyclesToBegin + launches * cyclesToQueue});
+  Result<void> done = launchOnce(busy, {.count = cyclesToBegin + launches * cyclesToQueue});
   if (done) done = session_->check(driver.eventRecord(loaded_->begin, session_->stream()), "recording an event");
-  for (unsigned i = 0; done && i < launches; ++i) done = launchOnce(*function, launch);
+  for (unsigned i = 0; done && i < launches; ++i) done = launchOnce(function, launch);
   if (done) done = session_->check(driver.eventRecord(loaded_->end, session_->stream()), "running the probe " + kernel);
   if (done) done = session_->wait("running the probe " + kernel);
-  if (!done) return std::unexpected(done.error());
+  GEVO_TRY(done);
   return elapsed();
 }
 
 Result<ProbeTimes> ProbeRunner::run(const std::string& kernel, const ProbeLaunch& launch) {
-  const Result<double> time = row(kernel, launch, 1);
-  if (!time) return std::unexpected(time.error());
+  GEVO_TRY_ASSIGN(const double time, row(kernel, launch, 1));
   ProbeTimes times;
-  times.microseconds = *time;
+  times.microseconds = time;
   if (warpsOf(launch) > mostWarps) return times;
   times.clocks.resize(2 * warpsOf(launch));
   Result<void> read = session_->check(session_->driver().copyToHost(times.clocks.data(), clocks_.address(),
                                                                     times.clocks.size() * sizeof(std::uint64_t), session_->stream()),
                                       "reading clocks");
   if (read) read = session_->wait("reading clocks");
-  if (!read) return std::unexpected(read.error());
+  GEVO_TRY(read);
   std::uint64_t first = times.clocks[0];
   std::uint64_t last = times.clocks[1];
   for (std::size_t i = 0; i < times.clocks.size(); i += 2) {

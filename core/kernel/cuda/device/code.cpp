@@ -22,10 +22,7 @@ Result<DriverCubin> linkByDriver(Session& session, ByteView ptx) {
   std::array<int, 5> keys{jit::infoLog, jit::infoLogBytes, jit::errorLog, jit::errorLogBytes, jit::verboseLog};
   std::array<void*, 5> values{info.data(), number(logBytes), errors.data(), number(logBytes), number(1)};
   LinkState state = nullptr;
-  if (const Result<void> made =
-          session.check(driver.linkCreate(keys.size(), keys.data(), values.data(), &state), "starting the driver's linker");
-      !made)
-    return std::unexpected(made.error());
+  GEVO_TRY(session.check(driver.linkCreate(keys.size(), keys.data(), values.data(), &state), "starting the driver's linker"));
   // The driver wants a text that ends with a zero.
   std::string text(reinterpret_cast<const char*>(ptx.data()), ptx.size());
   void* code = nullptr;
@@ -45,18 +42,14 @@ Result<DriverCubin> linkByDriver(Session& session, ByteView ptx) {
 Result<Code> Code::load(Session& session, ByteView image, const std::vector<SymbolAddress>& symbols) {
   DriverCubin linked;
   if (!isElf(image)) {
-    Result<DriverCubin> made = linkByDriver(session, image);
-    if (!made) return std::unexpected(made.error());
-    linked = std::move(*made);
+    GEVO_TRY_ASSIGN(DriverCubin made, linkByDriver(session, image));
+    linked = std::move(made);
     image = linked.code;
   }
   Module module = nullptr;
-  if (const Result<void> loaded =
-          session.check(session.driver().moduleLoadData(&module, image.data()), "loading the variant's machine code");
-      !loaded)
-    return std::unexpected(loaded.error());
+  GEVO_TRY(session.check(session.driver().moduleLoadData(&module, image.data()), "loading the variant's machine code"));
   Code code(session, module, std::move(linked.log));
-  if (const Result<void> kept = code.keepSymbols(symbols); !kept) return std::unexpected(kept.error());
+  GEVO_TRY(code.keepSymbols(symbols));
   return code;
 }
 
@@ -82,9 +75,8 @@ Result<void> Code::keepSymbols(const std::vector<SymbolAddress>& symbols) {
     kept_.push_back(kept);
   }
   if (kept_.empty()) return {};
-  Result<Buffer> values = Buffer::make(*session_, total);
-  if (!values) return std::unexpected(values.error());
-  values_ = std::move(*values);
+  GEVO_TRY_ASSIGN(Buffer values, Buffer::make(*session_, total));
+  values_ = std::move(values);
   for (const Kept& kept : kept_)
     if (const Result<void> copied =
             session_->check(driver.copyOnDevice(values_.address() + kept.offset, kept.address, kept.size, session_->stream()),
@@ -108,15 +100,12 @@ Result<Function> Code::kernel(const std::string& name, std::uint32_t dynamicShar
   const Driver& driver = session_->driver();
   Kernel& kernel = kernels_[name];
   if (kernel.function == nullptr)
-    if (const Result<void> found =
-            session_->check(driver.moduleGetFunction(&kernel.function, module_, name.c_str()), "finding the kernel " + name);
-        !found)
-      return std::unexpected(found.error());
+    GEVO_TRY(session_->check(driver.moduleGetFunction(&kernel.function, module_, name.c_str()), "finding the kernel " + name));
   if (dynamicShared > kernel.dynamicShared) {
     const Result<void> set =
         session_->check(driver.functionSetAttribute(kernel.function, function_attribute::maxDynamicShared, static_cast<int>(dynamicShared)),
                         fmt::format("asking for {} bytes of shared memory for {}", dynamicShared, name));
-    if (!set) return std::unexpected(set.error());
+    GEVO_TRY(set);
     kernel.dynamicShared = dynamicShared;
   }
   return kernel.function;

@@ -31,10 +31,8 @@ Result<Textures> Textures::make(Session& session, const program::Trace& trace) {
       return fail("the test was recorded by a version whose textures can't be replayed on CUDA; make the project again");
     if (textures.find(event.address) != nullptr)
       return fail("the test binds a texture reference twice, which can't be replayed on CUDA; use the simulated GPU");
-    const Result<sim::Texture> texture = sim::decodeTexture(event.data);
-    if (!texture) return std::unexpected(texture.error());
-    if (const Result<void> made = textures.create(textures.entries_.emplace_back(event.address, *texture)); !made)
-      return std::unexpected(made.error());
+    GEVO_TRY_ASSIGN(const sim::Texture texture, sim::decodeTexture(event.data));
+    GEVO_TRY(textures.create(textures.entries_.emplace_back(event.address, texture)));
   }
   return textures;
 }
@@ -44,9 +42,8 @@ Result<void> Textures::create(Entry& entry) {
   const sim::Texture& texture = entry.texture;
   TextureResource resource;
   if (texture.shape == sim::TextureShape::Linear) {
-    Result<Buffer> memory = Buffer::make(*session_, texture.extent());
-    if (!memory) return std::unexpected(memory.error());
-    entry.linear = std::move(*memory);
+    GEVO_TRY_ASSIGN(Buffer memory, Buffer::make(*session_, texture.extent()));
+    entry.linear = std::move(memory);
     resource.kind = resource_kind::linear;
     resource.from.linear = {entry.linear.address(), formatOf(texture), texture.channels, texture.extent()};
   } else {

@@ -7,9 +7,8 @@
 namespace gevo::cuda {
 
 Result<std::string> examineDriver() {
-  const Result<const Driver*> driver = Driver::load();
-  if (!driver) return std::unexpected(driver.error());
-  std::string words = "for CUDA " + versionText((*driver)->version);
+  GEVO_TRY_ASSIGN(Driver * driver, Driver::load());
+  std::string words = "for CUDA " + versionText(driver->version);
   const Result<Nvml> nvml = Nvml::open();
   if (!nvml) return words;
   if (const Result<std::string> version = nvml->driverVersion()) words = *version + ", " + words;
@@ -18,10 +17,9 @@ Result<std::string> examineDriver() {
 
 Result<std::string> examineGpus() {
   if (!Driver::load()) return fail("none found; none is needed, since variants run on the simulated GPU");
-  const Result<std::vector<Gpu>> gpus = listGpus();
-  if (!gpus) return std::unexpected(gpus.error());
+  GEVO_TRY_ASSIGN(const std::vector<Gpu> gpus, listGpus());
   std::string words;
-  for (const Gpu& gpu : *gpus) {
+  for (const Gpu& gpu : gpus) {
     fmt::format_to(std::back_inserter(words), "{}{}: {} ({}, {} multiprocessors, {:.0f} GiB)", words.empty() ? "" : "; ", gpu.number,
                    gpu.name, gpu.architecture(), gpu.multiprocessors, static_cast<double>(gpu.memoryBytes) / (1ULL << 30));
     if (!gpu.fixedAddresses) words += ", which can't map memory where a test recorded it";
@@ -30,19 +28,16 @@ Result<std::string> examineGpus() {
 }
 
 Result<std::string> examineJitLink() {
-  const Result<JitLink> link = JitLink::open();
-  if (!link) return std::unexpected(link.error());
-  return fmt::format("{} ({})", link->path(), versionText(link->version()));
+  GEVO_TRY_ASSIGN(const JitLink link, JitLink::open());
+  return fmt::format("{} ({})", link.path(), versionText(link.version()));
 }
 
 Result<std::string> examineNvml() {
-  const Result<Nvml> nvml = Nvml::open();
-  if (!nvml) return std::unexpected(nvml.error());
-  const Result<std::vector<Gpu>> gpus = listGpus();
-  if (!gpus) return std::unexpected(gpus.error());
-  const Result<double> energy = nvml->energyJoules(gpus->front().uuid);
+  GEVO_TRY_ASSIGN(const Nvml nvml, Nvml::open());
+  GEVO_TRY_ASSIGN(const std::vector<Gpu> gpus, listGpus());
+  const Result<double> energy = nvml.energyJoules(gpus.front().uuid);
   if (!energy) return fail("no energy is measured on this GPU ({})", energy.error().message);
-  const Result<Nvml::Clocks> clocks = nvml->clocks(gpus->front().uuid);
+  const Result<Nvml::Clocks> clocks = nvml.clocks(gpus.front().uuid);
   if (!clocks) return std::string("reads the energy counter");
   return fmt::format("reads the energy counter; clocks now {} MHz of {} MHz, memory {} MHz (never changed)", clocks->multiprocessors,
                      clocks->mostMultiprocessors, clocks->memory);

@@ -73,10 +73,8 @@ Result<Driver> open() {
   Driver driver{};
   if (const char* missing = fill(driver, *library))
     return fail("the NVIDIA driver ({}) has no {}; install one for CUDA 11.2 or newer", library->name(), missing);
-  if (const Result<void> started = driver.check(driver.init(0), "starting the NVIDIA driver"); !started)
-    return std::unexpected(started.error());
-  if (const Result<void> asked = driver.check(driver.driverGetVersion(&driver.version), "asking the driver's version"); !asked)
-    return std::unexpected(asked.error());
+  GEVO_TRY(driver.check(driver.init(0), "starting the NVIDIA driver"));
+  GEVO_TRY(driver.check(driver.driverGetVersion(&driver.version), "asking the driver's version"));
   return driver;
 }
 
@@ -97,7 +95,7 @@ Result<void> Driver::check(Status status, std::string_view doing) const {
 
 Result<const Driver*> Driver::load() {
   static const Result<Driver> driver = open();
-  if (!driver) return std::unexpected(driver.error());
+  GEVO_TRY(driver);
   return &*driver;
 }
 

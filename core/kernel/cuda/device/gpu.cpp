@@ -54,26 +54,23 @@ private:
 } // namespace
 
 Result<std::vector<Gpu>> listGpus() {
-  const Result<const Driver*> driver = Driver::load();
-  if (!driver) return std::unexpected(driver.error());
+  GEVO_TRY_ASSIGN(Driver * driver, Driver::load());
   int count = 0;
-  if (const Result<void> asked = (*driver)->check((*driver)->deviceGetCount(&count), "counting the GPUs"); !asked)
-    return std::unexpected(asked.error());
+  GEVO_TRY(driver->check(driver->deviceGetCount(&count), "counting the GPUs"));
   if (count == 0) return fail("the NVIDIA driver shows no GPU; check nvidia-smi and CUDA_VISIBLE_DEVICES");
   std::vector<Gpu> gpus;
   for (int number = 0; number < count; ++number) {
     gpus.emplace_back().number = number;
-    if (const Result<void> asked = Questions(**driver, gpus.back()).ask(); !asked) return std::unexpected(asked.error());
+    GEVO_TRY(Questions(*driver, gpus.back()).ask());
   }
   return gpus;
 }
 
 Result<Gpu> findGpu(int number) {
-  const Result<std::vector<Gpu>> gpus = listGpus();
-  if (!gpus) return std::unexpected(gpus.error());
-  if (number < 0 || static_cast<std::size_t>(number) >= gpus->size())
-    return fail("there is no GPU {}; this machine has {}, counted from 0", number, gpus->size());
-  return (*gpus)[static_cast<std::size_t>(number)];
+  GEVO_TRY_ASSIGN(const std::vector<Gpu> gpus, listGpus());
+  if (number < 0 || static_cast<std::size_t>(number) >= gpus.size())
+    return fail("there is no GPU {}; this machine has {}, counted from 0", number, gpus.size());
+  return gpus[static_cast<std::size_t>(number)];
 }
 
 std::string versionText(int version) { return fmt::format("{}.{}", version / 1000, version % 1000 / 10); }

@@ -173,7 +173,7 @@ Result<HelperKernels> HelperKernels::load(Session& session) {
     loaded = session.check(
         driver.functionSetAttribute(helpers.scrub_, function_attribute::maxDynamicShared, static_cast<int>(session.gpu().sharedBytes)),
         "asking for all shared memory");
-  if (!loaded) return std::unexpected(loaded.error());
+  GEVO_TRY(loaded);
   return helpers;
 }
 
@@ -210,9 +210,8 @@ Result<std::vector<std::uint64_t>> HelperKernels::checksums(const std::vector<Re
   const Driver& driver = session_->driver();
   const std::size_t tableBytes = regions.size() * sizeof(Region);
   const std::size_t sumBytes = sums.size() * sizeof sums[0];
-  const Result<Buffer> buffer = Buffer::make(*session_, tableBytes + sumBytes);
-  if (!buffer) return std::unexpected(buffer.error());
-  const Address table = buffer->address();
+  GEVO_TRY_ASSIGN(const Buffer buffer, Buffer::make(*session_, tableBytes + sumBytes));
+  const Address table = buffer.address();
   const Address totals = table + tableBytes;
   Result<void> done = session_->check(driver.copyToDevice(table, regions.data(), tableBytes, session_->stream()), "copying a table");
   if (done) done = session_->check(driver.fill(totals, 0, sumBytes, session_->stream()), "clearing sums");
@@ -225,7 +224,7 @@ Result<std::vector<std::uint64_t>> HelperKernels::checksums(const std::vector<Re
   }
   if (done) done = session_->check(driver.copyToHost(sums.data(), totals, sumBytes, session_->stream()), "reading sums");
   if (done) done = session_->wait("summing up memory");
-  if (!done) return std::unexpected(done.error());
+  GEVO_TRY(done);
   return sums;
 }
 

@@ -42,7 +42,7 @@ Result<Nvml> Nvml::open() {
       !library->fill(f.maxClockInfo, "nvmlDeviceGetMaxClockInfo") || !library->fill(f.memoryInfo, "nvmlDeviceGetMemoryInfo"))
     return fail("{} lacks functions of NVML; install a newer NVIDIA driver", library->name());
   Nvml nvml(functions);
-  if (const Result<void> started = nvml.check(f.init(), "starting NVML"); !started) return std::unexpected(started.error());
+  GEVO_TRY(nvml.check(f.init(), "starting NVML"));
   return nvml;
 }
 
@@ -54,54 +54,46 @@ Result<void> Nvml::check(int status, std::string_view doing) const {
 
 Result<void*> Nvml::find(const std::string& gpu) const {
   void* device = nullptr;
-  if (const Result<void> found = check(functions_->handleByUuid(gpu.c_str(), &device), "finding " + gpu); !found)
-    return std::unexpected(found.error());
+  GEVO_TRY(check(functions_->handleByUuid(gpu.c_str(), &device), "finding " + gpu));
   return device;
 }
 
 Result<std::string> Nvml::driverVersion() const {
   char text[96] = {};
-  if (const Result<void> asked = check(functions_->driverVersion(text, sizeof text - 1), "asking the driver's version"); !asked)
-    return std::unexpected(asked.error());
+  GEVO_TRY(check(functions_->driverVersion(text, sizeof text - 1), "asking the driver's version"));
   return std::string(text);
 }
 
 Result<Nvml::EnergyCounter> Nvml::energyCounter(const std::string& gpu) const {
   const Result<void*> device = find(gpu);
-  if (!device) return std::unexpected(device.error());
+  GEVO_TRY(device);
   return [nvml = *this, device = *device]() -> Result<double> {
     unsigned long long millijoules = 0;
-    if (const Result<void> read = nvml.check(nvml.functions_->totalEnergy(device, &millijoules), "reading the energy counter"); !read)
-      return std::unexpected(read.error());
+    GEVO_TRY(nvml.check(nvml.functions_->totalEnergy(device, &millijoules), "reading the energy counter"));
     return static_cast<double>(millijoules);
   };
 }
 
 Result<double> Nvml::energyJoules(const std::string& gpu) const {
-  const Result<EnergyCounter> counter = energyCounter(gpu);
-  if (!counter) return std::unexpected(counter.error());
-  const Result<double> millijoules = (*counter)();
-  if (!millijoules) return std::unexpected(millijoules.error());
-  return *millijoules * 1e-3;
+  GEVO_TRY_ASSIGN(const EnergyCounter counter, energyCounter(gpu));
+  GEVO_TRY_ASSIGN(const double millijoules, counter());
+  return millijoules * 1e-3;
 }
 
 Result<std::uint64_t> Nvml::memoryInUse(const std::string& gpu) const {
-  const Result<void*> device = find(gpu);
-  if (!device) return std::unexpected(device.error());
+  GEVO_TRY_ASSIGN(void* device, find(gpu));
   MemoryInfo memory;
-  if (const Result<void> read = check(functions_->memoryInfo(*device, &memory), "reading the memory in use"); !read)
-    return std::unexpected(read.error());
+  GEVO_TRY(check(functions_->memoryInfo(device, &memory), "reading the memory in use"));
   return memory.used;
 }
 
 Result<Nvml::Clocks> Nvml::clocks(const std::string& gpu) const {
-  const Result<void*> device = find(gpu);
-  if (!device) return std::unexpected(device.error());
+  GEVO_TRY_ASSIGN(void* device, find(gpu));
   Clocks clocks;
-  Result<void> read = check(functions_->clockInfo(*device, multiprocessorClock, &clocks.multiprocessors), "reading the clocks");
-  if (read) read = check(functions_->clockInfo(*device, memoryClock, &clocks.memory), "reading the clocks");
-  if (read) read = check(functions_->maxClockInfo(*device, multiprocessorClock, &clocks.mostMultiprocessors), "reading the clocks");
-  if (!read) return std::unexpected(read.error());
+  Result<void> read = check(functions_->clockInfo(device, multiprocessorClock, &clocks.multiprocessors), "reading the clocks");
+  if (read) read = check(functions_->clockInfo(device, memoryClock, &clocks.memory), "reading the clocks");
+  if (read) read = check(functions_->maxClockInfo(device, multiprocessorClock, &clocks.mostMultiprocessors), "reading the clocks");
+  GEVO_TRY(read);
   return clocks;
 }
 

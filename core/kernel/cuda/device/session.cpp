@@ -12,16 +12,15 @@ constexpr unsigned nonBlocking = 1;
 } // namespace
 
 Result<std::unique_ptr<Session>> Session::open(int number) {
-  const Result<Gpu> gpu = findGpu(number);
-  if (!gpu) return std::unexpected(gpu.error());
-  if (!gpu->fixedAddresses) return fail("GPU {} ({}) can't map memory where a test recorded it; use the simulated GPU", number, gpu->name);
+  GEVO_TRY_ASSIGN(const Gpu gpu, findGpu(number));
+  if (!gpu.fixedAddresses) return fail("GPU {} ({}) can't map memory where a test recorded it; use the simulated GPU", number, gpu.name);
   const Driver& driver = **Driver::load();
-  std::unique_ptr<Session> session(new Session(driver, *gpu));
+  std::unique_ptr<Session> session(new Session(driver, gpu));
   Context context = nullptr;
-  Result<void> made = driver.check(driver.primaryContextRetain(&context, gpu->device), fmt::format("opening GPU {}", number));
+  Result<void> made = driver.check(driver.primaryContextRetain(&context, gpu.device), fmt::format("opening GPU {}", number));
   if (made) made = driver.check(driver.contextSetCurrent(context), fmt::format("opening GPU {}", number));
   if (made) made = driver.check(driver.streamCreate(&session->stream_, nonBlocking), "making a stream");
-  if (!made) return std::unexpected(made.error());
+  GEVO_TRY(made);
   return session;
 }
 
@@ -46,8 +45,7 @@ Result<void> Session::wait(std::string_view doing, std::chrono::microseconds lim
 Result<GpuRoom> Session::room() {
   std::size_t free = 0;
   std::size_t total = 0;
-  if (const Result<void> asked = check(driver_.memGetInfo(&free, &total), "asking for the free memory"); !asked)
-    return std::unexpected(asked.error());
+  GEVO_TRY(check(driver_.memGetInfo(&free, &total), "asking for the free memory"));
   return GpuRoom{free, total};
 }
 
@@ -60,7 +58,7 @@ Result<Buffer> Buffer::make(Session& session, std::size_t bytes) {
   Address address = 0;
   const Result<void> made =
       session.check(session.driver().memAlloc(&address, bytes), fmt::format("allocating {} bytes on GPU {}", bytes, session.gpu().number));
-  if (!made) return std::unexpected(made.error());
+  GEVO_TRY(made);
   return Buffer(session, address);
 }
 

@@ -26,10 +26,7 @@ Result<AddressRange> AddressRange::reserve(Session& session) {
   range.begin_ = sim::deviceBase;
   const Driver& driver = session.driver();
   const MemoryProperties properties = propertiesOn(session);
-  if (const Result<void> asked =
-          session.check(driver.memGetAllocationGranularity(&range.granularity_, &properties, 0), "asking for the size of pages");
-      !asked)
-    return std::unexpected(asked.error());
+  GEVO_TRY(session.check(driver.memGetAllocationGranularity(&range.granularity_, &properties, 0), "asking for the size of pages"));
   for (range.bytes_ = mostReserved; range.bytes_ >= leastReserved; range.bytes_ /= 2) {
     Address got = 0;
     if (driver.memAddressReserve(&got, range.bytes_, 0, range.begin_, 0) != Status::Success) continue;
@@ -54,7 +51,7 @@ Result<TestMemory> TestMemory::make(Session& session, const AddressRange& range,
     const Status status = session.driver().memCreate(&span.handle, span.end - span.begin, &properties, 0);
     if (status == Status::OutOfMemory)
       return fail("GPU {} has no room for the {} MiB of this test; free memory, or use smaller inputs", session.gpu().number, total >> 20);
-    if (const Result<void> made = session.check(status, "allocating memory of a test"); !made) return std::unexpected(made.error());
+    GEVO_TRY(session.check(status, "allocating memory of a test"));
     span.created = true;
   }
   return memory;

@@ -23,15 +23,12 @@ Result<GpuClient> GpuClient::connect(const std::string& path) {
 }
 
 template <class Reply> Result<Reply> GpuClient::ask(GpuRequest kind, ByteView payload) {
-  if (const Result<void> written = writeFrame(socket_.get(), static_cast<std::uint32_t>(kind), payload); !written)
-    return std::unexpected(written.error());
-  const Result<std::optional<Frame>> frame = readFrame(socket_.get());
-  if (!frame) return std::unexpected(frame.error());
-  if (!*frame) return fail("the process that runs the GPU has ended; see gevo doctor");
-  if ((*frame)->kind == static_cast<std::uint32_t>(ReplyKind::Result)) return wire::decode<Reply>((*frame)->payload, "GPU's answer");
-  const Result<ErrorReply> error = wire::decode<ErrorReply>((*frame)->payload, "GPU's answer");
-  if (!error) return std::unexpected(error.error());
-  return std::unexpected(Error{error->message, error->details});
+  GEVO_TRY(writeFrame(socket_.get(), static_cast<std::uint32_t>(kind), payload));
+  GEVO_TRY_ASSIGN(const std::optional<Frame> frame, readFrame(socket_.get()));
+  if (!frame) return fail("the process that runs the GPU has ended; see gevo doctor");
+  if (frame->kind == static_cast<std::uint32_t>(ReplyKind::Result)) return wire::decode<Reply>(frame->payload, "GPU's answer");
+  GEVO_TRY_ASSIGN(const ErrorReply error, wire::decode<ErrorReply>(frame->payload, "GPU's answer"));
+  return std::unexpected(Error{error.message, error.details});
 }
 
 Result<GpuDescription> GpuClient::describe() { return ask<GpuDescription>(GpuRequest::Describe, wire::encode(Done{})); }

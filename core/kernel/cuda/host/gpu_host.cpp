@@ -31,7 +31,7 @@ bool isAnswer(const Frame& frame) { return frame.kind == static_cast<std::uint32
 
 Result<std::unique_ptr<GpuHost>> GpuHost::open(GpuHostSettings settings) {
   std::unique_ptr<GpuHost> host(new GpuHost(std::move(settings)));
-  if (const Result<void> listening = host->listen(); !listening) return std::unexpected(listening.error());
+  GEVO_TRY(host->listen());
   return host;
 }
 

@@ -110,7 +110,7 @@ void serve(OwnedGpu& gpu, Output& printed, int program) {
 Result<std::unique_ptr<OwnedGpu>> openGpu(int number) {
   Result<std::unique_ptr<OwnedGpu>> gpu = OwnedGpu::open(number);
   if (!gpu) return gpu;
-  if (const Result<void> prepared = (*gpu)->prepareToShare(); !prepared) return std::unexpected(prepared.error());
+  GEVO_TRY((*gpu)->prepareToShare());
   return gpu;
 }
 
@@ -126,17 +126,15 @@ Result<void> serveLeases(int number, int channel) {
   const Result<std::unique_ptr<OwnedGpu>> gpu = openGpu(number);
   const ReplyFrame greeting = gpu ? ReplyFrame{ReplyKind::Result, wire::encode(greetingOf((*gpu)->gpu()))} : errorReply(gpu.error());
   if (const Result<void> told = sendFrame(channel, static_cast<std::uint32_t>(greeting.kind), greeting.payload); !told) return told;
-  if (!gpu) return std::unexpected(gpu.error());
+  GEVO_TRY(gpu);
   Result<Prints> output = Prints::redirect(STDOUT_FILENO);
-  Result<Prints> errors = output ? Prints::redirect(STDERR_FILENO) : std::unexpected(output.error());
-  if (!errors) return std::unexpected(errors.error());
-  Output printed{std::move(*output), std::move(*errors)};
+  GEVO_TRY_ASSIGN(Prints errors, output ? Prints::redirect(STDERR_FILENO) : std::unexpected(output.error()));
+  Output printed{std::move(*output), std::move(errors)};
   for (;;) {
-    Result<std::optional<Lease>> lease = receiveLease(channel);
-    if (!lease) return std::unexpected(lease.error());
-    if (!*lease) return {};
-    Result<void> done = (*gpu)->share(std::move((*lease)->lock), std::chrono::microseconds((*lease)->terms.launchLimit));
-    if (done) serve(**gpu, printed, (*lease)->program.get());
+    GEVO_TRY_ASSIGN(std::optional<Lease> lease, receiveLease(channel));
+    if (!lease) return {};
+    Result<void> done = (*gpu)->share(std::move(lease->lock), std::chrono::microseconds(lease->terms.launchLimit));
+    if (done) serve(**gpu, printed, lease->program.get());
     if (done) done = (*gpu)->clear();
     if (!done) return done;
     if (const Result<void> told = sendReturn(channel); !told) return told;

@@ -38,14 +38,13 @@ bool waitToRead(int descriptor, Clock::time_point until) {
 
 Result<std::unique_ptr<LeaseServerProcess>> LeaseServerProcess::start(std::vector<std::string> command) {
   std::unique_ptr<LeaseServerProcess> server(new LeaseServerProcess(std::move(command)));
-  if (const Result<void> ready = server->makeReady(1); !ready) return std::unexpected(ready.error());
+  GEVO_TRY(server->makeReady(1));
   return server;
 }
 
 Result<void> LeaseServerProcess::begin() {
-  const Result<ChildProcess> child = spawner_.start({.words = command_, .yields = false});
-  if (!child) return std::unexpected(child.error());
-  process_.emplace(*child);
+  GEVO_TRY_ASSIGN(const ChildProcess child, spawner_.start({.words = command_, .yields = false}));
+  process_.emplace(child);
   greeted_ = false;
   return {};
 }
@@ -59,9 +58,8 @@ Result<void> LeaseServerProcess::awaitGreeting(Clock::time_point until) {
       const Result<ErrorReply> refusal = wire::decode<ErrorReply>(frame->payload, "greeting of a GPU");
       return std::unexpected(refusal ? Error{refusal->message, refusal->details} : refusal.error());
     }
-    Result<Greeting> greeting = wire::decode<Greeting>(frame->payload, "greeting of a GPU");
-    if (!greeting) return std::unexpected(greeting.error());
-    greeting_ = std::move(*greeting);
+    GEVO_TRY_ASSIGN(Greeting greeting, wire::decode<Greeting>(frame->payload, "greeting of a GPU"));
+    greeting_ = std::move(greeting);
     greeted_ = true;
     return {};
   }
@@ -95,7 +93,7 @@ Result<LeaseServerProcess::ActiveLease> LeaseServerProcess::lease(std::chrono::m
   // One that has died since the last lease is replaced.
   Result<void> sent;
   for (int i = 0; i < 2; ++i) {
-    if (const Result<void> ready = makeReady(startsTried); !ready) return std::unexpected(ready.error());
+    GEVO_TRY(makeReady(startsTried));
     sent = sendLease(process_->channel(), {static_cast<std::uint64_t>(launchLimit.count())}, lenders.get(), lock_.get());
     if (sent) return ActiveLease(*this, std::move(program));
     end();

@@ -27,11 +27,9 @@ Result<std::unique_ptr<LeasedGpu>> LeasedGpu::take(int lease) {
   if (::fstat(lease, &kind) != 0 || !S_ISSOCK(kind.st_mode) || ::fcntl(lease, F_SETFD, FD_CLOEXEC) != 0)
     return fail("the GPU is lent by a descriptor, {}, which the program has closed before its first call of CUDA", lease);
   std::unique_ptr<LeasedGpu> gpu(new LeasedGpu(Descriptor(lease)));
-  const Result<Bytes> told = gpu->ask(LeaseRequest::Traits, {});
-  if (!told) return std::unexpected(told.error());
-  Result<GpuTraits> traits = wire::decode<GpuTraits>(*told, "description of the GPU");
-  if (!traits) return std::unexpected(traits.error());
-  gpu->traits_ = std::move(*traits);
+  GEVO_TRY_ASSIGN(const Bytes told, gpu->ask(LeaseRequest::Traits, {}));
+  GEVO_TRY_ASSIGN(GpuTraits traits, wire::decode<GpuTraits>(told, "description of the GPU"));
+  gpu->traits_ = std::move(traits);
   return gpu;
 }
 
@@ -45,9 +43,8 @@ Result<Bytes> LeasedGpu::ask(LeaseRequest request, ByteView payload) {
   Result<std::optional<Frame>> frame = readFrame(lease_.get());
   if (!frame || !*frame) return lost();
   if ((*frame)->kind == static_cast<std::uint32_t>(ReplyKind::Result)) return std::move((*frame)->payload);
-  const Result<ErrorReply> error = wire::decode<ErrorReply>((*frame)->payload, "GPU's answer");
-  if (!error) return std::unexpected(error.error());
-  return std::unexpected(Error{error->message, error->details});
+  GEVO_TRY_ASSIGN(const ErrorReply error, wire::decode<ErrorReply>((*frame)->payload, "GPU's answer"));
+  return std::unexpected(Error{error.message, error.details});
 }
 
 Result<void> LeasedGpu::load(ByteView image, const std::vector<Variable>& variables) {
@@ -56,9 +53,8 @@ Result<void> LeasedGpu::load(ByteView image, const std::vector<Variable>& variab
 }
 
 Result<bool> LeasedGpu::allocate(std::uint64_t address, std::uint64_t bytes) {
-  const Result<Bytes> done = ask(LeaseRequest::Allocate, wire::encode(MemoryRange{address, bytes}));
-  if (!done) return std::unexpected(done.error());
-  return wire::decode<bool>(*done, "GPU's answer");
+  GEVO_TRY_ASSIGN(const Bytes done, ask(LeaseRequest::Allocate, wire::encode(MemoryRange{address, bytes})));
+  return wire::decode<bool>(done, "GPU's answer");
 }
 
 void LeasedGpu::free(std::uint64_t address) { (void)ask(LeaseRequest::Free, wire::encode(MemoryRange{address, 0})); }
@@ -67,7 +63,7 @@ Result<void> LeasedGpu::write(std::uint64_t address, ByteView bytes) {
   while (!bytes.empty()) {
     const ByteView first = bytes.first(std::min<std::uint64_t>(piece, bytes.size()));
     const Result<Bytes> done = ask(LeaseRequest::Write, wire::encode(WrittenBytes{address, {first.begin(), first.end()}}));
-    if (!done) return std::unexpected(done.error());
+    GEVO_TRY(done);
     address += first.size();
     bytes = bytes.subspan(first.size());
   }
@@ -77,11 +73,10 @@ Result<void> LeasedGpu::write(std::uint64_t address, ByteView bytes) {
 Result<bool> LeasedGpu::read(std::uint64_t address, std::uint8_t* to, std::uint64_t bytes) {
   while (bytes > 0) {
     const std::uint64_t count = std::min(piece, bytes);
-    const Result<Bytes> got = ask(LeaseRequest::Read, wire::encode(MemoryRange{address, count}));
-    if (!got) return std::unexpected(got.error());
-    if (got->empty()) return false;
-    if (got->size() != count) return fail("the process that lends GPU {} sent a damaged answer", traits_.name);
-    std::memcpy(to, got->data(), got->size());
+    GEVO_TRY_ASSIGN(const Bytes got, ask(LeaseRequest::Read, wire::encode(MemoryRange{address, count})));
+    if (got.empty()) return false;
+    if (got.size() != count) return fail("the process that lends GPU {} sent a damaged answer", traits_.name);
+    std::memcpy(to, got.data(), got.size());
     address += count;
     to += count;
     bytes -= count;

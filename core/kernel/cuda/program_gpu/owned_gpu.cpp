@@ -136,15 +136,12 @@ OwnedGpu::~OwnedGpu() {
 
 Result<std::unique_ptr<OwnedGpu>> OwnedGpu::open(int gpu) {
   auto state = std::make_unique<State>();
-  Result<std::unique_ptr<Session>> session = Session::open(gpu);
-  if (!session) return std::unexpected(session.error());
-  state->session = std::move(*session);
-  const Result<AddressRange> range = AddressRange::reserve(*state->session);
-  if (!range) return std::unexpected(range.error());
-  state->range = *range;
+  GEVO_TRY_ASSIGN(std::unique_ptr<Session> session, Session::open(gpu));
+  state->session = std::move(session);
+  GEVO_TRY_ASSIGN(const AddressRange range, AddressRange::reserve(*state->session));
+  state->range = range;
   for (Event* event : {&state->begin, &state->end})
-    if (const Result<void> made = state->session->check(state->driver().eventCreate(event, 0), "making an event"); !made)
-      return std::unexpected(made.error());
+    GEVO_TRY(state->session->check(state->driver().eventCreate(event, 0), "making an event"));
   state->traits = traitsOf(*state->session);
   return std::unique_ptr<OwnedGpu>(new OwnedGpu(std::move(state)));
 }
@@ -153,16 +150,14 @@ const Gpu& OwnedGpu::gpu() const { return state_->session->gpu(); }
 const GpuTraits& OwnedGpu::traits() const { return state_->traits; }
 
 Result<void> OwnedGpu::prepareToShare() {
-  Result<HelperKernels> helpers = HelperKernels::load(*state_->session);
-  if (!helpers) return std::unexpected(helpers.error());
-  state_->helpers.emplace(std::move(*helpers));
+  GEVO_TRY_ASSIGN(HelperKernels helpers, HelperKernels::load(*state_->session));
+  state_->helpers.emplace(std::move(helpers));
   return {};
 }
 
 Result<void> OwnedGpu::share(Descriptor lock, std::chrono::microseconds launchLimit) {
-  Result<GpuLock> taken = GpuLock::of(std::move(lock));
-  if (!taken) return std::unexpected(taken.error());
-  state_->program->lock.emplace(std::move(*taken));
+  GEVO_TRY_ASSIGN(GpuLock taken, GpuLock::of(std::move(lock)));
+  state_->program->lock.emplace(std::move(taken));
   state_->program->launchLimit = launchLimit;
   const GpuLock::Held held(state_->program->shared());
   const Result<void> done = state_->helpers->scrubLocal();
@@ -188,9 +183,8 @@ Result<void> OwnedGpu::clear() {
 Result<void> OwnedGpu::load(ByteView image, const std::vector<Variable>& variables) {
   const GpuLock::Held lock(state_->program->shared());
   for (const Variable& variable : variables) state_->program->symbols.push_back({variable.name, variable.address, variable.size});
-  Result<Code> code = Code::load(*state_->session, image, state_->program->symbols);
-  if (!code) return std::unexpected(code.error());
-  state_->program->code.emplace(std::move(*code));
+  GEVO_TRY_ASSIGN(Code code, Code::load(*state_->session, image, state_->program->symbols));
+  state_->program->code.emplace(std::move(code));
   return state_->session->wait("loading the program's kernels");
 }
 
@@ -260,9 +254,8 @@ Result<bool> OwnedGpu::read(std::uint64_t address, std::uint8_t* to, std::uint64
 
 Result<void> OwnedGpu::createTexture(std::uint64_t number, const Bytes& texture) {
   state_->program->textures.erase(number);
-  Result<Textures> made = Textures::make(*state_->session, tapeOf(EventKind::CreateTexture, number, 0, texture));
-  if (!made) return std::unexpected(made.error());
-  state_->program->textures.emplace(number, std::move(*made));
+  GEVO_TRY_ASSIGN(Textures made, Textures::make(*state_->session, tapeOf(EventKind::CreateTexture, number, 0, texture)));
+  state_->program->textures.emplace(number, std::move(made));
   return {};
 }
 

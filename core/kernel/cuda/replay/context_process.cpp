@@ -55,11 +55,9 @@ Result<void> serveContext(int gpu, int requests, int replies) {
       (void)writeFrame(replies, beatKind, ByteView(&byte, 1));
     };
   for (;;) {
-    const Result<std::optional<Frame>> frame = readFrame(requests);
-    if (!frame) return std::unexpected(frame.error());
-    if (!*frame) return {};
-    const ReplyFrame reply =
-        bench ? handle(**bench, static_cast<GpuRequest>((*frame)->kind), (*frame)->payload) : errorReply(bench.error());
+    GEVO_TRY_ASSIGN(const std::optional<Frame> frame, readFrame(requests));
+    if (!frame) return {};
+    const ReplyFrame reply = bench ? handle(**bench, static_cast<GpuRequest>(frame->kind), frame->payload) : errorReply(bench.error());
     if (const Result<void> written = writeFrame(replies, static_cast<std::uint32_t>(reply.kind), reply.payload); !written) return written;
   }
 }

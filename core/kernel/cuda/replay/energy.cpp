@@ -16,9 +16,8 @@ Result<double> energyOfRun(const Batch& batch, const std::function<Result<double
   double energy = 0;   ///< and at the latest step more than that,
   std::size_t ran = 0; ///< for so many runs
   while (true) {
-    const Result<std::size_t> done = batch();
-    if (!done) return std::unexpected(done.error());
-    runs += *done;
+    GEVO_TRY_ASSIGN(const std::size_t done, batch());
+    runs += done;
     ++batches;
     const Result<double> now = counter();
     if (!now) return now;

@@ -44,24 +44,18 @@ void reject(Measurement& result, Reason reason, std::string detail) {
 } // namespace
 
 Result<std::unique_ptr<GpuEvaluator>> GpuEvaluator::open(int gpu) {
-  Result<std::unique_ptr<Session>> session = Session::open(gpu);
-  if (!session) return std::unexpected(session.error());
-  const Result<AddressRange> range = AddressRange::reserve(**session);
-  if (!range) return std::unexpected(range.error());
-  Result<TracePlayer> player = TracePlayer::make(**session);
-  if (!player) return std::unexpected(player.error());
-  return std::unique_ptr<GpuEvaluator>(new GpuEvaluator(std::move(*session), *range, std::move(*player)));
+  GEVO_TRY_ASSIGN(std::unique_ptr<Session> session, Session::open(gpu));
+  GEVO_TRY_ASSIGN(const AddressRange range, AddressRange::reserve(*session));
+  GEVO_TRY_ASSIGN(TracePlayer player, TracePlayer::make(*session));
+  return std::unique_ptr<GpuEvaluator>(new GpuEvaluator(std::move(session), range, std::move(player)));
 }
 
 Result<std::unique_ptr<GpuEvaluator::Test>> GpuEvaluator::stage(const TestRecipe& recipe) {
   session_->forgive();
-  Result<program::Trace> trace = wire::decode<program::Trace>(recipe.trace, "recorded test");
-  if (!trace) return std::unexpected(trace.error());
-  Result<StagedTrace> staged = StagedTrace::make(*session_, range_, std::move(*trace), recipe.symbols);
-  if (!staged) return std::unexpected(staged.error());
-  Result<Code> original = Code::load(*session_, recipe.original, staged->symbols());
-  if (!original) return std::unexpected(original.error());
-  auto test = std::make_unique<Test>(std::move(*staged), std::move(*original));
+  GEVO_TRY_ASSIGN(program::Trace trace, wire::decode<program::Trace>(recipe.trace, "recorded test"));
+  GEVO_TRY_ASSIGN(StagedTrace staged, StagedTrace::make(*session_, range_, std::move(trace), recipe.symbols));
+  GEVO_TRY_ASSIGN(Code original, Code::load(*session_, recipe.original, staged.symbols()));
+  auto test = std::make_unique<Test>(std::move(staged), std::move(original));
   test->outputs = recipe.outputs;
   test->settings = recipe.settings;
   return test;
@@ -78,23 +72,21 @@ Result<void> GpuEvaluator::enter(Test& test) {
 }
 
 Result<Oracle> GpuEvaluator::prepare(const Hash128& key, const TestRecipe& recipe) {
-  Result<std::unique_ptr<Test>> test = stage(recipe);
-  if (!test) return std::unexpected(test.error());
-  Result<void> learned = enter(**test);
-  if (learned) learned = learn(**test);
+  GEVO_TRY_ASSIGN(std::unique_ptr<Test> test, stage(recipe));
+  Result<void> learned = enter(*test);
+  if (learned) learned = learn(*test);
   if (!learned) {
     entered_ = nullptr; // its memory goes with it
     return std::unexpected(learned.error());
   }
-  return (tests_[key] = std::move(*test))->oracle;
+  return (tests_[key] = std::move(test))->oracle;
 }
 
 Result<void> GpuEvaluator::adopt(const Hash128& key, const KnownTest& known) {
   if (knows(key)) return {};
-  Result<std::unique_ptr<Test>> test = stage(known.recipe);
-  if (!test) return std::unexpected(test.error());
-  (*test)->oracle = known.oracle;
-  tests_[key] = std::move(*test);
+  GEVO_TRY_ASSIGN(std::unique_ptr<Test> test, stage(known.recipe));
+  test->oracle = known.oracle;
+  tests_[key] = std::move(test);
   return {};
 }
 
@@ -115,19 +107,16 @@ Result<void> GpuEvaluator::learn(Test& test) {
 Result<void> GpuEvaluator::learnMemory(Test& test) {
   const Played before = play(test, test.original, Play::Copies);
   if (!before.valid()) return fail("the test can't be replayed on {}: {}", gpu().name, before.detail);
-  Result<std::vector<std::uint64_t>> untouched = player_.helpers().checksums(test.staged.memory().bodyRegions());
-  if (!untouched) return std::unexpected(untouched.error());
+  GEVO_TRY_ASSIGN(std::vector<std::uint64_t> untouched, player_.helpers().checksums(test.staged.memory().bodyRegions()));
   const auto began = Clock::now();
   Played first = play(test, test.original, Play::Check);
   test.oracle.replaySeconds = secondsSince(began);
   if (!first.valid()) return fail("the original does not run on {}: {}", gpu().name, first.detail);
-  const Result<std::vector<std::uint64_t>> after = player_.helpers().checksums(test.staged.memory().bodyRegions());
-  if (!after) return std::unexpected(after.error());
-  for (std::size_t i = 0; i < after->size(); ++i) test.oracle.isInput.push_back((*untouched)[i] == (*after)[i]);
-  test.oracle.inputs = std::move(*untouched);
-  const Result<std::vector<std::uint64_t>> margins = player_.helpers().checksums(test.staged.memory().margins());
-  if (!margins) return std::unexpected(margins.error());
-  test.oracle.margins = *margins;
+  GEVO_TRY_ASSIGN(const std::vector<std::uint64_t> after, player_.helpers().checksums(test.staged.memory().bodyRegions()));
+  for (std::size_t i = 0; i < after.size(); ++i) test.oracle.isInput.push_back(untouched[i] == after[i]);
+  test.oracle.inputs = std::move(untouched);
+  GEVO_TRY_ASSIGN(const std::vector<std::uint64_t> margins, player_.helpers().checksums(test.staged.memory().margins()));
+  test.oracle.margins = margins;
   test.oracle.delivered = std::move(first.delivered);
   return {};
 }
@@ -313,11 +302,9 @@ void GpuEvaluator::time(Test& test, Code& code, const MeasureOrder& order, Measu
 Result<double> GpuEvaluator::energyOf(Test& test, Code& code, Timed& last) {
   if (!energyCounter_) {
     beat(Play::Copies); // it may take a while
-    const Result<Nvml> nvml = Nvml::open();
-    if (!nvml) return std::unexpected(nvml.error());
-    Result<Nvml::EnergyCounter> counter = nvml->energyCounter(gpu().uuid);
-    if (!counter) return std::unexpected(counter.error());
-    energyCounter_ = std::move(*counter);
+    GEVO_TRY_ASSIGN(const Nvml nvml, Nvml::open());
+    GEVO_TRY_ASSIGN(Nvml::EnergyCounter counter, nvml.energyCounter(gpu().uuid));
+    energyCounter_ = std::move(counter);
   }
   const std::vector<Code*> codes(batchOf(test, 0.002, 64), &code);
   const auto batch = [&]() -> Result<std::size_t> {

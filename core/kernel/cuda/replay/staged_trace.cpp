@@ -23,15 +23,13 @@ template <class Visit> void forEachWord(ByteView data, Visit visit) {
 
 Result<StagedTrace> StagedTrace::make(Session& session, const AddressRange& range, program::Trace trace,
                                       std::vector<SymbolAddress> symbols) {
-  Result<TestMemory> memory = TestMemory::make(session, range, trace);
-  if (!memory) return std::unexpected(memory.error());
+  GEVO_TRY_ASSIGN(TestMemory memory, TestMemory::make(session, range, trace));
   std::ranges::sort(symbols, {}, &SymbolAddress::address);
-  Result<Textures> textures = Textures::make(session, trace);
-  if (!textures) return std::unexpected(textures.error());
-  StagedTrace staged(std::move(trace), std::move(symbols), std::move(*memory), std::move(*textures));
+  GEVO_TRY_ASSIGN(Textures textures, Textures::make(session, trace));
+  StagedTrace staged(std::move(trace), std::move(symbols), std::move(memory), std::move(textures));
   Result<void> made = staged.examine();
   if (made) made = staged.keepData(session);
-  if (!made) return std::unexpected(made.error());
+  GEVO_TRY(made);
   return staged;
 }
 
@@ -85,15 +83,13 @@ Result<void> StagedTrace::keepData(Session& session) {
     total += (tape_.events[i].data.size() + alignment - 1) / alignment * alignment;
   }
   if (total == 0) return {};
-  const Result<std::size_t> free = session.freeBytes();
-  if (!free) return std::unexpected(free.error());
-  if (total > *free / 2) { // then each replay copies it from the host
+  GEVO_TRY_ASSIGN(const std::size_t free, session.freeBytes());
+  if (total > free / 2) { // then each replay copies it from the host
     data_.assign(tape_.events.size(), 0);
     return {};
   }
-  Result<Buffer> store = Buffer::make(session, total);
-  if (!store) return std::unexpected(store.error());
-  store_ = std::move(*store);
+  GEVO_TRY_ASSIGN(Buffer store, Buffer::make(session, total));
+  store_ = std::move(store);
   for (std::size_t i = 0; i < tape_.events.size(); ++i) {
     const program::Event& event = tape_.events[i];
     if (!program::copiesToDevice(event)) continue;

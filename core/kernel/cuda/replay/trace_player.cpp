@@ -191,9 +191,8 @@ Reason reasonOf(Status status) {
 }
 
 Result<TracePlayer> TracePlayer::make(Session& session) {
-  Result<HelperKernels> helpers = HelperKernels::load(session);
-  if (!helpers) return std::unexpected(helpers.error());
-  return TracePlayer(session, std::move(*helpers));
+  GEVO_TRY_ASSIGN(HelperKernels helpers, HelperKernels::load(session));
+  return TracePlayer(session, std::move(helpers));
 }
 
 TracePlayer::~TracePlayer() {

@@ -52,9 +52,8 @@ Result<KernelCode> decodeKernel(const llvm::Function& kernel, const Model& model
     if (const auto address = addresses.find(function); address != addresses.end())
       code.functionsByAddress[address->second] = numbers[function];
   for (const llvm::Function* function : functions) {
-    auto decoded = FunctionDecoder(context, *function).run(function == &kernel ? &code : nullptr);
-    if (!decoded) return std::unexpected(decoded.error());
-    code.functions.push_back(std::move(*decoded));
+    GEVO_TRY_ASSIGN(auto decoded, FunctionDecoder(context, *function).run(function == &kernel ? &code : nullptr));
+    code.functions.push_back(std::move(decoded));
   }
   return code;
 }

@@ -27,7 +27,7 @@ Result<std::uint64_t> GlobalMemory::reserve(std::uint64_t bytes) {
 Result<std::uint64_t> GlobalMemory::allocate(std::uint64_t bytes) {
   const Result<std::uint64_t> address = reserve(bytes);
   if (!address) return address;
-  if (auto done = allocateAt(*address, bytes); !done) return std::unexpected(done.error());
+  GEVO_TRY(allocateAt(*address, bytes));
   return address;
 }
 
