@@ -46,7 +46,7 @@ double shareDone(const SearchSettings& search, const EvolutionProgress& progress
     const double within = progress.slotCount == 0 ? 0 : static_cast<double>(progress.slotsDone) / progress.slotCount;
     share = std::max(share, (progress.generation + within) / (search.generations + 1.0));
   }
-  if (search.tries > 0) share = std::max(share, static_cast<double>(progress.tries) / static_cast<double>(search.tries));
+  if (search.evaluations > 0) share = std::max(share, static_cast<double>(progress.evaluations) / static_cast<double>(search.evaluations));
   return std::min(share, 1.0);
 }
 
@@ -64,9 +64,9 @@ public:
     if (options_.json) return printJson(status);
     if (status.state == RunState::Validating) return bar_.show(-1, name_ + "validating the best on held-out tests");
     const double share = shareDone(info_.settings.search, progress);
-    const double rate = progress.seconds > 0 ? static_cast<double>(progress.tries) / progress.seconds : 0;
+    const double rate = progress.seconds > 0 ? static_cast<double>(progress.evaluations) / progress.seconds : 0;
     std::string text = fmt::format("{}generation {}  {}  {} valid  {}", name_, progress.generation,
-                                   formatCounted(progress.tries, "try", "tries"), formatCount(progress.valid), formatRate(rate));
+                                   formatCounted(progress.evaluations, "try", "tries"), formatCount(progress.valid), formatRate(rate));
     if (share > 0.02) text += fmt::format("  {} left", formatDuration(progress.seconds * (1 - share) / share));
     if (progress.remeasuring) text += "  measuring the front";
     if (interrupted != 0) text += "  stopping";
@@ -82,7 +82,7 @@ private:
                                       {"state", runStateName(status.state)},
                                       {"generation", p.generation},
                                       {"slots_done", p.slotsDone},
-                                      {"tries", p.tries},
+                                      {"tries", p.evaluations},
                                       {"valid", p.valid},
                                       {"seconds", p.seconds},
                                       {"workers", p.workersAlive},
@@ -115,8 +115,8 @@ const char* stopWords(StopReason reason) {
     return "target reached";
   case StopReason::Stagnation:
     return "nothing better for long enough";
-  case StopReason::Tries:
-    return "all tries done";
+  case StopReason::Evaluations:
+    return "all evaluations done";
   case StopReason::Cancelled:
     return "stopped";
   case StopReason::Failed:
@@ -181,7 +181,7 @@ Result<void> summarise(const std::string& file, const RunInfo& info, StopReason 
   GEVO_TRY_ASSIGN(std::unique_ptr<Store> store, Store::open(file, Store::Access::Read));
   GEVO_TRY_ASSIGN(std::vector<VariantRow> front, store->frontVariants(run));
   fmt::print("run {}: {} {} generation {}; {}, {} valid in {}\n", run, stopWords(reason), reason == StopReason::Time ? "in" : "after",
-             last.progress.generation, formatCounted(last.progress.tries, "try", "tries"), formatCount(last.progress.valid),
+             last.progress.generation, formatCounted(last.progress.evaluations, "try", "tries"), formatCount(last.progress.valid),
              formatDuration(last.progress.seconds));
   const double base = info.fastestOriginal();
   const bool energy = measuresEnergy(info.settings.evaluation);
@@ -275,7 +275,7 @@ Result<void> execute(const CLI::App& command, RunOptions& options) {
   if (options.trust)
     if (Result<void> trusted = trustFileHere(options.file); !trusted) return trusted;
   if (!hasStopCondition(options.settings.search) && !options.quiet && !options.json)
-    fmt::print(stderr, "No --generations, --time, --target, --stagnation or --tries: the run goes on until Ctrl-C.\n");
+    fmt::print(stderr, "No --generations, --time, --target, --stagnation or --evaluations: the run goes on until Ctrl-C.\n");
   GEVO_TRY_ASSIGN(const std::vector<EditList> seeds, seedsOf(options));
   RunSettings settings = options.settings;
   for (bool resume = options.resume;; resume = false) {

@@ -69,7 +69,7 @@ Result<void> readTexts(RunOptions& options) {
   return read;
 }
 
-constexpr const char* stopOptions[] = {"--generations", "--time", "--target", "--stagnation", "--tries"};
+constexpr const char* stopOptions[] = {"--generations", "--time", "--target", "--stagnation", "--evaluations"};
 
 /// What makes a run the one it is, and where it stands in its settings as JSON.
 struct Fixed {
@@ -124,7 +124,7 @@ Result<void> adoptLatestRun(const CLI::App& command, RunOptions& options) {
   search.seconds = given.search.seconds;
   search.target = given.search.target;
   search.stagnation = given.search.stagnation;
-  search.tries = given.search.tries;
+  search.evaluations = given.search.evaluations;
   return {};
 }
 
@@ -134,7 +134,7 @@ void addStopOptions(CLI::App& command, RunOptions& options) {
   command.add_option("--time", options.time, "Stop after this time (60s, 10m, 2h); the generation under way is cut short");
   command.add_option("--target", options.target, "Stop when a variant is this much faster than the original (1.2x)");
   command.add_option("--stagnation", search.stagnation, "Stop after this many generations that found nothing better");
-  command.add_option("--tries", search.tries, "Stop at the end of the generation that reaches this many tries");
+  command.add_option("--evaluations,--tries", search.evaluations, "Stop at the end of the generation that reaches this many evaluations");
 }
 
 void addMeasuringOptions(CLI::App& command, RunOptions& options) {
@@ -201,12 +201,12 @@ Result<void> readRunOptions(const CLI::App& command, RunOptions& options) {
   if (Result<void> read = readModelFile(options.settings.evaluation); !read) return read;
   if (Result<void> checked = checkRunSettings(options.settings); !checked) return checked;
   if (!options.resume && options.settings.runs > 1 && !hasStopCondition(options.settings.search))
-    return fail("several runs need an end: give --generations, --time, --target, --stagnation or --tries");
+    return fail("several runs need an end: give --generations, --time, --target, --stagnation or --evaluations");
   return options.resume ? adoptLatestRun(command, options) : Result<void>();
 }
 
 bool hasStopCondition(const SearchSettings& search) {
-  return search.generations > 0 || search.seconds > 0 || search.target > 0 || search.stagnation > 0 || search.tries > 0;
+  return search.generations > 0 || search.seconds > 0 || search.target > 0 || search.stagnation > 0 || search.evaluations > 0;
 }
 
 FrontPlace placeOfFront(const std::string& from, const std::string& ownFile) {

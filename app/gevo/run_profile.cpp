@@ -17,7 +17,7 @@ double secondsOf(const timeval& time) { return static_cast<double>(time.tv_sec) 
 
 double share(double part, double whole) { return whole > 0 ? part / whole : 0; }
 
-double rate(const EvolutionProgress& progress) { return share(static_cast<double>(progress.tries), progress.seconds); }
+double rate(const EvolutionProgress& progress) { return share(static_cast<double>(progress.evaluations), progress.seconds); }
 
 /// Seconds that workers were at a try, as the stages' clocks say.
 double busySeconds(const EvolutionProgress& progress) {
@@ -54,15 +54,15 @@ RunProfile profileOf(const EvolutionProgress& progress, unsigned workers, double
 void printProfile(const RunProfile& profile) {
   const EvolutionProgress& progress = profile.progress;
   const double busy = busySeconds(progress);
-  fmt::print("where the time went: {} in {}, {}\n", formatCounted(progress.tries, "try", "tries"), formatDuration(progress.seconds),
+  fmt::print("where the time went: {} in {}, {}\n", formatCounted(progress.evaluations, "try", "tries"), formatDuration(progress.seconds),
              formatRate(rate(progress)));
   Table table({"stage", ">time", ">share", ">tries", ">each"});
-  for (std::size_t stage = 0; stage < progress.stages.tries.size(); ++stage) {
-    const std::uint64_t tries = progress.stages.tries[stage];
+  for (std::size_t stage = 0; stage < progress.stages.evaluations.size(); ++stage) {
+    const std::uint64_t evaluations = progress.stages.evaluations[stage];
     const auto microseconds = static_cast<double>(progress.stages.microseconds[stage]);
-    if (tries == 0) continue;
+    if (evaluations == 0) continue;
     table.add({stageName(static_cast<Stage>(stage)), formatSeconds(microseconds * 1e-6), formatPercent(share(microseconds * 1e-6, busy)),
-               formatCount(tries), formatRuntime(microseconds / static_cast<double>(tries))});
+               formatCount(evaluations), formatRuntime(microseconds / static_cast<double>(evaluations))});
   }
   fmt::print("{}", table.text());
   fmt::print("{}: {} of CPU, at no stage {}, the largest {}\n", formatCounted(profile.workers, "worker"),
@@ -82,9 +82,9 @@ void printProfile(const RunProfile& profile) {
 nlohmann::json profileJson(const RunProfile& profile) {
   const EvolutionProgress& progress = profile.progress;
   nlohmann::json stages = nlohmann::json::object();
-  for (std::size_t stage = 0; stage < progress.stages.tries.size(); ++stage) {
-    if (progress.stages.tries[stage] == 0) continue;
-    stages[stageName(static_cast<Stage>(stage))] = {{"tries", progress.stages.tries[stage]},
+  for (std::size_t stage = 0; stage < progress.stages.evaluations.size(); ++stage) {
+    if (progress.stages.evaluations[stage] == 0) continue;
+    stages[stageName(static_cast<Stage>(stage))] = {{"tries", progress.stages.evaluations[stage]},
                                                     {"seconds", static_cast<double>(progress.stages.microseconds[stage]) * 1e-6}};
   }
   nlohmann::json gpus = nlohmann::json::array();
@@ -100,7 +100,7 @@ nlohmann::json profileJson(const RunProfile& profile) {
                     {"time_seconds", use.timeSeconds},
                     {"energy_seconds", use.energySeconds}});
   return {{"gpus", gpus},
-          {"tries", progress.tries},
+          {"tries", progress.evaluations},
           {"seconds", progress.seconds},
           {"tries_per_second", rate(progress)},
           {"stages", stages},

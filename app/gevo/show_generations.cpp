@@ -35,7 +35,7 @@ std::string share(std::uint64_t part, std::uint64_t whole) { return formatPercen
 std::string generationsText(const std::vector<GenerationRow>& generations, Metric metric) {
   Table table({">generation", ">tries", ">valid", ">best", ">its error", ">best exact", ">median", ">edits", ">most", "rejected"});
   for (const GenerationRow& row : generations)
-    table.add({std::to_string(row.generation), std::to_string(row.tries), std::to_string(row.valid), formatRuntime(row.bestRuntime),
+    table.add({std::to_string(row.generation), std::to_string(row.evaluations), std::to_string(row.valid), formatRuntime(row.bestRuntime),
                formatError(row.bestError, metric), formatRuntime(exactRuntime(row)), formatRuntime(row.medianRuntime),
                figure(row.meanEdits), figure(row.maxEdits), rejections(row.reasons)});
   return table.text();
@@ -47,13 +47,13 @@ std::string acceptanceText(const std::vector<GenerationRow>& generations) {
   for (const GenerationRow& row : generations) sum += row.acceptance;
   Table table({"step", ">tries", ">valid", ">accepted", ">code known", "rejected"});
   const auto add = [&](const std::string& name, const StepCounts& counts) {
-    if (counts.tries() > 0)
-      table.add({name, formatCount(counts.tries()), formatCount(counts.valid()), share(counts.valid(), counts.tries()),
-                 share(counts.reused, counts.tries()), rejections(counts.reasons)});
+    if (counts.evaluations() > 0)
+      table.add({name, formatCount(counts.evaluations()), formatCount(counts.valid()), share(counts.valid(), counts.evaluations()),
+                 share(counts.reused, counts.evaluations()), rejections(counts.reasons)});
   };
   for (std::size_t kind = 0; kind < stepKindCount; ++kind) add(stepKindName(StepKind(kind)), sum.kinds[kind]);
   add("all", sum.total());
-  return sum.total().tries() > 0 ? fmt::format("\n{}", table.text()) : std::string();
+  return sum.total().evaluations() > 0 ? fmt::format("\n{}", table.text()) : std::string();
 }
 
 nlohmann::json generationsJson(const std::vector<GenerationRow>& generations) {
@@ -63,7 +63,7 @@ nlohmann::json generationsJson(const std::vector<GenerationRow>& generations) {
     for (std::size_t reason = valid + 1; reason < reasonCount; ++reason)
       if (row.reasons[reason] > 0) reasons[reasonName(Reason(reason))] = row.reasons[reason];
     rows.push_back({{"generation", row.generation},
-                    {"tries", row.tries},
+                    {"tries", row.evaluations},
                     {"valid", row.valid},
                     {"best_us", row.bestRuntime},
                     {"best_error", row.bestError},
@@ -94,7 +94,7 @@ std::string generationsCsv(const std::vector<GenerationRow>& generations) {
   Csv csv(names);
   const auto cell = [](double value) { return std::isnan(value) ? std::string() : fmt::format("{}", value); };
   for (const GenerationRow& row : generations) {
-    std::vector<std::string> cells{std::to_string(row.generation), std::to_string(row.tries), std::to_string(row.valid)};
+    std::vector<std::string> cells{std::to_string(row.generation), std::to_string(row.evaluations), std::to_string(row.valid)};
     for (const double value : {row.bestRuntime, row.bestError, exactRuntime(row), row.medianRuntime, row.worstRuntime, row.meanEdits,
                                row.medianEdits, row.maxEdits})
       cells.push_back(cell(value));

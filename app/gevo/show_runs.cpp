@@ -52,11 +52,11 @@ Result<void> showRuns(const Store& store, const ShowOptions& options) {
     GEVO_TRY_ASSIGN(std::optional<Best> best, bestOf(store, run.id));
     GEVO_TRY_ASSIGN(std::vector<GenerationRow> generations, store.generations(run.id));
     GEVO_TRY_ASSIGN(const nlohmann::json reasons, reasonsJson(store, run));
-    std::uint64_t tries = 0;
-    for (const GenerationRow& row : generations) tries += row.tries;
+    std::uint64_t evaluations = 0;
+    for (const GenerationRow& row : generations) evaluations += row.evaluations;
     const SearchSettings& search = run.settings.search;
     table.add({std::to_string(run.id), runStateName(run.status.state), run.device, modeWords(run.settings.evaluation),
-               std::to_string(search.seed), std::to_string(search.population), std::to_string(run.generations), formatCount(tries),
+               std::to_string(search.seed), std::to_string(search.population), std::to_string(run.generations), formatCount(evaluations),
                formatRuntime(run.originalRuntime), formatRuntime(run.nvccRuntime()),
                best && best->exact ? formatSpeedup(run.fastestOriginal() / best->exact->runtime) : unknownFigure,
                best ? formatSpeedup(run.fastestOriginal() / best->any.runtime) : unknownFigure,
@@ -66,7 +66,7 @@ Result<void> showRuns(const Store& store, const ShowOptions& options) {
                     {"device", run.device},
                     {"seed", search.seed},
                     {"generations", run.generations},
-                    {"tries", tries},
+                    {"tries", evaluations},
                     {"best_exact", best ? bestJson(run, best->exact) : nlohmann::json()},
                     {"best", best ? bestJson(run, best->any) : nlohmann::json()},
                     {"objectives", printObjectives(run.settings.evaluation.objectives)},

@@ -16,7 +16,7 @@ struct ShowOptions {
   bool front = false;
   bool runs = false;
   bool generations = false;
-  bool tries = false;
+  bool evaluations = false;
   bool json = false;
   bool csv = false;
   bool timings = false;
@@ -30,7 +30,7 @@ Result<void> showGenerations(const Store& store, const RunInfo& run, const ShowO
 Result<void> showReasons(const Store& store, const RunInfo& run);
 Result<nlohmann::json> reasonsJson(const Store& store, const RunInfo& run);
 /// Every try in full, for comparing runs; no clock time unless --timings asks.
-Result<void> showTries(const Store& store, const RunInfo& run, const ShowOptions& options);
+Result<void> showEvaluations(const Store& store, const RunInfo& run, const ShowOptions& options);
 
 /// Text that is no UTF-8 is kept readable instead of throwing.
 std::string jsonText(const nlohmann::json& json);

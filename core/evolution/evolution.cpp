@@ -79,7 +79,7 @@ struct Evolution::Session {
   std::int64_t nextId = 1;
   Population population; ///< of the generation before
   KnownCodes codes;
-  EarlierTries earlier;
+  EarlierEvaluations earlier;
   Tests tests; ///< of the generation that runs
   std::uint32_t testCount = 1;
   bool deterministic = true; ///< timings of the device
@@ -91,9 +91,9 @@ struct Evolution::Session {
   std::unordered_map<Hash128, std::vector<std::int64_t>, Hash128Hasher> idsOfCode; ///< valid tries; kept where timings vary only
   Clock::time_point begin = Clock::now();
   Clock::time_point reported{};
-  double heldStill = 0;       ///< seconds of complete generations spent paused
-  std::uint32_t complete = 0; ///< generations of this call
-  std::uint64_t tries = 0;    ///< of complete generations
+  double heldStill = 0;          ///< seconds of complete generations spent paused
+  std::uint32_t complete = 0;    ///< generations of this call
+  std::uint64_t evaluations = 0; ///< of complete generations
   std::uint64_t valid = 0;
   Acceptance acceptance;
   StageCosts stages;
@@ -154,7 +154,8 @@ std::optional<StopReason> Evolution::reasonToStop(const Session& session, const 
   if (stop.stop_requested()) return StopReason::Cancelled;
   // Generation 0 is the initial population and not counted.
   if (search.generations > 0 && session.generation > search.generations) return StopReason::Generations;
-  if (search.tries > 0 && session.nextId > 0 && std::uint64_t(session.nextId - 1) >= search.tries) return StopReason::Tries;
+  if (search.evaluations > 0 && session.nextId > 0 && std::uint64_t(session.nextId - 1) >= search.evaluations)
+    return StopReason::Evaluations;
   if (search.target > 0 && session.generation > 0 && session.toBeat / bestRuntime(session) >= search.target) return StopReason::Target;
   if (search.stagnation > 0 && session.generation > 0 && session.generation - 1 - session.front.lastImproved() >= search.stagnation)
     return StopReason::Stagnation;
@@ -200,7 +201,7 @@ Result<bool> Evolution::runGeneration(Session& session, std::stop_token stop) {
   GEVO_TRY_ASSIGN(std::optional<GenerationResult> concluded, conclude(session, chains, generation, stop));
   if (!concluded) return false;
   GenerationResult& result = *concluded;
-  session.tries += generation.tries();
+  session.evaluations += generation.evaluations();
   session.valid += generation.valid();
   session.heldStill += generation.heldStill();
   session.acceptance += result.acceptance;
@@ -223,7 +224,7 @@ void Evolution::report(Session& session, const GenerationRun& generation, bool r
   progress.slotsDone = generation.ended();
   progress.slotCount = settings_.search.population;
   progress.remeasuring = remeasuring;
-  progress.tries = session.tries + generation.tries();
+  progress.evaluations = session.evaluations + generation.evaluations();
   progress.valid = session.valid + generation.valid();
   progress.seconds = seconds;
   progress.workersAlive = pool_.alive();
@@ -245,14 +246,14 @@ Result<std::optional<GenerationResult>> Evolution::conclude(Session& session, st
   std::vector<Member> candidates;
   if (session.generation > 0) candidates = elitesOf(session.population, settings_.search);
   for (SlotChain& chain : chains) {
-    const std::vector<Member> tries = chain.finish(session.nextId, session.codes);
-    for (std::size_t i = 0; i < tries.size(); ++i) {
-      keepTry(session, result, *tries[i]);
-      if (session.deterministic || !tries[i]->result.valid()) continue;
+    const std::vector<Member> evaluations = chain.finish(session.nextId, session.codes);
+    for (std::size_t i = 0; i < evaluations.size(); ++i) {
+      keepEvaluation(session, result, *evaluations[i]);
+      if (session.deterministic || !evaluations[i]->result.valid()) continue;
       // The steps on the way to an offspring were timed too; what is best by a lucky timing has to be found out, so they are candidates.
-      candidates.push_back(tries[i]);
+      candidates.push_back(evaluations[i]);
       if (chain.measured()[i])
-        result.measurements.push_back({tries[i]->result.code, tries[i]->result.fitness, {}}); // its facts are in the try
+        result.measurements.push_back({evaluations[i]->result.code, evaluations[i]->result.fitness, {}}); // its facts are in the try
     }
     candidates.push_back(chain.offspring());
   }
@@ -279,12 +280,12 @@ Result<std::optional<GenerationResult>> Evolution::conclude(Session& session, st
 }
 
 /// The next in the order of ids.
-void Evolution::keepTry(Session& session, GenerationResult& result, const Individual& individual) const {
+void Evolution::keepEvaluation(Session& session, GenerationResult& result, const Individual& individual) const {
   const EvaluationResult& outcome = individual.result;
   if (outcome.valid() && outcome.stage == Stage::Done) session.front.add(session.generation, outcome.fitness);
   if (outcome.valid() && !session.deterministic) session.idsOfCode[outcome.code].push_back(individual.id);
   result.acceptance.add(individual);
-  result.tries.push_back(individual);
+  result.evaluations.push_back(individual);
   ++session.nextId;
 }
 
@@ -311,7 +312,7 @@ Result<bool> Evolution::remeasureFront(Session& session, GenerationResult& resul
     for (Individual& individual : remeasurement.verifications()) {
       individual.id = session.nextId;
       individual.slot = slot++;
-      keepTry(session, result, individual);
+      keepEvaluation(session, result, individual);
     }
   }
   fitnessUpdates.insert(remeasurement.fitnessUpdates().begin(), remeasurement.fitnessUpdates().end());

@@ -48,7 +48,7 @@ private:
   void resume(Session& session, const Checkpoint& from) const;
   Result<std::optional<GenerationResult>> conclude(Session& session, std::vector<SlotChain>& chains, const GenerationRun& generation,
                                                    const std::stop_token& stop) const;
-  void keepTry(Session& session, GenerationResult& result, const Individual& individual) const;
+  void keepEvaluation(Session& session, GenerationResult& result, const Individual& individual) const;
   Result<bool> remeasureFront(Session& session, GenerationResult& result, Remeasurement& remeasurement) const;
   double bestRuntime(const Session& session) const;
   double secondsLeft(const Session& session) const;

@@ -29,7 +29,7 @@ double holdStill(const std::stop_token& stop) {
 
 } // namespace
 
-GenerationRun::GenerationRun(WorkerPool& pool, const Fitness& original, std::vector<SlotChain>& chains, EarlierTries earlier,
+GenerationRun::GenerationRun(WorkerPool& pool, const Fitness& original, std::vector<SlotChain>& chains, EarlierEvaluations earlier,
                              const EvolutionCallbacks& callbacks, std::function<void(const GenerationRun&)> tick)
     : pool_(pool), original_(original), chains_(chains), earlier_(std::move(earlier)), callbacks_(callbacks), tick_(std::move(tick)) {}
 
@@ -42,7 +42,7 @@ Result<bool> GenerationRun::run(const std::stop_token& stop, double seconds) {
       if (broken_) return std::unexpected(*broken_);
       return false;
     }
-    if (tries_ > 0 && secondsSince(begun) - heldStill_ >= seconds && std::ranges::none_of(chains_, &SlotChain::hasSeed)) {
+    if (evaluations_ > 0 && secondsSince(begun) - heldStill_ >= seconds && std::ranges::none_of(chains_, &SlotChain::hasSeed)) {
       pool_.abandon();
       return true;
     }
@@ -99,7 +99,7 @@ void GenerationRun::finishJob(SlotChain& chain, EvaluateRequest request, const J
     return;
   }
   const Individual& individual = chain.ended(evaluationFrom(std::move(request), result, original_));
-  ++tries_;
+  ++evaluations_;
   if (individual.result.valid()) ++valid_;
   acceptance_.add(individual);
   stages_.add(individual.result);

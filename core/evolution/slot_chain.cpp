@@ -50,8 +50,8 @@ EvaluateRequest SlotChain::mutationRequest() const {
 }
 
 const Individual& SlotChain::ended(EvaluateReply reply) {
-  Try attempt;
-  Individual& individual = attempt.individual;
+  Evaluation evaluation;
+  Individual& individual = evaluation.individual;
   individual.id = -1;
   individual.generation = start_.generation;
   individual.slot = start_.slot;
@@ -61,17 +61,17 @@ const Individual& SlotChain::ended(EvaluateReply reply) {
   individual.result = std::move(reply.result);
   individual.origin = origin();
   if (phase_ == Phase::Crossover) individual.parent2 = start_.partner->id;
-  attempt.parentTry = current_;
+  evaluation.parentEvaluation = current_;
   individual.parent = current_ ? -1 : start_.parent->id;
   const bool valid = individual.result.valid();
-  tries_.push_back(std::move(attempt));
+  evaluations_.push_back(std::move(evaluation));
 
   ++attempts_;
   if (valid)
     accept();
   else if (attempts_ >= attemptLimit())
     moveOn();
-  return tries_.back().individual;
+  return evaluations_.back().individual;
 }
 
 Origin SlotChain::origin() const {
@@ -86,8 +86,8 @@ std::uint32_t SlotChain::attemptLimit() const {
 }
 
 void SlotChain::accept() {
-  current_ = tries_.size() - 1;
-  edits_ = inheritedEdits(tries_.back().individual, settings_);
+  current_ = evaluations_.size() - 1;
+  edits_ = inheritedEdits(evaluations_.back().individual, settings_);
   if (phase_ == Phase::Seed) mutationsLeft_ = 0;
   moveOn();
 }
@@ -100,17 +100,17 @@ void SlotChain::moveOn() {
 
 std::vector<Member> SlotChain::finish(std::int64_t firstId, KnownCodes& known) {
   std::vector<Member> members;
-  for (Try& attempt : tries_) {
-    Individual& individual = attempt.individual;
+  for (Evaluation& evaluation : evaluations_) {
+    Individual& individual = evaluation.individual;
     individual.id = firstId + static_cast<std::int64_t>(members.size());
-    if (attempt.parentTry) individual.parent = firstId + static_cast<std::int64_t>(*attempt.parentTry);
+    if (evaluation.parentEvaluation) individual.parent = firstId + static_cast<std::int64_t>(*evaluation.parentEvaluation);
     EvaluationResult& outcome = individual.result;
     measured_.push_back(outcome.valid() && !outcome.reused);
     outcome.reused = !outcome.code.isNull() && !known.insert(outcome.code).second;
     members.push_back(std::make_shared<const Individual>(std::move(individual)));
   }
   offspring_ = current_ ? members[*current_] : start_.parent;
-  tries_.clear();
+  evaluations_.clear();
   return members;
 }
 

@@ -48,7 +48,7 @@ public:
 
   std::uint32_t slot() const { return start_.slot; }
   /// Where the coming try stands: its Individual::step.
-  std::uint32_t step() const { return static_cast<std::uint32_t>(tries_.size()); }
+  std::uint32_t step() const { return static_cast<std::uint32_t>(evaluations_.size()); }
 
   /// For a chain at its end: its tries with ids from `firstId`. A code that is in `known` marks its try as reused, the
   /// others are added: chains have to be finished in the order of their slots.
@@ -61,9 +61,9 @@ public:
 
 private:
   enum class Phase : std::uint8_t { Seed, Crossover, Mutation, Done };
-  struct Try {
+  struct Evaluation {
     Individual individual;
-    std::optional<std::size_t> parentTry; ///< the parent is a try of this chain, which has no id yet
+    std::optional<std::size_t> parentEvaluation; ///< the parent is a try of this chain, which has no id yet
   };
 
   EvaluateRequest seedRequest() const;
@@ -81,7 +81,7 @@ private:
   std::uint32_t mutationsLeft_ = 0;
   std::optional<std::size_t> current_; ///< the try that goes on so far; none: the parent
   EditList edits_;                     ///< those that it passes on
-  std::vector<Try> tries_;
+  std::vector<Evaluation> evaluations_;
   Member offspring_;
   std::vector<bool> measured_;
 };

@@ -66,7 +66,7 @@ Result<std::vector<FidelityVariant>> search(const Project& project, const Evalua
   options.settings.search.seed = settings.seed;
   options.settings.search.population = std::clamp(settings.variants, 16U, 256U);
   options.settings.search.seconds = settings.searchSeconds;
-  options.settings.search.tries = 20ULL * settings.variants;
+  options.settings.search.evaluations = 20ULL * settings.variants;
   options.progress = [&](const RunStatus& status) {
     settings.progress(-1, fmt::format("searching for variants, generation {}", status.progress.generation));
   };
@@ -199,15 +199,15 @@ Result<std::vector<FidelityVariant>> variantsOfRuns(const Store& store, const st
   for (const RunInfo& run : runs) {
     constexpr std::int64_t portion = 4096;
     for (std::int64_t from = 1;;) { // 0 is the original
-      GEVO_TRY_ASSIGN(std::vector<Individual> tries, store.individuals(run.id, from, portion));
-      for (Individual& one : tries) {
+      GEVO_TRY_ASSIGN(std::vector<Individual> evaluations, store.individuals(run.id, from, portion));
+      for (Individual& one : evaluations) {
         if (!one.result.valid() || one.result.code.isNull() || one.origin == Origin::Original) continue;
         const std::string name =
             fmt::format("{}, variant {}", prefix.empty() ? fmt::format("run {}", run.id) : prefix, variantName(one.id));
         byCode.try_emplace(one.result.code, FidelityVariant{name, activeEdits(one), one.result.code, one.result.fitness.runtime});
       }
-      if (tries.empty()) break;
-      from = tries.back().id + 1;
+      if (evaluations.empty()) break;
+      from = evaluations.back().id + 1;
     }
   }
   std::vector<FidelityVariant> all;

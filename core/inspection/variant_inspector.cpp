@@ -93,7 +93,7 @@ Result<VariantInspector::Pool*> VariantInspector::poolFor(const InspectedRun& ru
 
 std::unique_ptr<VariantWorker> VariantInspector::worker(const InspectedRun& run) {
   const auto pool = [this, run]() -> Result<WorkerPool*> {
-    GEVO_TRY_ASSIGN(Pool * found, poolFor(run, Purpose::Show));
+    GEVO_TRY_ASSIGN(auto* found, poolFor(run, Purpose::Show));
     return found->pool.get();
   };
   return std::make_unique<PoolVariantWorker>(pool, stop_);
@@ -124,7 +124,7 @@ Result<std::shared_ptr<const VariantDetails>> VariantInspector::details(const In
 
 Result<Evaluation> VariantInspector::evaluate(const InspectedRun& run, const EditList& edits) {
   const EvaluateRequest request{.edits = edits};
-  GEVO_TRY_ASSIGN(Pool * pool, poolFor(run, Purpose::Evaluate));
+  GEVO_TRY_ASSIGN(auto* pool, poolFor(run, Purpose::Evaluate));
   WorkerPool& workers = *pool->pool;
   GEVO_TRY_ASSIGN(const JobResult ended, waitFor(workers, RequestKind::Evaluate, wire::encode(request), stop_));
   if (ended.failure == JobFailure::NoWorker) // says nothing of the edits

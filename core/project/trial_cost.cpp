@@ -29,7 +29,7 @@ Result<TrialCost> measureTrialCost(const Project& project, const TrialCostOption
 
   TrialCost cost;
   Clock::time_point start;
-  for (std::uint32_t i = 0; i < options.tries; ++i) {
+  for (std::uint32_t i = 0; i < options.evaluations; ++i) {
     EvaluateRequest request;
     request.mutations = 1 + i % SearchSettings().initialMutations;
     request.key = {.seed = seed, .generation = 0, .individual = i};
@@ -44,10 +44,10 @@ Result<TrialCost> measureTrialCost(const Project& project, const TrialCostOption
       start = Clock::now();
       continue;
     }
-    ++cost.tries;
+    ++cost.evaluations;
     const auto reply = wire::decode<EvaluateReply>(result->reply, "worker's reply");
     if (result->failure == JobFailure::None && reply && reply->result.valid()) ++cost.valid;
-    cost.secondsPerTry = secondsSince(start) / cost.tries;
+    cost.secondsPerEvaluation = secondsSince(start) / cost.evaluations;
     if (secondsSince(start) > options.seconds) break;
   }
   GEVO_TRY_ASSIGN(OriginalReport original, worker->loaded());

@@ -11,17 +11,17 @@
 namespace gevo {
 
 struct TrialCost {
-  std::uint32_t tries = 0;  ///< that were measured
-  std::uint32_t valid = 0;  ///< of these
-  double secondsPerTry = 0; ///< wall clock of one worker, over valid and rejected tries
-  OriginalReport original;  ///< runtimes of the unmodified kernels on the device
+  std::uint32_t evaluations = 0;   ///< that were measured
+  std::uint32_t valid = 0;         ///< of these
+  double secondsPerEvaluation = 0; ///< wall clock of one worker, over valid and rejected tries
+  OriginalReport original;         ///< runtimes of the unmodified kernels on the device
 };
 
 struct TrialCostOptions {
   std::string workerProgram; ///< empty: beside the running program
   EvaluationSettings settings;
-  std::uint32_t tries = 64; ///< at most
-  double seconds = 4;       ///< after these no further try begins
+  std::uint32_t evaluations = 64; ///< at most
+  double seconds = 4;             ///< after these no further try begins
   std::stop_token cancel;
   std::string folder; ///< of a program that is judged live, see evaluation.h
 };

@@ -62,7 +62,7 @@ Result<const ExportedCode*> Exporter::originalPtx() {
 
 Result<const AssembledCode*> Exporter::assembled() {
   if (!assembled_) {
-    GEVO_TRY_ASSIGN(ExportedCode * code, ptx());
+    GEVO_TRY_ASSIGN(const auto* code, ptx());
     GEVO_TRY_ASSIGN(AssembledCode reply, assemblePtx(*code, settings_.workerProgram));
     assembled_ = std::move(reply);
   }
@@ -80,8 +80,8 @@ Result<const VariantTexts*> Exporter::texts() {
 
 /// Kernels that differ from the original's.
 Result<std::set<std::string>> Exporter::replaced() {
-  GEVO_TRY_ASSIGN(ExportedCode * code, ptx());
-  GEVO_TRY_ASSIGN(ExportedCode * original, originalPtx());
+  GEVO_TRY_ASSIGN(const auto* code, ptx());
+  GEVO_TRY_ASSIGN(const auto* original, originalPtx());
   return kernelsToReplace(parsePtx(original->text), parsePtx(code->text));
 }
 
@@ -109,13 +109,13 @@ Result<const Facts*> Exporter::facts() {
   GEVO_TRY_ASSIGN(std::set<std::string> kernels, replaced());
   facts.replaced = std::move(kernels);
   facts.architecture = ptx_->architecture;
-  GEVO_TRY_ASSIGN(AssembledCode * checked, assembled());
+  GEVO_TRY_ASSIGN(const auto* checked, assembled());
   if (checked->hasAssembler) facts.assembler = checked->note;
-  GEVO_TRY_ASSIGN(VariantTexts * inspected, texts());
+  GEVO_TRY_ASSIGN(const auto* inspected, texts());
   facts.texts = *inspected;
   GEVO_TRY_ASSIGN(std::vector<HeldOutResult> judged, heldOutResults(subject_));
   facts.heldOut = std::move(judged);
-  GEVO_TRY_ASSIGN(const std::vector<TestLaunches>* validated, launches());
+  GEVO_TRY_ASSIGN(const auto* validated, launches());
   facts.launches = *validated;
   if (const Result<ValidationReport>& reports = tried())
     facts.tests = reports->tests;
@@ -127,13 +127,13 @@ Result<const Facts*> Exporter::facts() {
 }
 
 Result<Exported> Exporter::makePtx() {
-  GEVO_TRY_ASSIGN(ExportedCode * code, ptx());
-  GEVO_TRY_ASSIGN(AssembledCode * checked, assembled());
+  GEVO_TRY_ASSIGN(const auto* code, ptx());
+  GEVO_TRY_ASSIGN(const auto* checked, assembled());
   return Exported{code->text, checked->hasAssembler ? checked->note : "not assembled: " + whyNotAssembled(*checked)};
 }
 
 Result<Exported> Exporter::makeCubin() {
-  GEVO_TRY_ASSIGN(AssembledCode * checked, assembled());
+  GEVO_TRY_ASSIGN(const auto* checked, assembled());
   if (!checked->hasAssembler)
     return fail("a cubin needs ptxas ({}); install a CUDA toolkit or set CUDA_PATH to its folder", whyNotAssembled(*checked));
   return Exported{checked->cubin, checked->note};
@@ -141,13 +141,13 @@ Result<Exported> Exporter::makeCubin() {
 
 Result<Exported> Exporter::makeLoader() {
   GEVO_TRY_ASSIGN(const std::set<std::string> kernels, replaced());
-  GEVO_TRY_ASSIGN(const std::vector<TestLaunches>* validated, launches());
+  GEVO_TRY_ASSIGN(const auto* validated, launches());
   GEVO_TRY_ASSIGN(std::string text, loaderText(subject_, {*ptx_, kernels, *validated}));
   return Exported{std::move(text), "its first lines say how to build it with your program"};
 }
 
 Result<Exported> Exporter::makeReport(Medium medium) {
-  GEVO_TRY_ASSIGN(Facts * known, facts());
+  GEVO_TRY_ASSIGN(const auto* known, facts());
   GEVO_TRY_ASSIGN(const RunPicture picture, readRunPicture(subject_));
   return Exported{reportHtml(*known, picture, medium), {}};
 }
@@ -167,11 +167,11 @@ Result<Exported> Exporter::make(ExportKind kind) {
   case ExportKind::Loader:
     return makeLoader();
   case ExportKind::Manifest: {
-    GEVO_TRY_ASSIGN(Facts * known, facts());
+    GEVO_TRY_ASSIGN(const auto* known, facts());
     return Exported{manifestText(*known), {}};
   }
   case ExportKind::Patch: {
-    GEVO_TRY_ASSIGN(VariantTexts * inspected, texts());
+    GEVO_TRY_ASSIGN(const auto* inspected, texts());
     return Exported{patchText(subject_, *inspected), {}};
   }
   case ExportKind::Report:

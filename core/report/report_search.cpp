@@ -108,13 +108,13 @@ std::string generationsFigure(const Facts& facts, const RunPicture& picture) {
 } // namespace
 
 std::string searchSection(const Facts& facts, const RunPicture& picture) {
-  std::uint64_t tries = 0;
-  for (const GenerationRow& row : picture.generations) tries += row.tries;
+  std::uint64_t evaluations = 0;
+  for (const GenerationRow& row : picture.generations) evaluations += row.evaluations;
   const auto passed = std::ranges::count_if(picture.variants, [](const VariantRow& row) { return row.id != 0 && row.passedAll; });
   std::string html = "<h2>How it was found</h2>\n";
   html += element("p", {},
                   fmt::format("An evolutionary search over edits of the kernels' LLVM code tried {} in {}; {} passed every test.",
-                              formatCounted(tries, "variant"), formatCounted(picture.generations.size(), "generation"),
+                              formatCounted(evaluations, "variant"), formatCounted(picture.generations.size(), "generation"),
                               formatCount(static_cast<std::uint64_t>(passed))));
   return html + frontFigure(facts, picture) + generationsFigure(facts, picture);
 }

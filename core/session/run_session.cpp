@@ -29,7 +29,7 @@ RunSettings resumedSettings(RunSettings settings, const RunSettings& asked) {
   settings.search.seconds = asked.search.seconds;
   settings.search.target = asked.search.target;
   settings.search.stagnation = asked.search.stagnation;
-  settings.search.tries = asked.search.tries;
+  settings.search.evaluations = asked.search.evaluations;
   settings.workers = asked.workers;
   return settings;
 }
@@ -111,7 +111,7 @@ Result<void> RunSession::State::flush() {
   stored = Clock::now();
   if (waiting.empty()) return {};
   const CpuClock clock(storeSeconds);
-  Result<void> added = store->addTries(info.id, waiting);
+  Result<void> added = store->addEvaluations(info.id, waiting);
   if (added) waiting.clear();
   return added;
 }

@@ -5,7 +5,7 @@ namespace gevo {
 void insertAcceptance(Database& database, std::int64_t run, std::uint32_t generation, const Acceptance& acceptance) {
   for (std::size_t kind = 0; kind < stepKindCount; ++kind) {
     const StepCounts& counts = acceptance.kinds[kind];
-    if (counts.tries() == 0) continue;
+    if (counts.evaluations() == 0) continue;
     database.query("INSERT INTO acceptance VALUES (?, ?, ?, ?, ?)")
         .bind(run, generation, std::int64_t(kind), printCounts(counts.reasons), counts.reused)
         .run();

@@ -19,8 +19,8 @@ double medianOf(const std::vector<double>& figures) {
 GenerationRow sumGeneration(const GenerationResult& result, std::vector<VariantRow> population) {
   GenerationRow row;
   row.generation = result.generation;
-  row.tries = std::uint32_t(result.tries.size());
-  for (const Individual& individual : result.tries) {
+  row.evaluations = std::uint32_t(result.evaluations.size());
+  for (const Individual& individual : result.evaluations) {
     ++row.reasons[std::size_t(individual.result.reason)];
     row.acceptance.add(individual);
   }

@@ -45,7 +45,7 @@ struct RunInfo {
 /// Sums of one generation. `best...`: the fastest member of the population that goes on; 0 where there is none.
 struct GenerationRow {
   std::uint32_t generation = 0;
-  std::uint32_t tries = 0;
+  std::uint32_t evaluations = 0;
   std::uint32_t valid = 0;
   std::array<std::uint32_t, reasonCount> reasons{}; ///< tries by Reason
   double bestRuntime = 0;

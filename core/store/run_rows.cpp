@@ -15,7 +15,7 @@ namespace {
 
 void insertGenerationRow(Database& database, std::int64_t run, const GenerationRow& row) {
   database.query("INSERT INTO generation VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
-      .bind(run, row.generation, row.tries, row.valid, printCounts(row.reasons), row.bestRuntime, row.bestError, row.bestExactRuntime,
+      .bind(run, row.generation, row.evaluations, row.valid, printCounts(row.reasons), row.bestRuntime, row.bestError, row.bestExactRuntime,
             row.medianRuntime, row.worstRuntime, row.meanEdits, row.medianEdits, row.maxEdits)
       .run();
   insertAcceptance(database, run, row.generation, row.acceptance);
@@ -56,7 +56,7 @@ void insertRun(Database& database, std::int64_t run, const RunSettings& settings
 void updateStatus(Database& database, std::int64_t run, const RunStatus& status) {
   const EvolutionProgress& p = status.progress;
   database.query("INSERT OR REPLACE INTO run_status VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
-      .bind(run, std::int64_t(status.state), p.generation, p.slotsDone, p.slotCount, p.tries, p.valid, p.seconds, p.workersAlive,
+      .bind(run, std::int64_t(status.state), p.generation, p.slotsDone, p.slotCount, p.evaluations, p.valid, p.seconds, p.workersAlive,
             p.workersRestarted, status.runSeconds)
       .run();
 }
@@ -90,7 +90,7 @@ std::vector<RunInfo> selectRuns(const Database& database, bool writerAlive) {
     p.generation = std::uint32_t(rows.integer(6));
     p.slotsDone = std::uint32_t(rows.integer(7));
     p.slotCount = std::uint32_t(rows.integer(8));
-    p.tries = std::uint64_t(rows.integer(9));
+    p.evaluations = std::uint64_t(rows.integer(9));
     p.valid = std::uint64_t(rows.integer(10));
     p.seconds = rows.real(11);
     p.workersAlive = unsigned(rows.integer(12));
@@ -104,10 +104,10 @@ std::vector<RunInfo> selectRuns(const Database& database, bool writerAlive) {
 
 void insertGeneration(Database& database, EditTexts& texts, const GenerationResult& result) {
   const std::int64_t run = texts.run();
-  for (const Individual& individual : result.tries) insertIndividual(database, texts, individual);
+  for (const Individual& individual : result.evaluations) insertIndividual(database, texts, individual);
   insertMeasurements(database, run, result);
   if (result.fitnessUpdates.empty())
-    growFront(database, run, result.tries);
+    growFront(database, run, result.evaluations);
   else
     renewFront(database, run);
   insertMembers(database, run, result);
@@ -148,7 +148,7 @@ std::vector<GenerationRow> selectGenerations(const Database& database, std::int6
   while (rows.next()) {
     GenerationRow& row = generations.emplace_back();
     row.generation = std::uint32_t(rows.integer(0));
-    row.tries = std::uint32_t(rows.integer(1));
+    row.evaluations = std::uint32_t(rows.integer(1));
     row.valid = std::uint32_t(rows.integer(2));
     parseCounts(row.reasons, rows.text(3));
     row.bestRuntime = rows.real(4);

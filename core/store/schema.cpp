@@ -165,7 +165,7 @@ void checkSchema(const Database& database) {
 
 bool isOlder(const Database& database) { return versionOf(database) < schemaVersion; }
 
-const char* frontsOfAllTries() { return selectFronts; }
+const char* frontsOfAllEvaluations() { return selectFronts; }
 
 void migrate(Database& database) {
   Transaction transaction(database);

@@ -18,7 +18,7 @@ void migrate(Database& database);
 
 /// SELECT of (run, individual): the Pareto front of runtime and error of every run, as `paretoFront` finds it, from all tries that passed
 /// all tests.
-const char* frontsOfAllTries();
+const char* frontsOfAllEvaluations();
 
 /// Lets a reader, who changes nothing, see a file of an older version as one of the current version: stand-ins for what it
 /// lacks, in the connection's own memory, before the connection is made `query_only`.

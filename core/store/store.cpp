@@ -209,9 +209,9 @@ Result<void> Store::addGeneration(std::int64_t run, const GenerationResult& resu
   return state_->writing([&](Database& database) { insertGeneration(database, state_->textsOf(run), result); });
 }
 
-Result<void> Store::addTries(std::int64_t run, const std::vector<Individual>& tries) {
+Result<void> Store::addEvaluations(std::int64_t run, const std::vector<Individual>& evaluations) {
   return state_->writing([&](Database& database) {
-    for (const Individual& individual : tries) insertUnfinished(database, run, individual);
+    for (const Individual& individual : evaluations) insertUnfinished(database, run, individual);
   });
 }
 

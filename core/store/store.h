@@ -50,7 +50,7 @@ public:
   /// Everything of a completed generation, in one transaction.
   Result<void> addGeneration(std::int64_t run, const GenerationResult& result);
   /// Tries of a generation that is still going on. They replace nothing and are replaced by addGeneration.
-  Result<void> addTries(std::int64_t run, const std::vector<Individual>& tries);
+  Result<void> addEvaluations(std::int64_t run, const std::vector<Individual>& evaluations);
   Result<void> setStatus(std::int64_t run, const RunStatus& status);
   Result<Checkpoint> checkpoint(std::int64_t run) const;
 

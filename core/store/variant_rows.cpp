@@ -207,17 +207,17 @@ void renewFront(Database& database, std::int64_t run) {
   const EvaluationSettings settings = evaluationOf(database, run);
   if (measuresEnergy(settings)) return insertFront(database, run, selectMeasured(database, run), settings.objectives);
   database.query("DELETE FROM front WHERE run = ?").bind(run).run();
-  database.query(fmt::format("INSERT INTO front SELECT run, individual FROM ({}) WHERE run = ?", frontsOfAllTries())).bind(run).run();
+  database.query(fmt::format("INSERT INTO front SELECT run, individual FROM ({}) WHERE run = ?", frontsOfAllEvaluations())).bind(run).run();
   // Of fewer objectives it is a part of that.
   if (settings.objectives != EvaluationSettings().objectives) insertFront(database, run, selectFront(database, run), settings.objectives);
 }
 
-void growFront(Database& database, std::int64_t run, const std::vector<Individual>& tries) {
+void growFront(Database& database, std::int64_t run, const std::vector<Individual>& evaluations) {
   const EvaluationSettings settings = evaluationOf(database, run);
   if (measuresEnergy(settings)) return renewFront(database, run); // of few codes
   std::vector<VariantRow> candidates = selectFront(database, run);
   for (VariantRow& row : candidates) row.edits -= std::exchange(row.inactive, 0);
-  for (const Individual& individual : tries) {
+  for (const Individual& individual : evaluations) {
     const EvaluationResult& outcome = individual.result;
     const bool passedAll = outcome.valid() && outcome.stage == Stage::Done;
     if (passedAll && !std::isnan(outcome.fitness.runtime) && !std::isnan(outcome.fitness.error)) candidates.push_back(pointOf(individual));

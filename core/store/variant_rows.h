@@ -25,7 +25,7 @@ std::vector<VariantRow> selectMembers(const Database& database, std::int64_t run
 std::vector<std::int64_t> selectPopulation(const Database& database, std::int64_t run);
 
 /// Within a transaction: the front with these tries, which are stored already, among its candidates.
-void growFront(Database& database, std::int64_t run, const std::vector<Individual>& tries);
+void growFront(Database& database, std::int64_t run, const std::vector<Individual>& evaluations);
 /// Within a transaction: the front of all valid tries, whose fitness may have changed.
 void renewFront(Database& database, std::int64_t run);
 /// By runtime.

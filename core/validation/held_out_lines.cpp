@@ -49,7 +49,7 @@ std::uint64_t freshSeed(const std::vector<std::string>& lines) {
   for (const std::string& line : lines) addNumbers(used, line);
   RandomStream stream(sequence);
   // Lines that name all of the numbers leave none to avoid.
-  for (std::size_t tries = 0; tries < 100 * count; ++tries) {
+  for (std::size_t evaluations = 0; evaluations < 100 * count; ++evaluations) {
     const std::uint64_t seed = smallest + stream.below(count);
     if (!used.contains(std::to_string(seed))) return seed;
   }

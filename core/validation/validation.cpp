@@ -106,7 +106,7 @@ Result<ValidationResult> Validator::judge(const Individual& variant, HeldOutChoi
   verdict.judgedBefore = std::uint32_t(use.candidates.size());
   if (verdict.row.arguments.empty()) verdict.judgedBefore = 0;
 
-  GEVO_TRY_ASSIGN(WorkerPool * worker, checker());
+  GEVO_TRY_ASSIGN(auto* worker, checker());
   Bytes request = wire::encode(ValidateRequest{variant.edits, inputs.tests});
   if (inputs.fresh) verdict.fresh = inputs.tests;
   const JobResult result =
@@ -137,7 +137,7 @@ Result<ValidationResult> Validator::judge(const Individual& variant, HeldOutChoi
 }
 
 Result<bool> Validator::passes(const EditList& edits, const std::vector<TestCase>& heldOut, const std::string& doing) {
-  GEVO_TRY_ASSIGN(WorkerPool * worker, checker());
+  GEVO_TRY_ASSIGN(auto* worker, checker());
   const JobResult result = wait(*worker, RequestKind::Validate, wire::encode(ValidateRequest{edits, heldOut}), doing);
   if (cancelled()) return cancelledError();
   if (result.failure == JobFailure::Crashed || result.failure == JobFailure::TimedOut) return false;

@@ -10,7 +10,7 @@ namespace {
 static_assert(std::size_t(StepKind::Crossover) == operatorCount, "a kind of step for each operator, in their order");
 
 nlohmann::json toJson(const StepCounts& counts) {
-  nlohmann::json object{{"tries", counts.tries()}, {"reused", counts.reused}};
+  nlohmann::json object{{"tries", counts.evaluations()}, {"reused", counts.reused}};
   for (std::size_t reason = 0; reason < reasonCount; ++reason) {
     if (counts.reasons[reason] > 0) object[reasonName(Reason(reason))] = counts.reasons[reason];
   }
@@ -42,7 +42,7 @@ StepKind stepKindOf(const Individual& individual) {
   return StepKind::Other;
 }
 
-std::uint64_t StepCounts::tries() const { return std::accumulate(reasons.begin(), reasons.end(), std::uint64_t(0)); }
+std::uint64_t StepCounts::evaluations() const { return std::accumulate(reasons.begin(), reasons.end(), std::uint64_t(0)); }
 
 StepCounts& StepCounts::operator+=(const StepCounts& other) {
   for (std::size_t reason = 0; reason < reasonCount; ++reason) reasons[reason] += other.reasons[reason];
@@ -70,7 +70,7 @@ StepCounts Acceptance::total() const {
 std::string printAcceptance(const Acceptance& acceptance) {
   nlohmann::json object = nlohmann::json::object();
   for (std::size_t kind = 0; kind < stepKindCount; ++kind) {
-    if (acceptance.kinds[kind].tries() > 0) object[stepKindName(StepKind(kind))] = toJson(acceptance.kinds[kind]);
+    if (acceptance.kinds[kind].evaluations() > 0) object[stepKindName(StepKind(kind))] = toJson(acceptance.kinds[kind]);
   }
   return object.dump();
 }

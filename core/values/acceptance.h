@@ -24,7 +24,7 @@ struct StepCounts {
   std::array<std::uint64_t, reasonCount> reasons{}; ///< by Reason; those of Reason::None are valid
   std::uint64_t reused = 0;                         ///< same code as a try before, whatever the reason
 
-  std::uint64_t tries() const;
+  std::uint64_t evaluations() const;
   std::uint64_t valid() const { return reasons[std::size_t(Reason::None)]; }
   StepCounts& operator+=(const StepCounts& other);
   bool operator==(const StepCounts&) const = default;

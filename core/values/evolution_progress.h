@@ -11,8 +11,8 @@ namespace gevo {
 struct EvolutionProgress {
   std::uint32_t generation = 0;
   std::uint32_t slotsDone = 0;
-  std::uint32_t slotCount = 0; ///< not "slots", which is a keyword to Qt
-  std::uint64_t tries = 0;     ///< of this call
+  std::uint32_t slotCount = 0;   ///< not "slots", which is a keyword to Qt
+  std::uint64_t evaluations = 0; ///< of this call
   std::uint64_t valid = 0;
   double seconds = 0; ///< since this call began
   unsigned workersAlive = 0;
@@ -23,6 +23,6 @@ struct EvolutionProgress {
   bool remeasuring = false; ///< the generation's tries are done, and its best are measured again
 };
 
-enum class StopReason : std::uint8_t { Generations, Time, Cancelled, Failed, Target, Stagnation, Tries };
+enum class StopReason : std::uint8_t { Generations, Time, Cancelled, Failed, Target, Stagnation, Evaluations };
 
 } // namespace gevo

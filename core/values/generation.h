@@ -31,7 +31,7 @@ struct EditLengths {
 
 struct GenerationResult {
   std::uint32_t generation = 0;
-  std::vector<Individual> tries;             ///< all of this generation, in id order; ids assigned
+  std::vector<Individual> evaluations;       ///< all of this generation, in id order; ids assigned
   std::vector<std::int64_t> population;      ///< ids that go on, best first
   std::vector<std::uint32_t> rank;           ///< of each member of the population
   double seconds = 0;                        ///< wall clock of this generation

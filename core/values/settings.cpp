@@ -95,7 +95,7 @@ Result<void> takeSearch(const json& object, SearchSettings& settings) {
   take(object, "eliteCount", settings.eliteCount);
   take(object, "target", settings.target);
   take(object, "stagnation", settings.stagnation);
-  take(object, "tries", settings.tries);
+  take(object, "tries", settings.evaluations);
   take(object, "dropInactive", settings.dropInactive);
   take(object, "randomTest", settings.randomTest);
   return takeNamed(object, "targets", settings.targeting, parseTargeting);
@@ -222,7 +222,7 @@ std::string printRunSettings(const RunSettings& settings) {
                     {"eliteCount", s.eliteCount},
                     {"target", s.target},
                     {"stagnation", s.stagnation},
-                    {"tries", s.tries},
+                    {"tries", s.evaluations},
                     {"targets", targetingName(s.targeting)},
                     {"dropInactive", s.dropInactive},
                     {"randomTest", s.randomTest}};

@@ -51,7 +51,7 @@ struct SearchSettings {
   double seconds = 0;            ///< 0: no limit; the generation under way ends with what it has tried by then
   double target = 0;             ///< speedup over the original at which the run stops; 0: none
   std::uint32_t stagnation = 0;  ///< stop after this many generations without a better front; 0: never
-  std::uint64_t tries = 0;       ///< stop at the end of the generation that reaches this number; 0: no limit
+  std::uint64_t evaluations = 0; ///< stop at the end of the generation that reaches this number; 0: no limit
   Targeting targeting = Targeting::Executed;
   bool dropInactive = true; ///< edits that do nothing in the parent are not passed on
   bool randomTest = false;  ///< one test for each generation, drawn at random, instead of all (seeds/001, 8.14.5)

@@ -8,18 +8,18 @@ namespace gevo {
 
 struct StageCosts {
   std::array<std::uint64_t, 7> microseconds{}; ///< wall clock, by Stage
-  std::array<std::uint64_t, 7> tries{};        ///< those that spent time there
+  std::array<std::uint64_t, 7> evaluations{};  ///< those that spent time there
 
   void add(const EvaluationResult& outcome) {
     for (std::size_t stage = 0; stage < microseconds.size(); ++stage) {
       microseconds[stage] += outcome.stageMicroseconds[stage];
-      tries[stage] += outcome.stageMicroseconds[stage] > 0 ? 1 : 0;
+      evaluations[stage] += outcome.stageMicroseconds[stage] > 0 ? 1 : 0;
     }
   }
   StageCosts& operator+=(const StageCosts& other) {
     for (std::size_t stage = 0; stage < microseconds.size(); ++stage) {
       microseconds[stage] += other.microseconds[stage];
-      tries[stage] += other.tries[stage];
+      evaluations[stage] += other.evaluations[stage];
     }
     return *this;
   }

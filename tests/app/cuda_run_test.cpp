@@ -56,8 +56,8 @@ private slots:
     const Command ran = run(path);
     QVERIFY2(ran.exitCode == 0, qPrintable(ran.err));
     QVERIFY2(gevo({"show", path, "--runs"}).out.contains("Pretended GPU"), qPrintable(gevo({"show", path, "--runs"}).out));
-    const QString tries = gevo({"show", path, "--tries", "--csv"}).out;
-    QVERIFY2(tries.count('\n') > 16, qPrintable(tries));
+    const QString evaluations = gevo({"show", path, "--tries", "--csv"}).out;
+    QVERIFY2(evaluations.count('\n') > 16, qPrintable(evaluations));
     const QStringList front = gevo({"show", path, "--front", "--csv"}).out.split('\n', Qt::SkipEmptyParts);
     QVERIFY2(front.size() > 1, "no variant passed");
     // What the played driver says of the kernels differs from what NVIDIA's programs say.
@@ -242,7 +242,7 @@ private slots:
     QVERIFY(gevo({"calibrate", "-o", folder_.filePath("x.txt")}).err.contains("must end in .toml"));
   }
 
-  void whatBecameOfTriesIsCounted() {
+  void resultsOfEvaluationsAreCounted() {
     const QByteArray others = "others _Z7hotspotPKfS0_Pfiiifffff ";
     order(others + "0 4 illegal\n" + others + "1 4 hang\n" + others + "2 4 crash\n");
     const QString path = freshProject();
@@ -259,9 +259,9 @@ private slots:
     const QString path = freshProject();
     QCOMPARE(run(path, {"--no-screen"}).exitCode, 0);
     // The third figure of stage_us is the screen's.
-    const QStringList tries = gevo({"show", path, "--tries", "--csv", "--timings"}).out.split('\n', Qt::SkipEmptyParts);
-    QVERIFY(tries.size() > 8);
-    for (const QString& one : tries.mid(1)) QVERIFY2(one.section(',', -1).section(' ', 2, 2).toInt() < 100, qPrintable(one));
+    const QStringList evaluations = gevo({"show", path, "--tries", "--csv", "--timings"}).out.split('\n', Qt::SkipEmptyParts);
+    QVERIFY(evaluations.size() > 8);
+    for (const QString& one : evaluations.mid(1)) QVERIFY2(one.section(',', -1).section(' ', 2, 2).toInt() < 100, qPrintable(one));
   }
 
   void whatIsMeasuredForStaysTheRuns() {

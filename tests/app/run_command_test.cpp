@@ -27,7 +27,7 @@ class RunCommandTest : public QObject {
   }
   static Command resume(const QString& path, const QStringList& more = {}) { return gevo(QStringList{"run", path, "--resume"} + more); }
 
-  static QString tries(const QString& path, int number = 1) {
+  static QString evaluations(const QString& path, int number = 1) {
     return gevo({"show", path, "--run", QString::number(number), "--tries", "--csv"}).out;
   }
   static int runsOf(const QString& path) { return int(gevo({"show", path, "--runs", "--csv"}).out.count('\n')) - 1; }
@@ -45,7 +45,7 @@ private slots:
     found_ = freshProject();
     const Command command = run(found_, {"--seed", "5", "--quiet"});
     QVERIFY2(command.exitCode == 0, qPrintable(command.err));
-    QVERIFY(tries(found_).count('\n') > 16);
+    QVERIFY(evaluations(found_).count('\n') > 16);
   }
 
   // --runs
@@ -54,8 +54,8 @@ private slots:
     const QString series = freshProject();
     QCOMPARE(run(series, {"--seed", "4", "--runs", "2", "--quiet"}).exitCode, 0);
     QCOMPARE(runsOf(series), 2);
-    QCOMPARE(tries(series, 2), tries(found_));
-    QVERIFY(tries(series, 1) != tries(series, 2));
+    QCOMPARE(evaluations(series, 2), evaluations(found_));
+    QVERIFY(evaluations(series, 1) != evaluations(series, 2));
   }
 
   /// Interrupted in its first run: resuming finishes that one and does the others.
@@ -72,7 +72,7 @@ private slots:
     const Command rest = resume(series, {"--quiet"});
     QVERIFY2(rest.exitCode == 0, qPrintable(rest.err));
     QCOMPARE(runsOf(series), 2);
-    QCOMPARE(tries(series, 2), tries(found_));
+    QCOMPARE(evaluations(series, 2), evaluations(found_));
   }
 
   // --from
@@ -90,16 +90,16 @@ private slots:
     const QString path = ownFile ? copyOfFound() : freshProject();
     const Command command = run(path, {"--seed", "6", "--from", ownFile ? from : from.arg(found_), "--quiet"});
     QVERIFY2(command.exitCode == 0, qPrintable(command.err));
-    const QString first = tries(path, ownFile ? 2 : 1).section('\n', 2, 2);
+    const QString first = evaluations(path, ownFile ? 2 : 1).section('\n', 2, 2);
     QVERIFY2(first.startsWith("1,0,0,0,seeded,0,-1,done,valid,"), qPrintable(first));
   }
 
   void whatARunBeginsWithHasNamesOfItsOwn() {
     const QString path = copyOfFound();
     QCOMPARE(run(path, {"--seed", "5", "--from", "1", "--quiet"}).exitCode, 0);
-    const QString seeded = tries(path, 2).section('\n', 2, 2);
+    const QString seeded = evaluations(path, 2).section('\n', 2, 2);
     QVERIFY(!uidsOf(seeded).isEmpty());
-    QVERIFY(!uidsOf(tries(path, 1)).intersects(uidsOf(seeded)));
+    QVERIFY(!uidsOf(evaluations(path, 1)).intersects(uidsOf(seeded)));
   }
 
   void aSeededRunIsResumedWithoutTheFileItCameFrom() {
@@ -110,10 +110,10 @@ private slots:
     QCOMPARE(gevo(QStringList{"run", whole} + common + QStringList{"1"}).exitCode, 0);
     QCOMPARE(gevo(QStringList{"run", parts, "--tries", "1"} + common + QStringList{"1"}).exitCode, 0);
     QVERIFY(QFile::remove(other));
-    QVERIFY(tries(parts) != tries(whole));
+    QVERIFY(evaluations(parts) != evaluations(whole));
     const Command resumed = resume(parts, {"--generations", "1", "--quiet"});
     QVERIFY2(resumed.exitCode == 0, qPrintable(resumed.err));
-    QCOMPARE(tries(parts), tries(whole));
+    QCOMPARE(evaluations(parts), evaluations(whole));
   }
 
   void aPlaceWithoutAFrontIsNamed_data() {
@@ -160,13 +160,13 @@ private slots:
   }
   void aResumedRunTakesNoOtherSettings() {
     QFETCH(QStringList, arguments);
-    const QString before = tries(found_);
+    const QString before = evaluations(found_);
     const Command command = resume(found_, arguments);
     QCOMPARE(command.exitCode, 1);
     QCOMPARE(command.err, QString("gevo: run 1 began with another %1, which a run can't change; leave the option out, or start a new run "
                                   "without --resume\n")
                               .arg(arguments.first()));
-    QCOMPARE(tries(found_), before);
+    QCOMPARE(evaluations(found_), before);
   }
 
   void severalRunsNeedAnEnd() {
@@ -227,7 +227,7 @@ private slots:
     const QJsonObject last = QJsonDocument::fromJson(command.out.trimmed().section('\n', -1).toUtf8()).object();
     QCOMPARE(last["run"].toInt(), 1);
     const QJsonObject profile = last["profile"].toObject();
-    QCOMPARE(profile["tries"].toInt(), int(tries(path).count(QRegularExpression("^\\d+,", QRegularExpression::MultilineOption))) - 1);
+    QCOMPARE(profile["tries"].toInt(), int(evaluations(path).count(QRegularExpression("^\\d+,", QRegularExpression::MultilineOption))) - 1);
     QCOMPARE(profile["workers"].toObject()["count"].toInt(), 2);
     QVERIFY(profile["stages"].toObject()["screen"].toObject()["seconds"].toDouble() > 0);
     QVERIFY(profile["main"].toObject()["peak_bytes"].toDouble() > 0);
@@ -238,13 +238,13 @@ private slots:
   void withARandomTestTheFrontHasPassedThemAll() {
     const QString path = freshProject();
     QCOMPARE(run(path, {"--seed", "5", "--random-test", "--quiet"}).exitCode, 0);
-    QVERIFY(tries(path).contains(",verified,"));
+    QVERIFY(evaluations(path).contains(",verified,"));
     const QString front = gevo({"show", path, "--front", "--csv"}).out;
     QVERIFY(front.count('\n') > 1);
     for (const QString& line : front.split('\n', Qt::SkipEmptyParts).mid(1)) {
       const QString id = line.section(',', 0, 0);
       const QRegularExpression verified(QString("^%1,\\d+,\\d+,\\d+,(verified|original),").arg(id), QRegularExpression::MultilineOption);
-      QVERIFY2(tries(path).contains(verified), qPrintable(line));
+      QVERIFY2(evaluations(path).contains(verified), qPrintable(line));
     }
   }
 
@@ -253,7 +253,7 @@ private slots:
   void elitesAreAShareOrACount() {
     const QString count = freshProject();
     QCOMPARE(run(count, {"--seed", "5", "--elites", "2", "--quiet"}).exitCode, 0);
-    QCOMPARE(tries(count), tries(found_)); // a quarter of 8 is the default
+    QCOMPARE(evaluations(count), evaluations(found_)); // a quarter of 8 is the default
   }
 
   void otherElitesGiveAnotherRun() {
@@ -262,7 +262,7 @@ private slots:
     const QString all = freshProject();
     QCOMPARE(gevo(QStringList{"run", none} + longer + QStringList{"0.0"}).exitCode, 0);
     QCOMPARE(gevo(QStringList{"run", all} + longer + QStringList{"1.0"}).exitCode, 0);
-    QVERIFY(tries(none) != tries(all));
+    QVERIFY(evaluations(none) != evaluations(all));
   }
 
   void whatIsNoNumberOfElitesIsNamed_data() {

@@ -27,7 +27,7 @@ class SurvivalTest : public QObject {
   }
   static QStringList resumeArguments(const QString& path) { return QStringList{"run", path, "--resume", "--json"} + stop(); }
   static bool hasRun(const QString& path) { return gevo({"show", path, "--runs", "--csv"}).out.count('\n') > 1; }
-  static QString tries(const QString& path) { return gevo({"show", path, "--tries", "--csv"}).out; }
+  static QString evaluations(const QString& path) { return gevo({"show", path, "--tries", "--csv"}).out; }
 
   static QList<int> workersOf(qint64 process) {
     QProcess children;
@@ -50,7 +50,7 @@ private slots:
     const Command run = gevo(runArguments(path));
     duration_ = clock.elapsed();
     QVERIFY2(run.exitCode == 0, qPrintable(run.err));
-    calm_ = tries(path);
+    calm_ = evaluations(path);
     QVERIFY(calm_.count('\n') > 96);
   }
 
@@ -75,7 +75,7 @@ private slots:
         QVERIFY(run.waitForFinished());
         ++kills;
       }
-      QVERIFY2(tries(path) == calm_, qPrintable(QString("GEVO_TEST_SEED=%1, after %2 kills").arg(seed_).arg(kills)));
+      QVERIFY2(evaluations(path) == calm_, qPrintable(QString("GEVO_TEST_SEED=%1, after %2 kills").arg(seed_).arg(kills)));
     }
   }
 
@@ -93,7 +93,7 @@ private slots:
     }
     QVERIFY2(run.exitCode() == 0, run.readAll().constData());
     QVERIFY(kills > 0);
-    QVERIFY2(tries(path) == calm_, qPrintable(QString("GEVO_TEST_SEED=%1, after %2 kills").arg(seed_).arg(kills)));
+    QVERIFY2(evaluations(path) == calm_, qPrintable(QString("GEVO_TEST_SEED=%1, after %2 kills").arg(seed_).arg(kills)));
   }
 
   /// A file system of its own, in a namespace of its own, that is full before the run is done.

@@ -48,7 +48,7 @@ private slots:
     QVERIFY(front.out.count('\n') >= 2);
   }
 
-  void sameSeedGivesTheSameTriesWithAnyNumberOfWorkers() {
+  void sameSeedGivesTheSameEvaluationsWithAnyNumberOfWorkers() {
     const QString one = freshProject("one.gevo");
     const QString two = freshProject("two.gevo");
     QCOMPARE(gevo(runArguments(one, {"--seed", "7", "--workers", "1"})).exitCode, 0);
@@ -58,7 +58,7 @@ private slots:
     QCOMPARE(gevo({"show", two, "--tries", "--csv"}).out, dump);
   }
 
-  void anotherSeedGivesOtherTries() {
+  void anotherSeedGivesOtherEvaluations() {
     const QString one = freshProject("seed1.gevo");
     const QString two = freshProject("seed2.gevo");
     QCOMPARE(gevo(runArguments(one, {"--seed", "1"})).exitCode, 0);

@@ -152,7 +152,7 @@ void screen(benchmark::State& state) { replay(state, Level::Cleaned, setup().scr
 void tests(benchmark::State& state) { replay(state, Level::Optimised, setup().tests); }
 
 /// One mutation of a valid parent, through to its verdict. The argument is the number of edits with the new one.
-void wholeTry(benchmark::State& state) {
+void wholeEvaluation(benchmark::State& state) {
   const auto& parents = lists(static_cast<std::size_t>(state.range(0)) - 1);
   std::uint32_t number = 0;
   std::uint32_t valid = 0;
@@ -179,6 +179,6 @@ BENCHMARK(decode)->Arg(1)->Arg(50)->Unit(benchmark::kMicrosecond);
 BENCHMARK(screen)->Arg(1)->Arg(50)->Unit(benchmark::kMicrosecond);
 BENCHMARK(optimise)->Arg(1)->Arg(50)->Unit(benchmark::kMicrosecond);
 BENCHMARK(tests)->Arg(1)->Arg(50)->Unit(benchmark::kMicrosecond);
-BENCHMARK(wholeTry)->Arg(1)->Arg(50)->Iterations(2000)->Unit(benchmark::kMicrosecond);
+BENCHMARK(wholeEvaluation)->Arg(1)->Arg(50)->Iterations(2000)->Unit(benchmark::kMicrosecond);
 
 BENCHMARK_MAIN();

@@ -16,7 +16,7 @@ using namespace gevo;
 namespace {
 
 constexpr std::uint32_t generationCount = 160;
-constexpr std::int64_t triesPerGeneration = 1250;
+constexpr std::int64_t evaluationsPerGeneration = 1250;
 constexpr std::int64_t populationSize = 256;
 constexpr std::int64_t run = 1;
 
@@ -31,12 +31,12 @@ Edit makeEdit(RandomStream& stream) {
 }
 
 /// A parent's edits and one more, as a mutation makes them, up to some 40.
-Individual makeTry(RandomStream& stream, const std::vector<EditList>& parents, std::int64_t id, std::uint32_t generation) {
+Individual makeEvaluation(RandomStream& stream, const std::vector<EditList>& parents, std::int64_t id, std::uint32_t generation) {
   Individual one;
   one.id = id;
   one.generation = generation;
   one.slot = std::uint32_t(id % populationSize);
-  one.step = std::uint32_t(id % triesPerGeneration / populationSize);
+  one.step = std::uint32_t(id % evaluationsPerGeneration / populationSize);
   one.origin = generation == 0 ? Origin::InitialMutation : Origin::Mutation;
   one.parent = 0;
   one.edits = parents[stream.below(parents.size())];
@@ -57,9 +57,9 @@ GenerationResult makeGeneration(std::uint32_t number, std::vector<EditList>& par
   GenerationResult result;
   result.generation = number;
   std::vector<EditList> offspring;
-  for (std::int64_t i = 1; i <= triesPerGeneration; ++i) {
-    result.tries.push_back(makeTry(stream, parents, number * triesPerGeneration + i, number));
-    const Individual& one = result.tries.back();
+  for (std::int64_t i = 1; i <= evaluationsPerGeneration; ++i) {
+    result.evaluations.push_back(makeEvaluation(stream, parents, number * evaluationsPerGeneration + i, number));
+    const Individual& one = result.evaluations.back();
     if (!one.result.valid() || std::int64_t(result.population.size()) == populationSize) continue;
     result.population.push_back(one.id);
     result.rank.push_back(0);
@@ -97,8 +97,8 @@ public:
     for (std::uint32_t number = 0; number < generationCount; ++number)
       if (!store->addGeneration(run, makeGeneration(number, parents))) std::exit(1);
     store.reset();
-    std::printf("%lld tries, %.0f bytes of file each\n", static_cast<long long>(generationCount * triesPerGeneration),
-                double(std::filesystem::file_size(path_)) / (generationCount * triesPerGeneration));
+    std::printf("%lld tries, %.0f bytes of file each\n", static_cast<long long>(generationCount * evaluationsPerGeneration),
+                double(std::filesystem::file_size(path_)) / (generationCount * evaluationsPerGeneration));
   }
   ~LargeFile() { std::filesystem::remove(path_); }
   const std::filesystem::path& path() const { return path_; }
@@ -168,17 +168,17 @@ void storing(benchmark::State& state) {
     state.ResumeTiming();
     const double begin = cpuSeconds();
     constexpr std::size_t batch = 175;
-    for (std::size_t i = 0; unfinished && i < result.tries.size(); i += batch) {
-      const auto from = result.tries.begin() + std::ptrdiff_t(i);
-      const auto end = result.tries.begin() + std::ptrdiff_t(std::min(i + batch, result.tries.size()));
-      if (!store->addTries(run, {from, end})) std::exit(1);
+    for (std::size_t i = 0; unfinished && i < result.evaluations.size(); i += batch) {
+      const auto from = result.evaluations.begin() + std::ptrdiff_t(i);
+      const auto end = result.evaluations.begin() + std::ptrdiff_t(std::min(i + batch, result.evaluations.size()));
+      if (!store->addEvaluations(run, {from, end})) std::exit(1);
     }
     if (!store->addGeneration(run, result)) std::exit(1);
     spent += cpuSeconds() - begin;
   }
-  const double tries = double(state.iterations()) * triesPerGeneration;
-  state.counters["us of CPU a try"] = 1e6 * spent / tries;
-  state.counters["share at 700/s"] = 700 * spent / tries;
+  const double evaluations = double(state.iterations()) * evaluationsPerGeneration;
+  state.counters["us of CPU a try"] = 1e6 * spent / evaluations;
+  state.counters["share at 700/s"] = 700 * spent / evaluations;
   store.reset();
   std::filesystem::remove(path);
 }

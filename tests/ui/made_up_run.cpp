@@ -68,7 +68,7 @@ GenerationRow generationRow(std::uint32_t generation, const std::vector<VariantR
   row.reasons[static_cast<std::size_t>(Reason::Race)] = part(14);
   row.reasons[static_cast<std::size_t>(Reason::Budget)] = part(5);
   row.reasons[0] = row.valid;
-  for (const std::uint32_t count : row.reasons) row.tries += count;
+  for (const std::uint32_t count : row.reasons) row.evaluations += count;
   row.meanEdits = 1 + generation / 6.0;
   row.medianEdits = std::floor(row.meanEdits);
   row.maxEdits = std::floor(row.meanEdits * 2.5);
@@ -172,9 +172,9 @@ std::shared_ptr<const RunUpdate> run(const RunShape& shape) {
     update->generations.push_back(generationRow(generation, update->added, state));
   }
   settle(*update, update->added);
-  std::uint64_t tries = 0;
-  for (const GenerationRow& row : update->generations) tries += row.tries;
-  update->run.status.progress.tries = tries + 120;
+  std::uint64_t evaluations = 0;
+  for (const GenerationRow& row : update->generations) evaluations += row.evaluations;
+  update->run.status.progress.evaluations = evaluations + 120;
   update->validations = {{update->front.back(), true, "the held-out test passed"}};
   return update;
 }

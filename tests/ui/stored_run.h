@@ -29,7 +29,7 @@ inline GenerationResult generation(std::uint32_t number) {
   result.generation = number;
   for (std::int64_t i = 1; i <= 8; ++i) {
     const std::int64_t id = number * 8 + i;
-    result.tries.push_back(stored(id, number, 18.0 - 0.1 * double(id), i % 2 == 0 ? 0 : 0.002));
+    result.evaluations.push_back(stored(id, number, 18.0 - 0.1 * double(id), i % 2 == 0 ? 0 : 0.002));
     result.population.push_back(id);
     result.rank.push_back(0);
   }

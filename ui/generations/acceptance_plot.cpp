@@ -29,15 +29,15 @@ std::vector<AcceptanceBand> acceptanceBands(const std::vector<GenerationRow>& ro
     bands.push_back({QString::fromUtf8(reasonName(static_cast<Reason>(order[place]))), {}});
   if (other) bands.push_back({QObject::tr("other"), {}});
   for (const GenerationRow& row : rows) {
-    bands[0].tries.push_back(row.valid);
+    bands[0].evaluations.push_back(row.valid);
     double rest = 0;
     for (std::size_t place = 0; place < order.size(); ++place) {
       if (place < most)
-        bands[place + 1].tries.push_back(row.reasons[order[place]]);
+        bands[place + 1].evaluations.push_back(row.reasons[order[place]]);
       else
         rest += row.reasons[order[place]];
     }
-    if (other) bands.back().tries.push_back(rest);
+    if (other) bands.back().evaluations.push_back(rest);
   }
   return bands;
 }
@@ -65,7 +65,7 @@ void AcceptancePlot::draw() {
   QVector<double> below(generation.size(), 0.0);
   QCPGraph* last = nullptr;
   for (std::size_t band = 0; band < bands.size(); ++band) {
-    for (qsizetype i = 0; i < below.size(); ++i) below[i] += bands[band].tries[static_cast<std::size_t>(i)];
+    for (qsizetype i = 0; i < below.size(); ++i) below[i] += bands[band].evaluations[static_cast<std::size_t>(i)];
     QCPGraph* graph = plot()->addGraph();
     graph->setName(bands[band].name);
     graph->setData(generation, below, true);
@@ -83,7 +83,7 @@ void AcceptancePlot::fitRanges() {
   // The initial population takes many times the tries of a later generation and would flatten the rest.
   double top = 1;
   double first = 0;
-  for (const GenerationRow& row : model().generations()) (row.generation == 0 ? first : top) = std::max<double>(top, row.tries);
+  for (const GenerationRow& row : model().generations()) (row.generation == 0 ? first : top) = std::max<double>(top, row.evaluations);
   plot()->yAxis->setRange(0, (model().generations().size() > 2 ? top : std::max(top, first)) * 1.45); // room for the legend
 }
 
@@ -94,8 +94,8 @@ QByteArray AcceptancePlot::csv() const {
   for (const AcceptanceBand& band : bands) cells.push_back(band.name.toStdString());
   Csv csv(cells);
   for (std::size_t i = 0; i < rows.size(); ++i) {
-    cells = {std::to_string(rows[i].generation), std::to_string(rows[i].tries)};
-    for (const AcceptanceBand& band : bands) cells.push_back(csvNumber(band.tries[i]));
+    cells = {std::to_string(rows[i].generation), std::to_string(rows[i].evaluations)};
+    for (const AcceptanceBand& band : bands) cells.push_back(csvNumber(band.evaluations[i]));
     csv.add(cells);
   }
   return QByteArray::fromStdString(csv.text());

@@ -9,7 +9,7 @@ namespace gevo::ui {
 /// A reason, or what is summed up as "other", with its tries per generation.
 struct AcceptanceBand {
   QString name;
-  std::vector<double> tries;
+  std::vector<double> evaluations;
 };
 
 /// Of the valid tries, then of the reasons in the order of `acceptanceBands`.

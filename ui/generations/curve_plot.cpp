@@ -34,7 +34,7 @@ Curve rateCurve() {
           QObject::tr("tries per second"),
           "rate",
           "tries_per_second",
-          [](const GenerationRow& row) { return row.seconds > 0 ? row.tries / row.seconds : unknown; }};
+          [](const GenerationRow& row) { return row.seconds > 0 ? row.evaluations / row.seconds : unknown; }};
 }
 
 CurvePlot::CurvePlot(const RunModel& model, const Curve& curve, QWidget* parent)

@@ -30,10 +30,11 @@ OperatorBars operatorBars(const Acceptance& acceptance, std::size_t most) {
   OperatorBars result{commonest(acceptance.total(), most), {}};
   for (std::size_t kind = 0; kind < stepKindCount; ++kind) {
     const StepCounts& counts = acceptance.kinds[kind];
-    if (counts.tries() == 0 || static_cast<StepKind>(kind) == StepKind::Other) continue;
-    const auto tries = static_cast<double>(counts.tries());
-    OperatorBar bar{static_cast<StepKind>(kind), counts.tries(), {100 * static_cast<double>(counts.valid()) / tries}};
-    for (const Reason reason : result.reasons) bar.shares.push_back(100 * static_cast<double>(counts.reasons[std::size_t(reason)]) / tries);
+    if (counts.evaluations() == 0 || static_cast<StepKind>(kind) == StepKind::Other) continue;
+    const auto evaluations = static_cast<double>(counts.evaluations());
+    OperatorBar bar{static_cast<StepKind>(kind), counts.evaluations(), {100 * static_cast<double>(counts.valid()) / evaluations}};
+    for (const Reason reason : result.reasons)
+      bar.shares.push_back(100 * static_cast<double>(counts.reasons[std::size_t(reason)]) / evaluations);
     bar.shares.push_back(std::max(0.0, 100 - std::accumulate(bar.shares.begin(), bar.shares.end(), 0.0)));
     result.bars.push_back(std::move(bar));
   }
@@ -44,7 +45,7 @@ Acceptance acceptanceOf(const RunModel& model) {
   Acceptance complete;
   for (const GenerationRow& row : model.generations()) complete += row.acceptance;
   const Acceptance& live = model.run().status.progress.acceptance;
-  return live.total().tries() > complete.total().tries() ? live : complete;
+  return live.total().evaluations() > complete.total().evaluations() ? live : complete;
 }
 
 OperatorsPlot::OperatorsPlot(const RunModel& model, QWidget* parent)
@@ -87,7 +88,7 @@ void OperatorsPlot::draw() {
   }
   for (std::size_t i = 0; i < all.bars.size(); ++i) {
     auto* text = new QCPItemText(plot());
-    text->setText(tr("%1 of %2 valid").arg(shareText(all.bars[i].shares[0] / 100), countText(all.bars[i].tries)));
+    text->setText(tr("%1 of %2 valid").arg(shareText(all.bars[i].shares[0] / 100), countText(all.bars[i].evaluations)));
     text->position->setCoords(99, static_cast<double>(i));
     text->setPositionAlignment(Qt::AlignRight | Qt::AlignVCenter);
     text->setFont(interfaceFont(11));
@@ -110,7 +111,7 @@ QByteArray OperatorsPlot::csv() const {
   for (const Reason reason : all.reasons) cells.push_back(std::string(reasonName(reason)) + "_percent");
   Csv csv(cells);
   for (const OperatorBar& bar : all.bars) {
-    cells = {stepKindName(bar.kind), std::to_string(bar.tries)};
+    cells = {stepKindName(bar.kind), std::to_string(bar.evaluations)};
     for (std::size_t i = 0; i + 1 < bar.shares.size(); ++i) cells.push_back(csvNumber(bar.shares[i])); // no reason is left for the others
     csv.add(cells);
   }

@@ -13,7 +13,7 @@ namespace gevo::ui {
 /// One operator with tries.
 struct OperatorBar {
   StepKind kind = StepKind::Other;
-  std::uint64_t tries = 0;
+  std::uint64_t evaluations = 0;
   std::vector<double> shares; ///< per cent of the tries: valid, then the reasons of `OperatorBars::reasons`, then the others
 };
 struct OperatorBars {

@@ -13,7 +13,7 @@ const VariantRow* RunModel::variant(std::int64_t id) const {
   return place != rows.end() && place->id == id ? &*place : nullptr;
 }
 
-const VariantRow* RunModel::tryUnderWay(std::int64_t id) const {
+const VariantRow* RunModel::evaluationUnderWay(std::int64_t id) const {
   const auto place = std::ranges::find(unfinished_, id, &VariantRow::id);
   return place != unfinished_.end() ? &*place : nullptr;
 }
@@ -50,10 +50,10 @@ std::int64_t RunModel::suggestion() const {
   return front_.empty() ? 0 : front_.front();
 }
 
-std::uint64_t RunModel::tries() const {
+std::uint64_t RunModel::evaluations() const {
   std::uint64_t sum = 0;
-  for (const GenerationRow& row : generations_) sum += row.tries;
-  return std::max<std::uint64_t>(sum, run_.status.progress.tries);
+  for (const GenerationRow& row : generations_) sum += row.evaluations;
+  return std::max<std::uint64_t>(sum, run_.status.progress.evaluations);
 }
 
 std::uint64_t RunModel::valid() const {

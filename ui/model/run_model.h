@@ -28,7 +28,7 @@ public:
   /// Valid tries of the generation under way, in no order. They have no ids yet.
   const std::vector<VariantRow>& unfinished() const { return unfinished_; }
   /// One of them, by the id below -1 that it has until its generation ends; null for another.
-  const VariantRow* tryUnderWay(std::int64_t id) const;
+  const VariantRow* evaluationUnderWay(std::int64_t id) const;
   /// Those that the user derived, in id order. They belong to no generation and to no front.
   const std::vector<VariantRow>& derived() const { return derived_; }
   /// Of either; null for an id that is no valid variant.
@@ -56,7 +56,7 @@ public:
   /// What to show when nobody chose yet: the best exact variant, else the front's exact one, which held-out tests refuted, else the front's
   /// fastest, else the original.
   std::int64_t suggestion() const;
-  std::uint64_t tries() const;
+  std::uint64_t evaluations() const;
   std::uint64_t valid() const;
   /// Tries of all generations by reason.
   std::array<std::uint64_t, reasonCount> reasons() const;

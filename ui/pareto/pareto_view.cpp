@@ -137,7 +137,7 @@ bool ParetoView::onFront(std::int64_t id) const {
 
 std::optional<ScatterPoint> ParetoView::point(std::int64_t id) const {
   if (const VariantRow* row = model_.variant(id)) return pointOf(*row);
-  if (const VariantRow* row = model_.tryUnderWay(id)) return pointOf(*row);
+  if (const VariantRow* row = model_.evaluationUnderWay(id)) return pointOf(*row);
   if (const FailedRow* row = model_.failure(id)) return pointOf(*row);
   return std::nullopt;
 }
@@ -299,7 +299,7 @@ void ParetoView::updateTip() {
 
 QString ParetoView::summaryOf(std::int64_t id) const {
   if (const VariantRow* row = model_.variant(id)) return variantSummary(model_, *row);
-  if (const VariantRow* row = model_.tryUnderWay(id)) return underWaySummary(model_, *row);
+  if (const VariantRow* row = model_.evaluationUnderWay(id)) return underWaySummary(model_, *row);
   return failureSummary(model_, *model_.failure(id));
 }
 

@@ -141,13 +141,14 @@ void TrialResult::showTests(const BuiltProject& reply) {
 
 void TrialResult::showCost(const TrialCost& cost) {
   const unsigned cores = std::max(1U, std::thread::hardware_concurrency());
-  const double milliseconds = cost.secondsPerTry * 1000;
-  const double perSecond = cost.secondsPerTry > 0 ? cores / cost.secondsPerTry : 0;
+  const double milliseconds = cost.secondsPerEvaluation * 1000;
+  const double perSecond = cost.secondsPerEvaluation > 0 ? cores / cost.secondsPerEvaluation : 0;
   cost_->setText(
       tr("The original takes %1 on the %2. Trying a variant takes this computer about <b>%3 ms</b>, measured on %4 random ones: up to "
          "<b>%5 tries a second</b> on %6.")
           .arg(runtimeText(cost.original.original.fitness.runtime), QString::fromStdString(cost.original.device).toHtmlEscaped(),
-               roundedText(milliseconds), countText(cost.tries), roundedText(perSecond), countedText(cores, tr("core"), tr("cores"))));
+               roundedText(milliseconds), countText(cost.evaluations), roundedText(perSecond),
+               countedText(cores, tr("core"), tr("cores"))));
 }
 
 void TrialResult::showNoCost(const QString& reason) { cost_->setText(reason); }

@@ -82,7 +82,7 @@ void RunController::start() {
     SearchSettings& search = settings.search;
     search.generations = search.stagnation = 0;
     search.seconds = search.target = 0;
-    search.tries = 0;
+    search.evaluations = 0;
   }
   begin({settings, resume, 0, {}});
 }

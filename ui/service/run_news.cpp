@@ -62,7 +62,7 @@ QString RunNews::endSentence() const {
   const auto faster = [&](const VariantRow* row) { return row && row->id != 0 && model_.speedup(*row) > 1; };
   const VariantRow* best = model_.variant(model_.suggestion());
   if (!faster(best) && settings.mode == Mode::TradeOff) best = model_.best(settings.tolerance);
-  const QString beginning = tr("The run ended after %1: ").arg(countedText(model_.tries(), tr("try"), tr("tries")));
+  const QString beginning = tr("The run ended after %1: ").arg(countedText(model_.evaluations(), tr("try"), tr("tries")));
   if (!faster(best) && model_.generations().empty())
     return beginning + tr("its first generation was not complete. Resume it, or start one with a smaller population.");
   if (!faster(best)) return beginning + tr("nothing is faster than the original.");

@@ -319,7 +319,7 @@ RunSettings RunSetup::settings() const {
   search.seconds = minutes_->value() * 60;
   search.target = target_->value();
   search.stagnation = static_cast<std::uint32_t>(stagnation_->value());
-  search.tries = 0;
+  search.evaluations = 0;
   search.population = static_cast<std::uint32_t>(population_->value());
   search.crossoverRate = percent(crossover_, shown_.search.crossoverRate);
   search.mutationRate = percent(mutation_, shown_.search.mutationRate);
@@ -358,9 +358,9 @@ void RunSetup::refresh() {
   }
   QStringList words;
   if (endless) words << tr("Goes on until you stop it.");
-  if (search.generations > 0 && options_.secondsPerTry > 0) {
-    const double tries = (search.generations + 1.0) * search.population * options_.triesPerVariant * now.runs;
-    words << tr("About %1 at the pace of the latest run.").arg(durationText(tries * options_.secondsPerTry));
+  if (search.generations > 0 && options_.secondsPerEvaluation > 0) {
+    const double evaluations = (search.generations + 1.0) * search.population * options_.evaluationsPerVariant * now.runs;
+    words << tr("About %1 at the pace of the latest run.").arg(durationText(evaluations * options_.secondsPerEvaluation));
   }
   words << tr("Its best is validated on held-out tests at the end.");
   summary_->setText(words.join(' '));

@@ -21,11 +21,11 @@ namespace gevo::ui {
 class LimitRow;
 
 struct RunSetupOptions {
-  RunSettings settings;           ///< to begin with
-  std::vector<std::int64_t> runs; ///< of the file: each has a front that can be begun with
-  double secondsPerTry = 0;       ///< of the latest run, all workers together; 0: unknown
-  double triesPerVariant = 4;     ///< how many tries make a valid variant
-  std::string workerProgram;      ///< that says what devices there are; empty: beside the running program
+  RunSettings settings;             ///< to begin with
+  std::vector<std::int64_t> runs;   ///< of the file: each has a front that can be begun with
+  double secondsPerEvaluation = 0;  ///< of the latest run, all workers together; 0: unknown
+  double evaluationsPerVariant = 4; ///< how many tries make a valid variant
+  std::string workerProgram;        ///< that says what devices there are; empty: beside the running program
 };
 
 class RunSetup : public QDialog {

@@ -284,9 +284,9 @@ void MainWindow::setUpRun() {
       options.settings.search.seed = std::max(options.settings.search.seed, curve.info.settings.search.seed);
     }
     ++options.settings.search.seed;
-    const auto tries = static_cast<double>(model_.tries());
-    if (tries > 0) options.secondsPerTry = shown.status.runSeconds / tries;
-    if (model_.valid() > 0) options.triesPerVariant = tries / static_cast<double>(model_.valid());
+    const auto evaluations = static_cast<double>(model_.evaluations());
+    if (evaluations > 0) options.secondsPerEvaluation = shown.status.runSeconds / evaluations;
+    if (model_.valid() > 0) options.evaluationsPerVariant = evaluations / static_cast<double>(model_.valid());
   } else {
     options.settings.evaluation.device.clear(); // the one that the file was made for
   }

@@ -183,9 +183,9 @@ void RunBar::refreshProgress() {
   const bool underWay = live && (all == 0 || run.generations <= all); // generations count from 0: this many are complete
   const QString done = QString::number(underWay ? run.generations : rows.empty() ? 0 : rows.back().generation);
   generation_->setText(all > 0 ? tr("Generation %1 / %2").arg(done).arg(all) : tr("Generation %1").arg(done));
-  QStringList figures{countedText(model_.tries(), tr("try"), tr("tries")), tr("%1 valid").arg(countText(model_.valid()))};
+  QStringList figures{countedText(model_.evaluations(), tr("try"), tr("tries")), tr("%1 valid").arg(countText(model_.valid()))};
   if (live && run.status.progress.seconds > 0.5) {
-    figures << rateText(static_cast<double>(run.status.progress.tries) / run.status.progress.seconds);
+    figures << rateText(static_cast<double>(run.status.progress.evaluations) / run.status.progress.seconds);
     const double left = secondsLeft(run);
     if (run.status.progress.remeasuring)
       figures << tr("measuring the front");

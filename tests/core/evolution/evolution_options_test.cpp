@@ -73,12 +73,12 @@ private slots:
   void anOutOfReachTargetDoesNot();
   void stagnationStopsTheRun();
   void aResumedRunKnowsHowLongItStagnates();
-  void triesStopTheRunAtTheEndOfAGeneration();
+  void evaluationsStopTheRunAtTheEndOfAGeneration();
   void eachGenerationDrawsItsTest();
   void membersAreComparedOnTheSameTest();
   void theFrontOfARunWithRandomTestsPassedAllOfThem();
   void randomTestsNeedTimingsThatDoNotVary();
-  void acceptanceCountsEveryTry();
+  void acceptanceCountsEveryEvaluation();
 };
 
 void EvolutionOptionsTest::everyOptionGivesTheSameRunAgain_data() {
@@ -97,7 +97,7 @@ void EvolutionOptionsTest::everyOptionGivesTheSameRunAgain() {
   QCOMPARE(dump(evolve(settings, {.workers = 3, .device = fourTests, .seeds = seeds})), dump(whole));
   for (std::size_t complete = 0; complete < whole.generations.size(); ++complete) {
     Checkpoint checkpoint = checkpointAfter(whole, complete, fakeOriginal());
-    const std::vector<Individual>& lost = whole.generations[complete].tries;
+    const std::vector<Individual>& lost = whole.generations[complete].evaluations;
     checkpoint.unfinished.assign(lost.begin(), lost.begin() + std::ptrdiff_t(lost.size() / 3));
     const History rest = evolve(settings, {.workers = 2, .device = fourTests, .seeds = seeds, .from = &checkpoint});
     History expected = whole;
@@ -132,20 +132,20 @@ void EvolutionOptionsTest::seedsAreTriedHoweverShortTheTimeIs() {
   const History history = evolve(settings, {.seeds = seeds});
   QCOMPARE(history.reason, StopReason::Time);
   const auto isSeed = [](const Individual& individual) { return individual.origin == Origin::Seeded; };
-  QCOMPARE(std::size_t(std::ranges::count_if(history.generations.front().tries, isSeed)), seeds.size());
+  QCOMPARE(std::size_t(std::ranges::count_if(history.generations.front().evaluations, isSeed)), seeds.size());
 }
 
 void EvolutionOptionsTest::seedsAreTriedFirstAndGoOnAsTheyAre() {
   const std::vector<EditList> seeds = seedsFromAnotherRun();
   const History history = evolve(smallRun(1), {.seeds = seeds});
-  const std::vector<Individual>& tries = history.generations.front().tries;
+  const std::vector<Individual>& evaluations = history.generations.front().evaluations;
   for (std::size_t i = 0; i < seeds.size(); ++i) {
-    QCOMPARE(tries[i].origin, Origin::Seeded);
-    QCOMPARE(tries[i].parent, std::int64_t(0));
-    QCOMPARE(printEdits(tries[i].edits), printEdits(seeds[i]));
+    QCOMPARE(evaluations[i].origin, Origin::Seeded);
+    QCOMPARE(evaluations[i].parent, std::int64_t(0));
+    QCOMPARE(printEdits(evaluations[i].edits), printEdits(seeds[i]));
   }
-  QCOMPARE(tries[seeds.size()].origin, Origin::InitialMutation);
-  QVERIFY(bestRuntime(byId(history)) <= tries[0].result.fitness.runtime);
+  QCOMPARE(evaluations[seeds.size()].origin, Origin::InitialMutation);
+  QVERIFY(bestRuntime(byId(history)) <= evaluations[0].result.fitness.runtime);
 }
 
 void EvolutionOptionsTest::aSeedThatFailsLeavesItsSlotToMutations() {
@@ -156,10 +156,10 @@ void EvolutionOptionsTest::aSeedThatFailsLeavesItsSlotToMutations() {
   third.uid = 2;
   third.target = InstructionRef::base(3);
   const History history = evolve(smallRun(1), {.seeds = {{odd, third}}});
-  const std::vector<Individual>& tries = history.generations.front().tries;
-  QCOMPARE(tries[0].result.reason, Reason::WrongOutput);
-  QCOMPARE(tries[1].slot, 0U);
-  QCOMPARE(tries[1].origin, Origin::InitialMutation);
+  const std::vector<Individual>& evaluations = history.generations.front().evaluations;
+  QCOMPARE(evaluations[0].result.reason, Reason::WrongOutput);
+  QCOMPARE(evaluations[1].slot, 0U);
+  QCOMPARE(evaluations[1].origin, Origin::InitialMutation);
 }
 
 void EvolutionOptionsTest::theTargetStopsTheRun() {
@@ -198,11 +198,11 @@ void EvolutionOptionsTest::aResumedRunKnowsHowLongItStagnates() {
   QCOMPARE(rest.reason, StopReason::Stagnation);
 }
 
-void EvolutionOptionsTest::triesStopTheRunAtTheEndOfAGeneration() {
+void EvolutionOptionsTest::evaluationsStopTheRunAtTheEndOfAGeneration() {
   RunSettings settings = smallRun(0);
-  settings.search.tries = 300;
+  settings.search.evaluations = 300;
   const History history = evolve(settings, {});
-  QCOMPARE(history.reason, StopReason::Tries);
+  QCOMPARE(history.reason, StopReason::Evaluations);
   QVERIFY(byId(history).size() >= 300);
   QVERIFY(byId(history, history.generations.size() - 1).size() < 300);
 }
@@ -214,7 +214,7 @@ void EvolutionOptionsTest::eachGenerationDrawsItsTest() {
   const History history = evolve(settings, {.device = fourTests});
   std::map<Hash128, std::set<double>> runtimes;
   for (const auto& generation : history.generations) {
-    for (const Individual& one : generation.tries) {
+    for (const Individual& one : generation.evaluations) {
       if (one.result.valid() && one.result.stage == Stage::Tests) runtimes[one.result.code].insert(one.result.fitness.runtime);
     }
   }
@@ -271,10 +271,10 @@ void EvolutionOptionsTest::randomTestsNeedTimingsThatDoNotVary() {
   QVERIFY(reason.error().message.find("timings") != std::string::npos);
 }
 
-void EvolutionOptionsTest::acceptanceCountsEveryTry() {
+void EvolutionOptionsTest::acceptanceCountsEveryEvaluation() {
   for (const GenerationResult& generation : evolve(optionsOf("random test"), {.device = fourTests}).generations) {
-    QCOMPARE(generation.acceptance.total().tries(), std::uint64_t(generation.tries.size()));
-    const auto reused = std::ranges::count_if(generation.tries, [](const Individual& one) { return one.result.reused; });
+    QCOMPARE(generation.acceptance.total().evaluations(), std::uint64_t(generation.evaluations.size()));
+    const auto reused = std::ranges::count_if(generation.evaluations, [](const Individual& one) { return one.result.reused; });
     QCOMPARE(generation.acceptance.total().reused, std::uint64_t(reused));
   }
 }

@@ -18,7 +18,7 @@ private slots:
   void killedWorkersChangeNothing();
   void aResumedRunIsTheUninterruptedOne_data();
   void aResumedRunIsTheUninterruptedOne();
-  void triesOfAnUnfinishedGenerationAreNotEvaluatedAgain();
+  void evaluationsOfAnUnfinishedGenerationAreNotEvaluatedAgain();
   void idsFollowSlotAndStep();
   void parentsHaveLowerIds();
   void offspringInheritNoInactiveEdits();
@@ -31,7 +31,7 @@ private slots:
   void aRunGoesOnAfterAGenerationThatWasCutShort();
   void aFailingCallbackEndsTheRun();
   void nothingBeginsWhilePaused();
-  void progressCountsTries();
+  void progressCountsEvaluations();
 
 private:
   History reference_;
@@ -58,7 +58,7 @@ void EvolutionTest::anotherSeedGivesAnotherRun() {
   RunSettings settings = smallRun(1);
   settings.search.seed = 8;
   const History other = evolve(settings, {});
-  QVERIFY(printEdits(other.generations[0].tries[0].edits) != printEdits(reference_.generations[0].tries[0].edits));
+  QVERIFY(printEdits(other.generations[0].evaluations[0].edits) != printEdits(reference_.generations[0].evaluations[0].edits));
 }
 
 void EvolutionTest::killedWorkersChangeNothing() {
@@ -88,9 +88,9 @@ void EvolutionTest::aResumedRunIsTheUninterruptedOne() {
   QCOMPARE(dump(rest), dump(expected));
 }
 
-void EvolutionTest::triesOfAnUnfinishedGenerationAreNotEvaluatedAgain() {
+void EvolutionTest::evaluationsOfAnUnfinishedGenerationAreNotEvaluatedAgain() {
   Checkpoint checkpoint = checkpointAfter(reference_, 3, fakeOriginal());
-  const std::vector<Individual>& lost = reference_.generations[3].tries;
+  const std::vector<Individual>& lost = reference_.generations[3].evaluations;
   checkpoint.unfinished.assign(lost.begin(), lost.begin() + std::ptrdiff_t(lost.size() / 2));
   const History rest = evolve(smallRun(3), {.from = &checkpoint});
   QCOMPARE(rest.live.size(), lost.size() - lost.size() / 2);
@@ -103,10 +103,10 @@ void EvolutionTest::idsFollowSlotAndStep() {
   std::int64_t id = 1;
   for (const GenerationResult& generation : reference_.generations) {
     std::pair<std::uint32_t, std::uint32_t> last{0, 0};
-    for (const Individual& individual : generation.tries) {
+    for (const Individual& individual : generation.evaluations) {
       QCOMPARE(individual.id, id++);
       const std::pair place{individual.slot, individual.step};
-      QVERIFY(individual.id == 1 || place > last || &individual == &generation.tries.front());
+      QVERIFY(individual.id == 1 || place > last || &individual == &generation.evaluations.front());
       last = place;
     }
   }
@@ -180,13 +180,13 @@ void EvolutionTest::stopDropsTheUnfinishedGeneration() {
   const auto pool = startPool(2);
   EvolutionCallbacks callbacks;
   std::size_t generations = 0;
-  std::size_t tries = 0;
+  std::size_t evaluations = 0;
   callbacks.generation = [&](const GenerationResult&) -> Result<void> {
     ++generations;
     return {};
   };
   callbacks.tried = [&](const Individual& individual) {
-    if (individual.generation == 2 && ++tries == 5) stop.request_stop();
+    if (individual.generation == 2 && ++evaluations == 5) stop.request_stop();
   };
   Evolution evolution(smallRun(6), *pool, originalOf(*pool), callbacks);
   const auto reason = evolution.run(stop.get_token());
@@ -203,8 +203,8 @@ void EvolutionTest::theTimeLimitCutsAGenerationShort() {
   QCOMPARE(history.reason, StopReason::Time);
   QCOMPARE(history.generations.size(), std::size_t(1));
   const GenerationResult& cut = history.generations.front();
-  QVERIFY(!cut.tries.empty());
-  QVERIFY(cut.tries.size() < reference_.generations.front().tries.size());
+  QVERIFY(!cut.evaluations.empty());
+  QVERIFY(cut.evaluations.size() < reference_.generations.front().evaluations.size());
   QVERIFY(!cut.population.empty());
 }
 
@@ -217,7 +217,7 @@ void EvolutionTest::aRunGoesOnAfterAGenerationThatWasCutShort() {
   QCOMPARE(rest.reason, StopReason::Generations);
   QCOMPARE(rest.generations.size(), std::size_t(2));
   QCOMPARE(rest.generations.front().generation, 1U);
-  QCOMPARE(rest.generations.front().tries.front().id, cut.generations.front().tries.back().id + 1);
+  QCOMPARE(rest.generations.front().evaluations.front().id, cut.generations.front().evaluations.back().id + 1);
   QVERIFY(!rest.generations.back().population.empty());
 }
 
@@ -235,30 +235,30 @@ void EvolutionTest::nothingBeginsWhilePaused() {
   const auto pool = startPool(1);
   EvolutionCallbacks callbacks;
   int asked = 0;
-  std::size_t tries = 0;
+  std::size_t evaluations = 0;
   callbacks.paused = [&] {
     if (++asked == 3) stop.request_stop();
     return true;
   };
-  callbacks.tried = [&](const Individual&) { ++tries; };
+  callbacks.tried = [&](const Individual&) { ++evaluations; };
   QVERIFY(Evolution(smallRun(6), *pool, originalOf(*pool), callbacks).run(stop.get_token()));
-  QCOMPARE(tries, std::size_t(0));
+  QCOMPARE(evaluations, std::size_t(0));
 }
 
-void EvolutionTest::progressCountsTries() {
+void EvolutionTest::progressCountsEvaluations() {
   const auto pool = startPool(1);
   EvolutionCallbacks callbacks;
   std::optional<EvolutionProgress> last;
-  std::size_t tries = 0;
+  std::size_t evaluations = 0;
   callbacks.progress = [&](const EvolutionProgress& progress) { last = progress; };
-  callbacks.tried = [&](const Individual&) { ++tries; };
+  callbacks.tried = [&](const Individual&) { ++evaluations; };
   QVERIFY(Evolution(smallRun(1), *pool, originalOf(*pool), callbacks).run({}));
   QVERIFY(last);
   QCOMPARE(last->slotCount, 24U);
   QCOMPARE(last->workersAlive, 1U);
-  QCOMPARE(last->tries, std::uint64_t(tries));
+  QCOMPARE(last->evaluations, std::uint64_t(evaluations));
   QCOMPARE(last->slotsDone, 24U);
-  QVERIFY(last->valid <= last->tries);
+  QVERIFY(last->valid <= last->evaluations);
 }
 
 QTEST_GUILESS_MAIN(EvolutionTest)

@@ -87,7 +87,7 @@ inline std::string dump(const History& history) {
   std::string text;
   for (const GenerationResult& generation : history.generations) {
     text += fmt::format("generation {}\n", generation.generation);
-    for (const Individual& individual : generation.tries) text += dump(individual) + '\n';
+    for (const Individual& individual : generation.evaluations) text += dump(individual) + '\n';
     for (std::size_t i = 0; i < generation.population.size(); ++i)
       text += fmt::format("{}:{} ", generation.population[i], generation.rank[i]);
     for (const FitnessUpdate& fitnessUpdate : generation.fitnessUpdates)
@@ -102,7 +102,7 @@ inline std::string dump(const History& history) {
 inline std::map<std::int64_t, Individual> byId(const History& history, std::size_t generations = SIZE_MAX) {
   std::map<std::int64_t, Individual> all;
   for (std::size_t g = 0; g < std::min(generations, history.generations.size()); ++g) {
-    for (const Individual& individual : history.generations[g].tries) all[individual.id] = individual;
+    for (const Individual& individual : history.generations[g].evaluations) all[individual.id] = individual;
     for (const FitnessUpdate& fitnessUpdate : history.generations[g].fitnessUpdates)
       all[fitnessUpdate.id].result.fitness = fitnessUpdate.fitness;
   }

@@ -128,7 +128,8 @@ void NoisyDeviceTest::aCodeWhoseTestsTakeLongIsMeasuredOnceInAGeneration() {
     for (const GenerationResult& generation : history.generations) {
       for (const Measurement& one : generation.measurements) {
         const auto measured = std::ranges::count(generation.measurements, one.code, &Measurement::code);
-        const auto tried = std::ranges::count_if(generation.tries, [&](const Individual& some) { return some.result.code == one.code; });
+        const auto tried =
+            std::ranges::count_if(generation.evaluations, [&](const Individual& some) { return some.result.code == one.code; });
         most = std::max(most, std::size_t(std::max<std::ptrdiff_t>(0, measured - tried)));
       }
     }
@@ -158,7 +159,7 @@ void NoisyDeviceTest::aResumedRunKnowsItsMeasurements() {
   const History history = evolve(noisyRun(1), {.device = told});
   const std::size_t half = history.generations.size() / 2;
   Checkpoint checkpoint = checkpointAfter(history, half, fakeOriginal());
-  checkpoint.unfinished = history.generations[half].tries;
+  checkpoint.unfinished = history.generations[half].evaluations;
   const History rest = evolve(noisyRun(1), {.device = told, .from = &checkpoint});
   Timings timings;
   for (const Measurement& one : checkpoint.measurements) timings.add(one.code, one.fitness);
@@ -191,7 +192,7 @@ void NoisyDeviceTest::energyIsMeasuredOfFewCodes() {
         std::size_t(std::ranges::count_if(generation.measurements, [](const Measurement& one) { return one.fitness.hasEnergy(); }));
     QVERIFY(ofThis <= Remeasurement::mostEnergies);
     energies += ofThis;
-    for (const Individual& one : generation.tries) QVERIFY(!one.result.fitness.hasEnergy()); // tries are timed only
+    for (const Individual& one : generation.evaluations) QVERIFY(!one.result.fitness.hasEnergy()); // tries are timed only
   }
   QVERIFY(energies > history.generations.size());
   const History without = evolve(noisyRun(7), {.device = metered});

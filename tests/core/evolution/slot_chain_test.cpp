@@ -49,12 +49,12 @@ SearchSettings settings() {
 
 /// Answers every try alike and returns how many there were.
 int exhaust(SlotChain& chain, bool valid) {
-  int tries = 0;
+  int evaluations = 0;
   for (std::uint64_t uid = 1000; auto request = chain.next(); ++uid) {
     chain.ended(reply(*request, valid, uid));
-    ++tries;
+    ++evaluations;
   }
-  return tries;
+  return evaluations;
 }
 
 } // namespace
@@ -72,7 +72,7 @@ private slots:
   void afterTheLastCrossoverTheParentIsMutated();
   void aMutationFollowsTheCrossoverOfItsSlot();
   void inactiveEditsAreNotPassedOn();
-  void everyTryHasAStreamOfItsOwn();
+  void everyEvaluationHasAStreamOfItsOwn();
   void aKnownCodeIsMarked();
 };
 
@@ -89,12 +89,12 @@ void SlotChainTest::eachInitialMutationAddsOneEdit() {
   SlotChain chain(settings(), {0, 4, member(0, {}), nullptr, 3});
   QCOMPARE(exhaust(chain, true), 3);
   KnownCodes known;
-  const auto tries = chain.finish(100, known);
-  QCOMPARE(uids(tries[2]->edits), (std::vector<std::uint64_t>{1000, 1001, 1002}));
-  QCOMPARE(tries[0]->parent, std::int64_t(0));
-  QCOMPARE(tries[2]->parent, std::int64_t(101));
-  QCOMPARE(tries[2]->origin, Origin::InitialMutation);
-  QCOMPARE(chain.offspring(), tries[2]);
+  const auto evaluations = chain.finish(100, known);
+  QCOMPARE(uids(evaluations[2]->edits), (std::vector<std::uint64_t>{1000, 1001, 1002}));
+  QCOMPARE(evaluations[0]->parent, std::int64_t(0));
+  QCOMPARE(evaluations[2]->parent, std::int64_t(101));
+  QCOMPARE(evaluations[2]->origin, Origin::InitialMutation);
+  QCOMPARE(chain.offspring(), evaluations[2]);
 }
 
 void SlotChainTest::anInvalidMutationIsTriedAgain() {
@@ -153,11 +153,11 @@ void SlotChainTest::aMutationFollowsTheCrossoverOfItsSlot() {
   QCOMPARE(uids(chain.next()->edits), uids(crossed->edits));
   chain.ended(reply(*chain.next(), true));
   KnownCodes known;
-  const auto tries = chain.finish(50, known);
-  QCOMPARE(tries[0]->parent, std::int64_t(7));
-  QCOMPARE(tries[0]->parent2, std::int64_t(8));
-  QCOMPARE(tries[1]->parent, std::int64_t(50));
-  QCOMPARE(tries[1]->parent2, std::int64_t(-1));
+  const auto evaluations = chain.finish(50, known);
+  QCOMPARE(evaluations[0]->parent, std::int64_t(7));
+  QCOMPARE(evaluations[0]->parent2, std::int64_t(8));
+  QCOMPARE(evaluations[1]->parent, std::int64_t(50));
+  QCOMPARE(evaluations[1]->parent2, std::int64_t(-1));
 }
 
 void SlotChainTest::inactiveEditsAreNotPassedOn() {
@@ -165,7 +165,7 @@ void SlotChainTest::inactiveEditsAreNotPassedOn() {
   QCOMPARE(uids(chain.next()->edits), (std::vector<std::uint64_t>{1, 3}));
 }
 
-void SlotChainTest::everyTryHasAStreamOfItsOwn() {
+void SlotChainTest::everyEvaluationHasAStreamOfItsOwn() {
   std::set<std::uint64_t> first;
   for (std::uint32_t slot = 0; slot < 10; ++slot) {
     SlotChain chain(settings(), {0, slot, member(0, {}), nullptr, 3});
@@ -181,9 +181,9 @@ void SlotChainTest::aKnownCodeIsMarked() {
   SlotChain chain(settings(), {0, 0, member(0, {}), nullptr, 2});
   exhaust(chain, true);
   KnownCodes known{{1000, 1}};
-  const auto tries = chain.finish(1, known);
-  QCOMPARE(tries[0]->result.reused, true);
-  QCOMPARE(tries[1]->result.reused, false);
+  const auto evaluations = chain.finish(1, known);
+  QCOMPARE(evaluations[0]->result.reused, true);
+  QCOMPARE(evaluations[1]->result.reused, false);
   QVERIFY(known.contains({1001, 2}));
 }
 

@@ -31,14 +31,15 @@ class FidelitySessionTest : public QObject {
 
   QTemporaryDir folder_;
 
-  std::unique_ptr<Store> storeWith(const char* name, const std::vector<Individual>& tries) {
+  std::unique_ptr<Store> storeWith(const char* name, const std::vector<Individual>& evaluations) {
     auto store = Store::create(folder_.filePath(name).toStdString(), Project{});
     if (!store) qFatal("%s", store.error().message.c_str());
     Individual original;
     original.result.reason = Reason::None;
     original.result.fitness = {100, 0};
     const auto run = (*store)->beginRun({}, "simulated H200", original);
-    if (!run || !(*store)->addGeneration(*run, {.generation = 0, .tries = tries, .population = {1}, .rank = {0}})) qFatal("no run");
+    if (!run || !(*store)->addGeneration(*run, {.generation = 0, .evaluations = evaluations, .population = {1}, .rank = {0}}))
+      qFatal("no run");
     return std::move(*store);
   }
 
@@ -63,9 +64,9 @@ private slots:
   }
 
   void ofManySomeOfEverySpeedAreTaken() {
-    std::vector<Individual> tries;
-    for (int i = 1; i <= 100; ++i) tries.push_back(tried(i, 1000 + static_cast<std::uint64_t>(i), 200 - i));
-    const auto store = storeWith("many.gevo", tries);
+    std::vector<Individual> evaluations;
+    for (int i = 1; i <= 100; ++i) evaluations.push_back(tried(i, 1000 + static_cast<std::uint64_t>(i), 200 - i));
+    const auto store = storeWith("many.gevo", evaluations);
     const auto found = variantsOfRuns(*store, {}, 10);
     QVERIFY(found.has_value());
     QCOMPARE(found->size(), std::size_t(10));

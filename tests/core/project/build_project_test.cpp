@@ -72,8 +72,8 @@ void BuildProjectTest::stepsAreToldAndTestsAreCounted() {
 
   const auto cost = measureTrialCost(reply->project, {worker, {}, 8, 60, {}});
   QVERIFY2(cost, cost ? "" : cost.error().message.c_str());
-  QCOMPARE(cost->tries, 7U); // the first one waits for the original
-  QVERIFY(cost->secondsPerTry > 0);
+  QCOMPARE(cost->evaluations, 7U); // the first one waits for the original
+  QVERIFY(cost->secondsPerEvaluation > 0);
   QVERIFY(cost->original.original.fitness.runtime > 0);
 }
 

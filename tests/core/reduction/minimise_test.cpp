@@ -65,7 +65,7 @@ class MinimiseTest : public QObject {
     run.evaluation.mode = Mode::Exact;
     must(store->beginRun(run, "fake device", variant(0, {}, original)));
     GenerationResult generation;
-    generation.tries = variants;
+    generation.evaluations = variants;
     for (const Individual& one : variants) {
       generation.population.push_back(one.id);
       generation.rank.push_back(0);

@@ -84,7 +84,7 @@ private slots:
     QCOMPARE(worker.counted, Names{"10 1"});
   }
 
-  void withoutTriesNoLaunchIsValidated() {
+  void withoutEvaluationsNoLaunchIsValidated() {
     FakeWorker worker;
     worker.dead = true;
     Exporter exporter(subjectWithTests(), worker, {});

@@ -49,7 +49,7 @@ inline RunPicture picture() {
   for (std::uint32_t number = 0; number < 3; ++number) {
     GenerationRow row;
     row.generation = number;
-    row.tries = 1000;
+    row.evaluations = 1000;
     row.valid = 100;
     row.bestRuntime = 15 - number;
     row.bestExactRuntime = 18 - number;

@@ -40,11 +40,11 @@ private slots:
     QVERIFY((*store)->beginRun(settings, "GPU", original));
     GenerationResult result;
     const auto add = [&](double runtime, double error, double energy) {
-      Individual one = sample::individual(std::int64_t(result.tries.size()) + 1, 0, runtime, error);
+      Individual one = sample::individual(std::int64_t(result.evaluations.size()) + 1, 0, runtime, error);
       one.edits = {sample::edit(100 + std::uint64_t(one.id))};
       one.active = {true};
       one.result.fitness.energy = energy;
-      result.tries.push_back(one);
+      result.evaluations.push_back(one);
     };
     add(110, 0, 150);
     add(120, 0, 140);

@@ -63,13 +63,13 @@ class LiveRunTest : public QObject {
     return options;
   }
 
-  static std::vector<std::string> triesOf(const fs::path& file) {
+  static std::vector<std::string> evaluationsOf(const fs::path& file) {
     const auto store = must(Store::open(file, Store::Access::Read));
-    std::vector<std::string> tries;
+    std::vector<std::string> evaluations;
     for (const Individual& one : must(store->individuals(1)))
-      tries.push_back(fmt::format("{} {} {} {} {} {}", one.id, int(one.result.reason), one.result.detail, one.result.fitness.runtime,
-                                  one.result.fitness.error, toHex(one.result.code)));
-    return tries;
+      evaluations.push_back(fmt::format("{} {} {} {} {} {}", one.id, int(one.result.reason), one.result.detail, one.result.fitness.runtime,
+                                        one.result.fitness.error, toHex(one.result.code)));
+    return evaluations;
   }
 
 private slots:
@@ -98,9 +98,9 @@ private slots:
       QCOMPARE(must(session->run({})), StopReason::Generations);
     }
     must(must(RunSession::open(second, options(3)))->run({}));
-    const std::vector<std::string> tries = triesOf(first);
-    QVERIFY(tries.size() > 16);
-    QCOMPARE(triesOf(second), tries);
+    const std::vector<std::string> evaluations = evaluationsOf(first);
+    QVERIFY(evaluations.size() > 16);
+    QCOMPARE(evaluationsOf(second), evaluations);
   }
 
   void checkRunsHeldOutTestsLive() {

@@ -44,7 +44,7 @@ std::string dump(const std::filesystem::path& path) {
   }
   const std::vector<GenerationRow> generations = store->generations(1).value();
   for (const GenerationRow& row : generations)
-    text += fmt::format("{} {} {} {} {}\n", row.generation, row.tries, row.valid, row.bestRuntime, row.medianRuntime);
+    text += fmt::format("{} {} {} {} {}\n", row.generation, row.evaluations, row.valid, row.bestRuntime, row.medianRuntime);
   const std::vector<std::int64_t> population = store->population(1).value();
   for (const std::int64_t id : population) text += fmt::format("{} ", id);
   return text;
@@ -242,22 +242,22 @@ void RunSessionTest::pausedWorkersHoldStill() {
   std::stop_source stop;
   RunSession* running = nullptr;
   int pausedReports = 0;
-  std::uint64_t triesWhenPaused = 0;
-  std::uint64_t triesAtTheEnd = 0;
+  std::uint64_t evaluationsWhenPaused = 0;
+  std::uint64_t evaluationsAtTheEnd = 0;
   RunSession::Options chosen = options(0);
   chosen.progress = [&](const RunStatus& status) {
-    triesAtTheEnd = status.progress.tries;
+    evaluationsAtTheEnd = status.progress.evaluations;
     if (status.state == RunState::Running && status.progress.generation >= 1) running->setPaused(true);
     if (status.state != RunState::Paused) return;
     // What was begun before the pause ends by the first report; after it nothing does.
-    if (++pausedReports == 1) triesWhenPaused = status.progress.tries;
+    if (++pausedReports == 1) evaluationsWhenPaused = status.progress.evaluations;
     if (pausedReports == 3) stop.request_stop();
   };
   const auto session = open(path, chosen);
   running = session.get();
   QVERIFY(session->run(stop.get_token()));
   QVERIFY(pausedReports >= 3);
-  QVERIFY(triesAtTheEnd <= triesWhenPaused + 16);
+  QVERIFY(evaluationsAtTheEnd <= evaluationsWhenPaused + 16);
 }
 
 void RunSessionTest::statesAreShownToReaders() {

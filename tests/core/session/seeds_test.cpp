@@ -22,12 +22,12 @@ Individual variant(std::int64_t id, double runtime, double error, const std::vec
 EditList renamed(const std::vector<std::uint64_t>& uids) { return renamedEdits(variant(1, 1, 0, uids).edits); }
 
 /// One run that found `tries` in its only generation.
-void addRun(Store& store, const std::vector<Individual>& tries) {
+void addRun(Store& store, const std::vector<Individual>& evaluations) {
   const auto run = store.beginRun({}, "device", sample::original());
   if (!run) qFatal("%s", run.error().message.c_str());
   GenerationResult found;
-  found.tries = tries;
-  for (const Individual& one : tries) {
+  found.evaluations = evaluations;
+  for (const Individual& one : evaluations) {
     found.population.push_back(one.id);
     found.rank.push_back(0);
   }

@@ -130,12 +130,12 @@ void AnnotationsTest::theSameEditsAreDerivedOnce() {
 void AnnotationsTest::derivedVariantsChangeNothingOfTheRun() {
   const auto reader = open(path_, Store::Access::Read);
   const auto front = reader->front(1).value();
-  const std::size_t tries = reader->individuals(1)->size();
+  const std::size_t evaluations = reader->individuals(1)->size();
   Individual derived = derivedFrom(reader->individual(1, 7).value(), 1);
   derived.result.fitness = {1, 0}; // better than all
   QVERIFY(open(path_, Store::Access::Annotate)->addDerived(1, derived));
   QCOMPARE(reader->front(1).value(), front);
-  QCOMPARE(reader->individuals(1)->size(), tries);
+  QCOMPARE(reader->individuals(1)->size(), evaluations);
   QCOMPARE(reader->checkpoint(1)->nextId, std::int64_t(21));
 }
 
@@ -148,9 +148,9 @@ void AnnotationsTest::namesOfVariantsReadBack() {
 
 void AnnotationsTest::aLineageTellsWhenEachEditAppeared() {
   auto store = open(path_, Store::Access::Write);
-  GenerationResult result{.generation = 2, .tries = {descendant(21, 2, 0, -1, {70}), descendant(22, 2, 21, -1, {70, 71})}};
+  GenerationResult result{.generation = 2, .evaluations = {descendant(21, 2, 0, -1, {70}), descendant(22, 2, 21, -1, {70, 71})}};
   QVERIFY(store->addGeneration(1, result));
-  result = {.generation = 3, .tries = {descendant(23, 3, 22, 7, {70, 71, 72})}};
+  result = {.generation = 3, .evaluations = {descendant(23, 3, 22, 7, {70, 71, 72})}};
   QVERIFY(store->addGeneration(1, result));
   const Lineage lineage = store->lineage(1, 23).value();
   QCOMPARE(lineage.bornIn, (std::vector<std::uint32_t>{2, 2, 3}));
@@ -163,8 +163,9 @@ void AnnotationsTest::aLineageTellsWhenEachEditAppeared() {
 
 void AnnotationsTest::aLineageFollowsTheParentWithMostOfTheEdits() {
   auto store = open(path_, Store::Access::Write);
-  QVERIFY(store->addGeneration(1, {.generation = 2, .tries = {descendant(21, 2, 0, -1, {80}), descendant(22, 2, 0, -1, {81, 82, 83})}}));
-  QVERIFY(store->addGeneration(1, {.generation = 3, .tries = {descendant(23, 3, 21, 22, {80, 81, 82})}}));
+  QVERIFY(
+      store->addGeneration(1, {.generation = 2, .evaluations = {descendant(21, 2, 0, -1, {80}), descendant(22, 2, 0, -1, {81, 82, 83})}}));
+  QVERIFY(store->addGeneration(1, {.generation = 3, .evaluations = {descendant(23, 3, 21, 22, {80, 81, 82})}}));
   const Lineage lineage = store->lineage(1, 23).value();
   QCOMPARE(lineage.bornIn, (std::vector<std::uint32_t>{2, 2, 2}));
   QCOMPARE(lineage.steps.size(), std::size_t(3));
@@ -175,7 +176,7 @@ void AnnotationsTest::aLineageFollowsTheParentWithMostOfTheEdits() {
 
 void AnnotationsTest::theLineageOfADerivedVariantEndsWithIt() {
   auto store = open(path_, Store::Access::Write);
-  QVERIFY(store->addGeneration(1, {.generation = 2, .tries = {descendant(21, 2, 0, -1, {70, 71})}}));
+  QVERIFY(store->addGeneration(1, {.generation = 2, .evaluations = {descendant(21, 2, 0, -1, {70, 71})}}));
   Individual derived = store->individual(1, 21).value();
   derived.edits.erase(derived.edits.begin());
   derived.active = {true};

@@ -72,8 +72,8 @@ private slots:
   void anotherProcessIsFollowed();
   void eachUpdateIsOfOneStateOfTheFile();
   void eachVariantIsPublishedOnce();
-  void failedTriesWithFiguresArePublishedOnce();
-  void validTriesOfTheGenerationUnderWayArePublishedUntilItEnds();
+  void failedEvaluationsWithFiguresArePublishedOnce();
+  void validEvaluationsOfTheGenerationUnderWayArePublishedUntilItEnds();
   void everyGenerationTellsItsHypervolume();
   void withEnergyTheVolumeIsOfThreeObjectives();
   void aNewRunResets();
@@ -163,7 +163,7 @@ void FollowerTest::eachVariantIsPublishedOnce() {
   QVERIFY(inbox.all().front()->reset);
 }
 
-void FollowerTest::failedTriesWithFiguresArePublishedOnce() {
+void FollowerTest::failedEvaluationsWithFiguresArePublishedOnce() {
   auto store = Store::open(path_.toStdString(), Store::Access::Write);
   const auto run = (*store)->beginRun({}, "device", sample::original());
   Inbox inbox;
@@ -171,7 +171,7 @@ void FollowerTest::failedTriesWithFiguresArePublishedOnce() {
   std::vector<std::int64_t> expected;
   for (std::uint32_t number = 0; number < 3; ++number) {
     GenerationResult result = sample::generation(number);
-    for (Individual& one : result.tries) {
+    for (Individual& one : result.evaluations) {
       if (one.result.valid()) continue;
       if (one.id % 2 == 0) one.result.fitness = {}; // nothing is known of it
       if (one.id % 2 == 1) expected.push_back(one.id);
@@ -189,7 +189,7 @@ void FollowerTest::failedTriesWithFiguresArePublishedOnce() {
   QCOMPARE(ids, expected);
 }
 
-void FollowerTest::validTriesOfTheGenerationUnderWayArePublishedUntilItEnds() {
+void FollowerTest::validEvaluationsOfTheGenerationUnderWayArePublishedUntilItEnds() {
   auto store = Store::open(path_.toStdString(), Store::Access::Write);
   const auto run = (*store)->beginRun({}, "device", sample::original());
   Inbox inbox;
@@ -197,14 +197,14 @@ void FollowerTest::validTriesOfTheGenerationUnderWayArePublishedUntilItEnds() {
   QVERIFY((*store)->addGeneration(*run, sample::generation(0)));
   const GenerationResult next = sample::generation(1);
   std::size_t valid = 0;
-  for (const Individual& individual : next.tries) valid += individual.result.valid() ? 1 : 0;
-  QVERIFY(valid > 0 && valid < next.tries.size());
+  for (const Individual& individual : next.evaluations) valid += individual.result.valid() ? 1 : 0;
+  QVERIFY(valid > 0 && valid < next.evaluations.size());
   QVERIFY((*store)->setStatus(*run, {RunState::Running, {}, 0}));
-  QVERIFY((*store)->addTries(*run, next.tries));
+  QVERIFY((*store)->addEvaluations(*run, next.evaluations));
   QVERIFY(inbox.wait([&](const auto& updates) { return updates.back()->unfinished.size() == valid; }));
 
   const std::vector<VariantRow> rows = inbox.all().back()->unfinished;
-  const auto first = std::ranges::find_if(next.tries, [](const Individual& individual) { return individual.result.valid(); });
+  const auto first = std::ranges::find_if(next.evaluations, [](const Individual& individual) { return individual.result.valid(); });
   QCOMPARE(rows.front().runtime, first->result.fitness.runtime);
   QCOMPARE(std::size_t(rows.front().edits), first->edits.size());
   QCOMPARE(rows.front().generation, 1U);
@@ -229,9 +229,9 @@ void FollowerTest::everyGenerationTellsItsHypervolume() {
   settings.evaluation.tolerance = 0.02;
   const auto run = (*store)->beginRun(settings, "device", sample::original()); // 100 us
   GenerationResult first = sample::generation(0);
-  first.tries = {sample::individual(1, 0, 80, 0.01), sample::individual(2, 0, 120, 0)};
+  first.evaluations = {sample::individual(1, 0, 80, 0.01), sample::individual(2, 0, 120, 0)};
   GenerationResult second = sample::generation(1);
-  second.tries = {sample::individual(11, 1, 90, 0)};
+  second.evaluations = {sample::individual(11, 1, 90, 0)};
   for (GenerationResult* result : {&first, &second}) {
     result->population = {1};
     result->rank = {0};
@@ -257,11 +257,11 @@ void FollowerTest::withEnergyTheVolumeIsOfThreeObjectives() {
   original.result.fitness.energy = 200;
   const auto run = (*store)->beginRun(settings, "device", original);
   GenerationResult first = sample::generation(0);
-  first.tries = {sample::individual(1, 0, 80, 0.01), sample::individual(2, 0, 70, 0)};
+  first.evaluations = {sample::individual(1, 0, 80, 0.01), sample::individual(2, 0, 70, 0)};
   GenerationResult second = sample::generation(1);
-  second.tries = {sample::individual(11, 1, 90, 0.01)};
-  first.measurements = {{first.tries[0].result.code, {80, 0.01, 150}, {{}, 5, 0.01, 3, 0.01}}};
-  second.measurements = {{second.tries[0].result.code, {90, 0.01, 100}, {{}, 5, 0.01, 3, 0.01}}};
+  second.evaluations = {sample::individual(11, 1, 90, 0.01)};
+  first.measurements = {{first.evaluations[0].result.code, {80, 0.01, 150}, {{}, 5, 0.01, 3, 0.01}}};
+  second.measurements = {{second.evaluations[0].result.code, {90, 0.01, 100}, {{}, 5, 0.01, 3, 0.01}}};
   for (GenerationResult* result : {&first, &second}) {
     result->population = {1};
     result->rank = {0};

@@ -84,7 +84,7 @@ inline GenerationResult generation(std::uint32_t number) {
       result.population.push_back(id);
       result.rank.push_back(std::uint32_t(i / 4));
     }
-    result.tries.push_back(one);
+    result.evaluations.push_back(one);
   }
   return result;
 }

@@ -51,18 +51,18 @@ private slots:
   void factsOfACodeComeBack() {
     const std::int64_t run = begin();
     GenerationResult result = sample::generation(0);
-    result.tries[0].result.metrics = someFacts(5);
+    result.evaluations[0].result.metrics = someFacts(5);
     QVERIFY(store_->addGeneration(run, result));
-    QVERIFY(store_->individual(run, result.tries[0].id)->result.metrics == someFacts(5));
-    QVERIFY(store_->individual(run, result.tries[1].id)->result.metrics.empty());
+    QVERIFY(store_->individual(run, result.evaluations[0].id)->result.metrics == someFacts(5));
+    QVERIFY(store_->individual(run, result.evaluations[1].id)->result.metrics.empty());
   }
 
-  void factsOfTriesOnTheWayAreKept() {
+  void factsOfEvaluationsOnTheWayAreKept() {
     const std::int64_t run = begin();
     const GenerationResult result = sample::generation(0);
-    Individual one = result.tries[0];
+    Individual one = result.evaluations[0];
     one.result.metrics = someFacts(5);
-    QVERIFY(store_->addTries(run, {one}));
+    QVERIFY(store_->addEvaluations(run, {one}));
     QVERIFY(store_->addGeneration(run, result)); // with tries as they were read back
     QVERIFY(store_->individual(run, one.id)->result.metrics == someFacts(5));
   }
@@ -70,11 +70,11 @@ private slots:
   void measuringAnewReplacesThem() {
     const std::int64_t run = begin();
     GenerationResult result = sample::generation(0);
-    const Hash128 code = result.tries[0].result.code;
-    result.tries[0].result.metrics = someFacts(5);
+    const Hash128 code = result.evaluations[0].result.code;
+    result.evaluations[0].result.metrics = someFacts(5);
     result.measurements = {{code, {90, 0}, someFacts(10)}, {code, {91, 0}, {}}};
     QVERIFY(store_->addGeneration(run, result));
-    QCOMPARE(store_->individual(run, result.tries[0].id)->result.metrics.repeats, 10U);
+    QCOMPARE(store_->individual(run, result.evaluations[0].id)->result.metrics.repeats, 10U);
   }
 
   RunSettings energyRun() const {
@@ -96,8 +96,8 @@ private slots:
     QCOMPARE(runOf(run).originalEnergy, 200.0);
     QVERIFY(runOf(run).settings.evaluation.objectives == energyRun().evaluation.objectives);
     GenerationResult result = sample::generation(0);
-    const Hash128 code = result.tries[0].result.code;
-    result.tries[1].result.code = code;
+    const Hash128 code = result.evaluations[0].result.code;
+    result.evaluations[1].result.code = code;
     CodeMetrics facts = someFacts(5);
     facts.energyPairs = 6;
     facts.energyError = 0.01;
@@ -108,7 +108,7 @@ private slots:
     QCOMPARE(variants[1].energy, 150.0);
     QCOMPARE(variants[2].energy, 150.0);
     QVERIFY(std::isnan(variants[3].energy));
-    const Individual one = store_->individual(run, result.tries[1].id).value();
+    const Individual one = store_->individual(run, result.evaluations[1].id).value();
     QCOMPARE(one.result.fitness.energy, 150.0);
     QCOMPARE(one.result.metrics.energyPairs, 6U);
     QCOMPARE(one.result.metrics.energyError, 0.01);
@@ -124,14 +124,14 @@ private slots:
       GenerationResult result;
       std::int64_t id = 0;
       for (const auto& [runtime, error, energy] : points) {
-        result.tries.push_back(sample::individual(++id, result.generation, runtime % 8, error % 8));
+        result.evaluations.push_back(sample::individual(++id, result.generation, runtime % 8, error % 8));
         // Of a code of before, as often as not.
         const Hash128 code{std::uint64_t(energy % 2 == 0 ? id : (id + 1) / 2), 77};
         if (energy % 3 > 0) result.measurements.push_back({code, {8, 0, double(energy % 16)}, someFacts(5)});
-        if (energy % 5 == 0) result.fitnessUpdates.push_back({id, result.tries.back().result.fitness});
+        if (energy % 5 == 0) result.fitnessUpdates.push_back({id, result.evaluations.back().result.fitness});
         if (id % 5 != 0) continue;
         if (!result.measurements.empty() && result.fitnessUpdates.empty())
-          result.fitnessUpdates.push_back({id, result.tries.back().result.fitness});
+          result.fitnessUpdates.push_back({id, result.evaluations.back().result.fitness});
         RC_ASSERT(store_->addGeneration(run, std::exchange(result, {})));
         result.generation = std::uint32_t(id / 5);
       }

@@ -192,7 +192,7 @@ void StoreFileTest::whateverBytesAreWrongTheAnswerIsAValueOrASentence() {
     auto store = Store::create(path_.toStdString(), {});
     const auto run = (*store)->beginRun({}, "device", sample::original(), {sample::individual(3, 0, 1, 0).edits});
     for (std::uint32_t number = 0; number < 3; ++number) QVERIFY((*store)->addGeneration(*run, sample::generation(number)));
-    QVERIFY((*store)->addTries(*run, {sample::individual(-1, 3, 50, 0)}));
+    QVERIFY((*store)->addEvaluations(*run, {sample::individual(-1, 3, 50, 0)}));
     QVERIFY((*store)->addValidation(*run, {4, false, "result differs", 1, {"96 96"}}));
   }
   const QByteArray whole = contents(path_);

@@ -52,10 +52,10 @@ private slots:
   void statusComesBack();
   void checkpointIsTheLastCompleteGeneration();
   void checkpointOfAFreshRunIsEmpty();
-  void unfinishedTriesGoWithTheirGeneration();
+  void unfinishedEvaluationsGoWithTheirGeneration();
   void aFailedGenerationLeavesNothing();
   void numbersThatAreNoneComeBack();
-  void aPageOfTries();
+  void aPageOfEvaluations();
   void seedsComeBack();
   void variantsHaveFiguresWhateverTheFileSays();
   void validationsComeBack();
@@ -92,7 +92,7 @@ void StoreRunTest::individualsComeBackAsTheyWere() {
   for (std::uint32_t number = 0; number < 3; ++number) {
     const GenerationResult result = sample::generation(number);
     QVERIFY(store_->addGeneration(run_, result));
-    expected.insert(expected.end(), result.tries.begin(), result.tries.end());
+    expected.insert(expected.end(), result.evaluations.begin(), result.evaluations.end());
   }
   QCOMPARE(dump(store_->individuals(run_).value()), dump(expected));
   expected.erase(expected.begin(), expected.begin() + 12);
@@ -105,7 +105,7 @@ void StoreRunTest::individualsComeBackAsTheyWere() {
 void StoreRunTest::oneIndividualComesBack() {
   QVERIFY(store_->addGeneration(run_, sample::generation(0)));
   const auto reader = Store::open(store_->path(), Store::Access::Read);
-  QCOMPARE(dump((*reader)->individual(run_, 3).value()), dump(sample::generation(0).tries[2]));
+  QCOMPARE(dump((*reader)->individual(run_, 3).value()), dump(sample::generation(0).evaluations[2]));
 }
 
 void StoreRunTest::anUnknownIndividualIsNamed() {
@@ -126,7 +126,7 @@ void StoreRunTest::variantsAreTheValidOnesAndTheOriginal() {
 void StoreRunTest::sumsOfAGeneration() {
   QVERIFY(store_->addGeneration(run_, sample::generation(0)));
   const GenerationRow row = store_->generations(run_)->at(0);
-  QCOMPARE(row.tries, 10U);
+  QCOMPARE(row.evaluations, 10U);
   QCOMPARE(row.valid, 7U);
   QCOMPARE(row.reasons[std::size_t(Reason::WrongOutput)], 3U);
   QCOMPARE(row.bestRuntime, 90.0);
@@ -142,9 +142,9 @@ void StoreRunTest::sumsOfAGeneration() {
 
 void StoreRunTest::acceptanceOfAGeneration() {
   GenerationResult result = sample::generation(0);
-  result.tries[1].result.reused = true;
+  result.evaluations[1].result.reused = true;
   Acceptance expected;
-  for (const Individual& one : result.tries) expected.add(one);
+  for (const Individual& one : result.evaluations) expected.add(one);
   QVERIFY(store_->addGeneration(run_, result));
   QVERIFY(store_->generations(run_)->at(0).acceptance == expected);
   QCOMPARE(expected.total().valid(), std::uint64_t(7));
@@ -181,7 +181,7 @@ void StoreRunTest::theFrontKeptIsThatOfAllVariants() {
     GenerationResult result;
     std::int64_t id = 0;
     for (const auto& [runtime, error] : points) {
-      result.tries.push_back(sample::individual(++id, result.generation, runtime % 8, error % 8));
+      result.evaluations.push_back(sample::individual(++id, result.generation, runtime % 8, error % 8));
       if (id % 5 != 0) continue;
       RC_ASSERT(store_->addGeneration(run, std::exchange(result, {})));
       result.generation = std::uint32_t(id / 5);
@@ -195,15 +195,15 @@ void StoreRunTest::theFrontKeptIsThatOfAllVariants() {
 
 void StoreRunTest::onlyWhatPassedAllTestsIsOnTheFront() {
   GenerationResult result = sample::generation(0);
-  result.tries[9].result.stage = Stage::Tests;
+  result.evaluations[9].result.stage = Stage::Tests;
   QVERIFY(store_->addGeneration(run_, result));
   QCOMPARE(store_->front(run_).value(), (std::vector<std::int64_t>{8, 7}));
 }
 
 void StoreRunTest::aResumedRunKnowsWhatWasFound() {
   GenerationResult result = sample::generation(0);
-  result.tries[0].result.stage = Stage::Tests;
-  result.tries[1].origin = result.tries[2].origin = Origin::Verified;
+  result.evaluations[0].result.stage = Stage::Tests;
+  result.evaluations[1].origin = result.evaluations[2].origin = Origin::Verified;
   result.measurements = {{{1, 77}, {99, 0}}};
   QVERIFY(store_->addGeneration(run_, result));
   const Checkpoint checkpoint = store_->checkpoint(run_).value();
@@ -233,7 +233,7 @@ void StoreRunTest::statusComesBack() {
   const RunStatus found = store_->runs()->at(0).status;
   QCOMPARE(found.state, RunState::Paused);
   QCOMPARE(found.progress.slotCount, 256U);
-  QCOMPARE(found.progress.tries, std::uint64_t(1000));
+  QCOMPARE(found.progress.evaluations, std::uint64_t(1000));
   QCOMPARE(found.progress.workersRestarted, 1U);
   QCOMPARE(found.runSeconds, 99.5);
 }
@@ -241,7 +241,7 @@ void StoreRunTest::statusComesBack() {
 void StoreRunTest::checkpointIsTheLastCompleteGeneration() {
   for (std::uint32_t number = 0; number < 3; ++number) QVERIFY(store_->addGeneration(run_, sample::generation(number)));
   const Individual unfinished = sample::individual(-1, 3, 50, 0);
-  QVERIFY(store_->addTries(run_, {unfinished}));
+  QVERIFY(store_->addEvaluations(run_, {unfinished}));
   const Checkpoint checkpoint = store_->checkpoint(run_).value();
   QCOMPARE(checkpoint.generation, 2U);
   QCOMPARE(checkpoint.nextId, std::int64_t(31));
@@ -258,8 +258,8 @@ void StoreRunTest::checkpointOfAFreshRunIsEmpty() {
   QCOMPARE(checkpoint.nextId, std::int64_t(1));
 }
 
-void StoreRunTest::unfinishedTriesGoWithTheirGeneration() {
-  QVERIFY(store_->addTries(run_, {sample::generation(0).tries[0]}));
+void StoreRunTest::unfinishedEvaluationsGoWithTheirGeneration() {
+  QVERIFY(store_->addEvaluations(run_, {sample::generation(0).evaluations[0]}));
   QCOMPARE(store_->checkpoint(run_)->unfinished.size(), std::size_t(1));
   QVERIFY(store_->variants(run_)->size() == 1);
   QVERIFY(store_->addGeneration(run_, sample::generation(0)));
@@ -269,19 +269,19 @@ void StoreRunTest::unfinishedTriesGoWithTheirGeneration() {
 void StoreRunTest::aFailedGenerationLeavesNothing() {
   QVERIFY(store_->addGeneration(run_, sample::generation(0)));
   GenerationResult broken = sample::generation(1);
-  broken.tries.back().id = broken.tries.front().id;
+  broken.evaluations.back().id = broken.evaluations.front().id;
   QVERIFY(!store_->addGeneration(run_, broken));
   QCOMPARE(store_->generations(run_)->size(), std::size_t(1));
   QCOMPARE(store_->individuals(run_)->size(), std::size_t(11));
   // What the failed attempt had numbered is numbered anew.
   QVERIFY(store_->addGeneration(run_, sample::generation(1)));
   const auto reader = Store::open(store_->path(), Store::Access::Read);
-  QCOMPARE(dump((*reader)->individuals(run_, 11).value()), dump(sample::generation(1).tries));
+  QCOMPARE(dump((*reader)->individuals(run_, 11).value()), dump(sample::generation(1).evaluations));
 }
 
 void StoreRunTest::numbersThatAreNoneComeBack() {
   GenerationResult result = sample::generation(0);
-  result.tries[2].result.fitness = {std::nan(""), HUGE_VAL};
+  result.evaluations[2].result.fitness = {std::nan(""), HUGE_VAL};
   QVERIFY(store_->addGeneration(run_, result));
   const Fitness fitness = store_->individual(run_, 3)->result.fitness;
   QVERIFY(std::isnan(fitness.runtime));
@@ -290,8 +290,8 @@ void StoreRunTest::numbersThatAreNoneComeBack() {
 
 void StoreRunTest::variantsHaveFiguresWhateverTheFileSays() {
   GenerationResult result = sample::generation(0);
-  result.tries[0].result.fitness.runtime = std::nan("");
-  result.tries[1].result.fitness.error = HUGE_VAL;
+  result.evaluations[0].result.fitness.runtime = std::nan("");
+  result.evaluations[1].result.fitness.error = HUGE_VAL;
   QVERIFY(store_->addGeneration(run_, result));
   const std::vector<VariantRow> variants = store_->variants(run_).value();
   for (const VariantRow& row : variants) QVERIFY(row.id != 1 && row.id != 2);
@@ -329,9 +329,10 @@ void StoreRunTest::seedsComeBack() {
   QVERIFY(store_->seeds(run_)->empty());
 }
 
-void StoreRunTest::aPageOfTries() {
+void StoreRunTest::aPageOfEvaluations() {
   QVERIFY(store_->addGeneration(run_, sample::generation(0)));
-  QCOMPARE(dump(store_->individuals(run_, 3, 2).value()), dump({sample::generation(0).tries[2], sample::generation(0).tries[3]}));
+  QCOMPARE(dump(store_->individuals(run_, 3, 2).value()),
+           dump({sample::generation(0).evaluations[2], sample::generation(0).evaluations[3]}));
   QVERIFY(store_->individuals(run_, 11, 2)->empty());
 }
 
@@ -342,7 +343,7 @@ void StoreRunTest::runsAreApart() {
   QVERIFY(store_->addGeneration(second, sample::generation(0)));
   QVERIFY(store_->addGeneration(second, sample::generation(1)));
   QCOMPARE(store_->individuals(run_)->size(), std::size_t(11));
-  QCOMPARE(dump(store_->individuals(second, 1).value()).substr(0, 100), dump(sample::generation(0).tries).substr(0, 100));
+  QCOMPARE(dump(store_->individuals(second, 1).value()).substr(0, 100), dump(sample::generation(0).evaluations).substr(0, 100));
 }
 
 void StoreRunTest::equalRunsHaveEqualRowsWhateverTheClockSaid() {
@@ -350,8 +351,8 @@ void StoreRunTest::equalRunsHaveEqualRowsWhateverTheClockSaid() {
   const std::int64_t second = store_->beginRun({}, "simulated H200", sample::original()).value();
   GenerationResult slower = sample::generation(0);
   slower.seconds = 99;
-  for (Individual& one : slower.tries) one.result.stageMicroseconds.fill(7);
-  QVERIFY(store_->addTries(second, {slower.tries.rbegin(), slower.tries.rend()}));
+  for (Individual& one : slower.evaluations) one.result.stageMicroseconds.fill(7);
+  QVERIFY(store_->addEvaluations(second, {slower.evaluations.rbegin(), slower.evaluations.rend()}));
   QVERIFY(store_->addGeneration(second, slower));
   const auto untimed = [&](std::int64_t run) {
     std::vector<Individual> all = store_->individuals(run).value();

@@ -155,7 +155,7 @@ void StoreVersionTest::aFileOfBeforeEnergyOpens() {
   const auto front = reader->front(1).value();
   const auto writer = open(path, Store::Access::Write);
   GenerationResult next = sample::generation(1);
-  next.measurements = {{next.tries[0].result.code, {90, 0, 150}, {{}, 5, 0.01, 3, 0.01}}};
+  next.measurements = {{next.evaluations[0].result.code, {90, 0, 150}, {{}, 5, 0.01, 3, 0.01}}};
   QVERIFY(writer->addGeneration(1, next));
   QCOMPARE(writer->individual(1, 11)->result.fitness.energy, 150.0);
   QVERIFY(reader->dataVersion()); // when it looks again it sees it

@@ -31,7 +31,7 @@ int main(int count, char** words) {
     gevo::GenerationResult result = gevo::sample::generation(number);
     // A second individual of the same id breaks the transaction after the first ten rows are written.
     const bool breaks = count > 3 && number + 1 == generations;
-    if (breaks) result.tries.push_back(result.tries.front());
+    if (breaks) result.evaluations.push_back(result.evaluations.front());
     if (!(*store)->addGeneration(*run, result) && breaks) std::raise(SIGKILL);
   }
   std::puts("written");

@@ -105,7 +105,7 @@ class ValidationTest : public QObject {
     run.evaluation.mode = Mode::Exact;
     if (must(store->beginRun(run, "simulated H200", original_)) != 1) qFatal("no run");
     GenerationResult generation;
-    generation.tries = {variant(1, sabotaged_, 1.5, "sabotaged"), variant(2, sound_, 1.25, "sound")};
+    generation.evaluations = {variant(1, sabotaged_, 1.5, "sabotaged"), variant(2, sound_, 1.25, "sound")};
     generation.population = {1, 2};
     generation.rank = {0, 1};
     if (!store->addGeneration(1, generation)) qFatal("no generation");
@@ -118,7 +118,7 @@ class ValidationTest : public QObject {
     both.insert(both.end(), sabotaged_.begin(), sabotaged_.end());
     GenerationResult generation;
     generation.generation = 1;
-    generation.tries = {variant(3, both, 2, "both")};
+    generation.evaluations = {variant(3, both, 2, "both")};
     generation.population = {3};
     generation.rank = {0};
     if (!store.addGeneration(1, generation)) qFatal("no generation");
@@ -274,7 +274,7 @@ private slots:
     both.insert(both.end(), sound_.begin(), sound_.end());
     GenerationResult more;
     more.generation = 1;
-    more.tries = {variant(3, both, 1.4, "both")};
+    more.evaluations = {variant(3, both, 1.4, "both")};
     more.population = {1, 3, 2};
     more.rank = {0, 1, 2};
     QVERIFY(store->addGeneration(1, more));

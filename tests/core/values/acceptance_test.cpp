@@ -26,7 +26,7 @@ class AcceptanceTest : public QObject {
 private slots:
   void aMutationCountsForTheOperatorOfItsLastEdit();
   void aCrossoverCountsAsSuchWhateverItsEdits();
-  void aTryWithoutANewEditCountsForNoOperator();
+  void anEvaluationWithoutANewEditCountsForNoOperator();
   void reuseIsCountedApart();
   void sumsAddUp();
   void jsonNamesWhatHappenedOnly();
@@ -37,7 +37,7 @@ void AcceptanceTest::aMutationCountsForTheOperatorOfItsLastEdit() {
   Acceptance acceptance;
   acceptance.add(mutation(Operator::Swap, Reason::Race));
   QCOMPARE(acceptance[StepKind::Swap].reasons[std::size_t(Reason::Race)], std::uint64_t(1));
-  QCOMPARE(acceptance[StepKind::Copy].tries(), std::uint64_t(0));
+  QCOMPARE(acceptance[StepKind::Copy].evaluations(), std::uint64_t(0));
 }
 
 void AcceptanceTest::aCrossoverCountsAsSuchWhateverItsEdits() {
@@ -46,7 +46,7 @@ void AcceptanceTest::aCrossoverCountsAsSuchWhateverItsEdits() {
   QCOMPARE(stepKindOf(crossed), StepKind::Crossover);
 }
 
-void AcceptanceTest::aTryWithoutANewEditCountsForNoOperator() {
+void AcceptanceTest::anEvaluationWithoutANewEditCountsForNoOperator() {
   QCOMPARE(stepKindOf(mutation(Operator::Swap, Reason::NoEdit, Stage::Propose)), StepKind::Other);
   QCOMPARE(stepKindOf(mutation(Operator::Swap, Reason::Crash, Stage::Propose)), StepKind::Other);
 }
@@ -69,7 +69,7 @@ void AcceptanceTest::sumsAddUp() {
   second.add(mutation(Operator::Copy, Reason::Race));
   first += second;
   QCOMPARE(first[StepKind::Delete].valid(), std::uint64_t(2));
-  QCOMPARE(first.total().tries(), std::uint64_t(3));
+  QCOMPARE(first.total().evaluations(), std::uint64_t(3));
 }
 
 void AcceptanceTest::jsonNamesWhatHappenedOnly() {

@@ -12,12 +12,12 @@ JobResult answer(const EvaluateReply& reply) { return {JobFailure::None, {}, {},
 
 } // namespace
 
-class TryResultTest : public QObject {
+class EvaluationResultTest : public QObject {
   Q_OBJECT
 
 private slots:
-  void aCrashIsTheOutcomeOfATry_data();
-  void aCrashIsTheOutcomeOfATry();
+  void aCrashIsTheResultOfAnEvaluation_data();
+  void aCrashIsTheResultOfAnEvaluation();
   void aSoundReplyIsTakenAsItIs();
   void editsOfTheRequestDoNotTravelBack();
   void aRuntimeIsItsShareOfTheRunsOriginal();
@@ -26,7 +26,7 @@ private slots:
   void anUnsoundReplyIsACrash();
 };
 
-void TryResultTest::aCrashIsTheOutcomeOfATry_data() {
+void EvaluationResultTest::aCrashIsTheResultOfAnEvaluation_data() {
   QTest::addColumn<int>("failure");
   QTest::addColumn<int>("reason");
   QTest::newRow("crash") << int(JobFailure::Crashed) << int(Reason::Crash);
@@ -34,7 +34,7 @@ void TryResultTest::aCrashIsTheOutcomeOfATry_data() {
   QTest::newRow("refusal") << int(JobFailure::ErrorReply) << int(Reason::Unsupported);
 }
 
-void TryResultTest::aCrashIsTheOutcomeOfATry() {
+void EvaluationResultTest::aCrashIsTheResultOfAnEvaluation() {
   QFETCH(int, failure);
   QFETCH(int, reason);
   EvaluateRequest request;
@@ -46,7 +46,7 @@ void TryResultTest::aCrashIsTheOutcomeOfATry() {
   QCOMPARE(reply.active.size(), std::size_t(2));
 }
 
-void TryResultTest::aSoundReplyIsTakenAsItIs() {
+void EvaluationResultTest::aSoundReplyIsTakenAsItIs() {
   EvaluateReply sent;
   sent.edits.resize(1);
   sent.active = {false};
@@ -56,7 +56,7 @@ void TryResultTest::aSoundReplyIsTakenAsItIs() {
   QCOMPARE(wire::encode(reply), wire::encode(sent));
 }
 
-void TryResultTest::editsOfTheRequestDoNotTravelBack() {
+void EvaluationResultTest::editsOfTheRequestDoNotTravelBack() {
   EvaluateRequest request;
   for (std::uint64_t uid : {11, 12, 13}) request.edits.push_back({.uid = uid});
   EvaluateReply whole;
@@ -70,7 +70,7 @@ void TryResultTest::editsOfTheRequestDoNotTravelBack() {
   QCOMPARE(wire::encode(evaluationFrom(request, answer(sent))), wire::encode(whole));
 }
 
-void TryResultTest::aRuntimeIsItsShareOfTheRunsOriginal() {
+void EvaluationResultTest::aRuntimeIsItsShareOfTheRunsOriginal() {
   EvaluateReply sent;
   sent.result.reason = Reason::None;
   sent.result.fitness = {3, 0.5};
@@ -81,7 +81,7 @@ void TryResultTest::aRuntimeIsItsShareOfTheRunsOriginal() {
   QCOMPARE(evaluationFrom({}, answer(sent), {20, 0}).result.fitness.runtime, 3.0);
 }
 
-void TryResultTest::anEnergyIsItsShareOfTheRunsOriginal() {
+void EvaluationResultTest::anEnergyIsItsShareOfTheRunsOriginal() {
   EvaluateReply sent;
   sent.result.reason = Reason::None;
   sent.result.fitness = {3, 0.5, 40};
@@ -92,14 +92,14 @@ void TryResultTest::anEnergyIsItsShareOfTheRunsOriginal() {
   QVERIFY(!evaluationFrom({}, answer(sent), {20, 0, 60}).result.fitness.hasEnergy());
 }
 
-void TryResultTest::anUnsoundReplyIsACrash_data() {
+void EvaluationResultTest::anUnsoundReplyIsACrash_data() {
   QTest::addColumn<QString>("fault");
   for (const char* name : {"reason", "stage", "operator", "value kind", "flags", "not finite", "an original of no time", "endless energy",
                            "more kept than sent", "cut off"})
     QTest::newRow(name) << name;
 }
 
-void TryResultTest::anUnsoundReplyIsACrash() {
+void EvaluationResultTest::anUnsoundReplyIsACrash() {
   QFETCH(QString, fault);
   EvaluateReply sent;
   sent.edits.resize(1);
@@ -123,5 +123,5 @@ void TryResultTest::anUnsoundReplyIsACrash() {
   QCOMPARE(evaluationFrom({}, result).result.reason, Reason::Crash);
 }
 
-QTEST_GUILESS_MAIN(TryResultTest)
+QTEST_GUILESS_MAIN(EvaluationResultTest)
 #include "evaluation_reply_test.moc"

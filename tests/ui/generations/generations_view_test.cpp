@@ -20,10 +20,10 @@ private slots:
   void bestRuntimeAndErrorOfEveryGenerationAreDrawn();
   void newGenerationExtendsTheCurves();
   void otherRunsOfTheDeviceStandBehind();
-  void bandsHoldEveryTry();
+  void bandsHoldEveryEvaluation();
   void rareReasonsAreSummedUp();
   void acceptanceTabDrawsOneAreaPerBand();
-  void operatorBarsHoldEveryTryOfEachOperator();
+  void operatorBarsHoldEveryEvaluationOfEachOperator();
   void operatorsOfARunThatGoesOnAreLive();
   void operatorsTabDrawsOneBarPerOperator();
   void lengthsOfEditListsAreDrawn();
@@ -79,15 +79,15 @@ void GenerationsTest::otherRunsOfTheDeviceStandBehind() {
   QVERIFY2(plot.plot()->yAxis->range().contains(10.5), "all of them can be seen");
 }
 
-void GenerationsTest::bandsHoldEveryTry() {
+void GenerationsTest::bandsHoldEveryEvaluation() {
   const auto update = made_up::run();
   const std::vector<AcceptanceBand> bands = acceptanceBands(update->generations, 5);
   QCOMPARE(bands[0].name, QString("valid"));
   QCOMPARE(bands[1].name, QString::fromUtf8(reasonName(Reason::WrongOutput)));
   for (std::size_t i = 0; i < update->generations.size(); ++i) {
     double sum = 0;
-    for (const AcceptanceBand& band : bands) sum += band.tries[i];
-    QCOMPARE(sum, double(update->generations[i].tries));
+    for (const AcceptanceBand& band : bands) sum += band.evaluations[i];
+    QCOMPARE(sum, double(update->generations[i].evaluations));
   }
 }
 
@@ -109,10 +109,10 @@ void GenerationsTest::acceptanceTabDrawsOneAreaPerBand() {
   view.showPlot(view.acceptance());
   QCustomPlot* plot = view.acceptance()->plot();
   QCOMPARE(plot->graphCount(), int(acceptanceBands(update->generations, 5).size()));
-  QCOMPARE(plot->graph(plot->graphCount() - 1)->dataMainValue(0), double(update->generations[0].tries));
+  QCOMPARE(plot->graph(plot->graphCount() - 1)->dataMainValue(0), double(update->generations[0].evaluations));
 }
 
-void GenerationsTest::operatorBarsHoldEveryTryOfEachOperator() {
+void GenerationsTest::operatorBarsHoldEveryEvaluationOfEachOperator() {
   const auto update = made_up::run();
   Acceptance acceptance;
   for (const GenerationRow& row : update->generations) acceptance += row.acceptance;
@@ -121,7 +121,7 @@ void GenerationsTest::operatorBarsHoldEveryTryOfEachOperator() {
   QCOMPARE(bars.reasons.size(), std::size_t(3));
   QCOMPARE(bars.bars.size(), std::size_t(7));
   for (const OperatorBar& bar : bars.bars) {
-    QCOMPARE(bar.tries, acceptance[bar.kind].tries());
+    QCOMPARE(bar.evaluations, acceptance[bar.kind].evaluations());
     QCOMPARE(bar.shares.size(), std::size_t(5)); // valid, three reasons, others
     QCOMPARE(std::accumulate(bar.shares.begin(), bar.shares.end(), 0.0), 100.0);
   }
@@ -132,12 +132,12 @@ void GenerationsTest::operatorsOfARunThatGoesOnAreLive() {
   RunModel model;
   const auto update = made_up::run();
   model.apply(update);
-  const std::uint64_t known = acceptanceOf(model).total().tries();
+  const std::uint64_t known = acceptanceOf(model).total().evaluations();
   RunStatus status = update->run.status;
   for (const GenerationRow& row : update->generations) status.progress.acceptance += row.acceptance;
   status.progress.acceptance[StepKind::Copy].reasons[std::size_t(Reason::Race)] += 5;
   model.setStatus(status);
-  QCOMPARE(acceptanceOf(model).total().tries(), known + 5);
+  QCOMPARE(acceptanceOf(model).total().evaluations(), known + 5);
 }
 
 void GenerationsTest::operatorsTabDrawsOneBarPerOperator() {
@@ -215,7 +215,7 @@ void GenerationsTest::hypervolumeAndRateAreDrawnWhereTheyAreKnown() {
   QVERIFY(view.hypervolume()->csv().startsWith("generation,hypervolume\n"));
   view.showPlot(view.rate());
   QCOMPARE(view.rate()->graph()->dataCount(), int(update->generations.size()) - 5);
-  QCOMPARE(view.rate()->graph()->dataMainValue(0), update->generations[5].tries / 2.0);
+  QCOMPARE(view.rate()->graph()->dataMainValue(0), update->generations[5].evaluations / 2.0);
 }
 
 void GenerationsTest::aClickMovesTheTimelineAndTheMarkFollows() {

@@ -43,7 +43,7 @@ std::filesystem::path VariantServiceTest::file(const char* name, const char* pro
   auto store = Store::create(path, named);
   for (std::uint64_t edits = 1; edits <= runs; ++edits) {
     GenerationResult generation = made_up::generation(0);
-    for (Individual& one : generation.tries) {
+    for (Individual& one : generation.evaluations) {
       one.edits.resize(edits);
       one.active.resize(edits);
     }

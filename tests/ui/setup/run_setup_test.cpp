@@ -166,8 +166,8 @@ void RunSetupTest::theLatestRunGivesTimeAndFront() {
   options.settings.search.generations = 9;
   options.settings.search.population = 100;
   options.runs = {1, 3};
-  options.secondsPerTry = 0.01;
-  options.triesPerVariant = 6;
+  options.secondsPerEvaluation = 0.01;
+  options.evaluationsPerVariant = 6;
   RunSetup dialog(options);
   QVERIFY2(dialog.summary().contains("1:00"), qPrintable(dialog.summary())); // 10 generations x 100 x 6 tries x 10 ms
   QCOMPARE(dialog.beginWith(), 0);

@@ -35,7 +35,7 @@ private slots:
   void missingFileIsOneSentenceInTheWindow();
   void aCardOfALostFileLeavesTheStartPageOpen();
   void runBarSaysHowFarItIs();
-  void statusLineSaysWhyTriesWereRejected();
+  void statusLineSaysWhyEvaluationsWereRejected();
   void themesChangeWhileTheWindowIsOpen();
   void manualHasPages();
   void linksOfTheManualOpenItsPages();
@@ -179,7 +179,7 @@ void WindowTest::runBarSaysHowFarItIs() {
   QCOMPARE(progressShare(run), 96.0 / 256 / 10); // the initial population counts
 }
 
-void WindowTest::statusLineSaysWhyTriesWereRejected() {
+void WindowTest::statusLineSaysWhyEvaluationsWereRejected() {
   RunModel model;
   QCOMPARE(rejectionText(model), QString());
   model.apply(made_up::run());

@@ -7,7 +7,7 @@
 namespace gevo::cuda {
 
 Result<std::string> examineDriver() {
-  GEVO_TRY_ASSIGN(Driver * driver, Driver::load());
+  GEVO_TRY_ASSIGN(const auto* driver, Driver::load());
   std::string words = "for CUDA " + versionText(driver->version);
   const Result<Nvml> nvml = Nvml::open();
   if (!nvml) return words;

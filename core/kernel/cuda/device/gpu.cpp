@@ -54,7 +54,7 @@ private:
 } // namespace
 
 Result<std::vector<Gpu>> listGpus() {
-  GEVO_TRY_ASSIGN(Driver * driver, Driver::load());
+  GEVO_TRY_ASSIGN(const auto* driver, Driver::load());
   int count = 0;
   GEVO_TRY(driver->check(driver->deviceGetCount(&count), "counting the GPUs"));
   if (count == 0) return fail("the NVIDIA driver shows no GPU; check nvidia-smi and CUDA_VISIBLE_DEVICES");

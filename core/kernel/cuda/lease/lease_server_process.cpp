@@ -71,10 +71,10 @@ Result<void> LeaseServerProcess::awaitGreeting(Clock::time_point until) {
 }
 
 /// The GPU's memory may be short for a moment.
-Result<void> LeaseServerProcess::makeReady(int tries) {
+Result<void> LeaseServerProcess::makeReady(int evaluations) {
   const auto until = Clock::now() + opening;
   Result<void> ready;
-  for (int i = 0; i < tries && Clock::now() < until; ++i) {
+  for (int i = 0; i < evaluations && Clock::now() < until; ++i) {
     if (i > 0) std::this_thread::sleep_for(std::chrono::seconds(i));
     ready = process_ ? Result<void>() : begin();
     if (ready && !greeted_) ready = awaitGreeting(until);

@@ -43,7 +43,7 @@ private:
   explicit LeaseServerProcess(std::vector<std::string> command) : command_(std::move(command)) {}
   Result<void> begin();
   Result<void> awaitGreeting(std::chrono::steady_clock::time_point until);
-  Result<void> makeReady(int tries);
+  Result<void> makeReady(int evaluations);
   enum class Return : std::uint8_t { Came, Ended, Late };
   Return awaitReturn();
   Ending end();

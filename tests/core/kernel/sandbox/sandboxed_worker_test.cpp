@@ -1,5 +1,6 @@
 /// The real gevo-worker on a project from a file: locked down, and fit for every job of a run and a view.
 
+#include "core/inspection/assemble.h"
 #include "core/kernel/sandbox/sandbox.h"
 #include "core/protocol/build.h"
 #include "core/protocol/evaluate.h"
@@ -8,7 +9,6 @@
 #include "core/protocol/load.h"
 #include "core/protocol/machine.h"
 #include "core/protocol/validate.h"
-#include "core/inspection/assemble.h"
 #include "core/store/store.h"
 #include "core/values/built_project.h"
 #include "core/workers/worker_pool.h"
@@ -108,7 +108,7 @@ private slots:
     QVERIFY2(said.mid(place).section('\n', 0, 0).contains(QString::fromStdString(words)), qPrintable(said));
   }
 
-  void manyTriesNeedNothingThatIsForbidden() {
+  void manyEvaluationsNeedNothingThatIsForbidden() {
     const auto pool = startLoaded(true);
     std::map<JobFailure, int> failures;
     std::string words;

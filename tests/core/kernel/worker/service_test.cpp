@@ -102,7 +102,7 @@ private slots:
     QVERIFY(differing > 0);
   }
 
-  void aTryMayRunSomeOfTheTests() {
+  void anEvaluationMayRunSomeOfTheTests() {
     const std::optional<EvaluateReply> mutant = validMutant(200);
     QVERIFY(mutant.has_value());
     const EvaluateReply one = attempt({mutant->edits, 0, {}, {0}, false});
@@ -134,7 +134,7 @@ private slots:
     QVERIFY(accepted > 0);
   }
 
-  void aRejectedTryNamesKernelAndLineOfAFault() {
+  void aRejectedEvaluationNamesKernelAndLineOfAFault() {
     for (std::uint32_t i = 0; i < 400; ++i) {
       const EvaluationResult outcome = attempt({{}, 1, keyOf(i)}).result;
       if (outcome.reason != Reason::OutOfBounds) continue;
@@ -146,7 +146,7 @@ private slots:
   }
 
   /// The cache knows which tests an outcome is of.
-  void aTryOfOneTestIsNotTheSameAsOneOfAll() {
+  void anEvaluationOfOneTestIsNotTheSameAsOneOfAll() {
     const std::optional<EvaluateReply> all = validMutant(200);
     QVERIFY(all.has_value());
     Project twice = project_;

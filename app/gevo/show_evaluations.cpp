@@ -64,7 +64,7 @@ private:
 
 } // namespace
 
-Result<void> showTries(const Store& store, const RunInfo& run, const ShowOptions& options) {
+Result<void> showEvaluations(const Store& store, const RunInfo& run, const ShowOptions& options) {
   std::vector<std::string> headers{"id",     "generation", "slot",  "step", "origin", "parent", "parent2", "stage",
                                    "reason", "runtime_us", "error", "code", "reused", "detail", "edits"};
   const bool energy = measuresEnergy(run.settings.evaluation);
