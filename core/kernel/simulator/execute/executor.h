@@ -3,8 +3,8 @@
 /// Runs a launch: blocks in order, in each block gang after gang of warps until a barrier or the end, each gang or warp in groups of lanes
 /// that go the same way.
 
-#include "core/kernel/simulator/execute/memory_view.h"
-#include "core/kernel/simulator/execute/timing.h"
+#include "core/kernel/simulator/execute/memory/memory_view.h"
+#include "core/kernel/simulator/execute/timing/launch_timing.h"
 #include "core/kernel/simulator/execute/warp.h"
 #include "core/kernel/simulator/lanes/lanes.h"
 

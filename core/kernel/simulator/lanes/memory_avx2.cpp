@@ -3,7 +3,7 @@
 #include <cstring>
 
 namespace gevo::sim::lanes_avx2 {
-#include "core/kernel/simulator/lanes/row_functions.h"
+#include "core/kernel/simulator/lanes/coalesced_functions.h"
 #include "core/kernel/simulator/lanes/shadow_functions.h"
 // After them, because it fills the table.
 #include "core/kernel/simulator/lanes/memory_functions.h"

@@ -4,7 +4,7 @@
 #include <immintrin.h>
 
 namespace gevo::sim::lanes_avx512 {
-#include "core/kernel/simulator/lanes/row_functions.h"
+#include "core/kernel/simulator/lanes/coalesced_functions.h"
 #include "core/kernel/simulator/lanes/shadow_functions.h"
 // After them, because it fills the table.
 #include "core/kernel/simulator/lanes/memory_functions.h"

@@ -1,6 +1,6 @@
 // Races are found, and found alike, whether accesses are held back from the shadow or noted there one by one.
 
-#include "core/kernel/simulator/execute/races.h"
+#include "core/kernel/simulator/execute/memory/race_checker.h"
 
 #include <QTest>
 #include <random>

@@ -2,7 +2,7 @@
 
 /// What a running kernel sees of memory: global allocations, the block's shared memory, parameters, and each thread's own.
 
-#include "core/kernel/simulator/execute/races.h"
+#include "core/kernel/simulator/execute/memory/race_checker.h"
 #include "core/kernel/simulator/machine/memory.h"
 
 #include <map>

@@ -3,7 +3,7 @@
 /// Race detection: for each small piece of memory the last writer and two readers. Epochs advance at barriers and at the start
 /// of a block, so that nothing needs clearing: what happened in an earlier epoch of the block is ordered before now.
 
-#include "core/kernel/simulator/execute/access_log.h"
+#include "core/kernel/simulator/execute/memory/access_log.h"
 #include "core/kernel/simulator/lanes/lanes.h"
 #include "core/kernel/simulator/machine/zeroed_array.h"
 

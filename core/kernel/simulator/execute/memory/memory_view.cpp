@@ -1,4 +1,4 @@
-#include "core/kernel/simulator/execute/memory_view.h"
+#include "core/kernel/simulator/execute/memory/memory_view.h"
 
 #include <algorithm>
 #include <cstring>

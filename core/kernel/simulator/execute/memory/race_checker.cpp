@@ -1,4 +1,4 @@
-#include "core/kernel/simulator/execute/races.h"
+#include "core/kernel/simulator/execute/memory/race_checker.h"
 
 #include <algorithm>
 

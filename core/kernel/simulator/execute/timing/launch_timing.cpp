@@ -1,4 +1,4 @@
-#include "core/kernel/simulator/execute/timing.h"
+#include "core/kernel/simulator/execute/timing/launch_timing.h"
 
 #include "core/kernel/simulator/machine/occupancy.h"
 

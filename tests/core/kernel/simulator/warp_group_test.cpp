@@ -251,4 +251,4 @@ void GangTest::theMemoryOfAnEarlierKernelsThreadsIsGone() {
 }
 
 QTEST_APPLESS_MAIN(GangTest)
-#include "gang_test.moc"
+#include "warp_group_test.moc"

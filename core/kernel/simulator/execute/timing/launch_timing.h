@@ -1,6 +1,6 @@
 #pragma once
 
-/// The cycle model while a launch runs: see resources/docs/internals/simulator.md.
+/// The cycle model while a launch runs: see resources/docs/simulator.md.
 
 #include "core/kernel/simulator/code/code.h"
 #include "core/kernel/simulator/machine/model.h"

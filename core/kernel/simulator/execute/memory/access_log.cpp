@@ -1,4 +1,4 @@
-#include "core/kernel/simulator/execute/access_log.h"
+#include "core/kernel/simulator/execute/memory/access_log.h"
 
 namespace gevo::sim {
 
