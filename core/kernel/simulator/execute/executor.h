@@ -159,12 +159,14 @@ private:
   Warps storeRowsInStep(Gang& gang, const Access& access, const Op& op, const Masks& masks, Warps active, std::uint32_t place);
   static KnownRows* knownRows(Gang& gang, const Access& access, const Masks& masks);
   KnownRows* keepRows(Gang& gang, std::int32_t watch, Region& region, const Masks& masks);
-  static void prefetchRows(const Region& region, const Rows* rows, Warps warps);
+  static void prefetchRows(const Region& region, const CoalescedWords* rows, Warps warps);
   void forgetRows();
   Region* findRows(const Gang& gang, const Access& access, const Op& op, const Masks& masks, Warps active, Warps& good);
-  Warps holdRowsInStep(Gang& gang, Region& region, const Rows* rows, const Masks& masks, Warps warps, bool isWrite, std::uint32_t place);
+  Warps holdRowsInStep(Gang& gang, Region& region, const CoalescedWords* rows, const Masks& masks, Warps warps, bool isWrite,
+                       std::uint32_t place);
   static void delayInStep(Times& times, const LoadTiming& timing, const EachWarp<double>& latency, Warps warps);
-  void countRowsInStep(Gang& gang, Region& region, const Rows* rows, const Masks& masks, Warps warps, const LoadTiming* timing, bool apart);
+  void countRowsInStep(Gang& gang, Region& region, const CoalescedWords* rows, const Masks& masks, Warps warps, const LoadTiming* timing,
+                       bool apart);
 
   // memory_access.cpp, atomics.cpp
   struct Group {
@@ -176,7 +178,7 @@ private:
     bool inOneSector = false;   ///< and all lanes the same
     bool isOneWrite = false;    ///< the mask's two lanes stand for all between them, which write the same to the same place
     bool changes = true;        ///< with isOneWrite: what was there was something else
-    Rows rows;
+    CoalescedWords rows;
     std::uint64_t offset[laneCount]; ///< of each lane's first byte in the region's bytes
   };
   bool nextGroup(Warp& warp, const Access& access, const std::uint64_t* addresses, Mask remaining, const char* what, std::uint32_t place,
@@ -187,13 +189,13 @@ private:
   bool compareExchange(Warp& warp, const Access& access, const Op& op, Mask mask, std::uint32_t place);
   bool beginAtomic(Warp& warp, const Access& access, const std::uint64_t* addresses, Mask remaining, std::uint32_t place, Group& group);
   // row_access.cpp: words in rows, the common way
-  Region* regionOfRows(const Access& access, const std::uint64_t* addresses, Mask mask, Rows& rows);
-  bool holdRows(Warp& warp, Region& region, const Rows& rows, Mask mask, bool isWrite, std::uint32_t place);
+  Region* regionOfRows(const Access& access, const std::uint64_t* addresses, Mask mask, CoalescedWords& rows);
+  bool holdRows(Warp& warp, Region& region, const CoalescedWords& rows, Mask mask, bool isWrite, std::uint32_t place);
   bool loadRows(Warp& warp, const Access& access, const std::uint64_t* addresses, Mask mask, std::uint32_t place);
   bool storeRows(Warp& warp, const Access& access, const std::uint64_t* addresses, Mask mask, std::uint32_t place);
   bool loadOnce(Warp& warp, const Access& access, const std::uint64_t* addresses, Mask mask, std::uint32_t place);
-  static Group lanesOf(Region& region, const Rows& rows, Mask mask);
-  double countRows(Region& region, const Rows& rows, Mask mask, bool isLoad);
+  static Group lanesOf(Region& region, const CoalescedWords& rows, Mask mask);
+  double countRows(Region& region, const CoalescedWords& rows, Mask mask, bool isLoad);
 
   void joinEqualWrites(Warp& warp, const Access& access, Group& group) const;
   bool moveMemory(Warp& warp, const Access& access, const Op& op, Mask mask, std::uint32_t place);
@@ -223,7 +225,7 @@ private:
   };
   Touched touch(const Group& group, std::uint32_t bytes);
   Touched touchRange(Region& region, std::uint64_t begin, std::uint64_t end) const;
-  Touched touchRows(Region& region, const Rows& rows, Mask mask);
+  Touched touchRows(Region& region, const CoalescedWords& rows, Mask mask);
   void chargeSectors(const Touched& touched, bool isLoad);
   double latencyOf(const Touched& touched) const { return touched.missed > 0 ? missLatency_ : model_.cacheLatency; }
   void delayLoad(Warp& warp, const LoadTiming& timing, double latency);
@@ -278,8 +280,8 @@ private:
   unsigned warpCount_ = 0;
   std::uint32_t accessNumber_ = 0; ///< of the block's scattered accesses
   std::vector<Gang> gangs_;
-  std::vector<std::uint64_t> blockResults_; ///< of the block before, see CodeFunction::perBlockResults
-  std::array<Rows, gangSize> found_;        ///< of the access under way: where its warps' rows are
+  std::vector<std::uint64_t> blockResults_;    ///< of the block before, see CodeFunction::perBlockResults
+  std::array<CoalescedWords, gangSize> found_; ///< of the access under way: where its warps' rows are
   struct Scattered {
     static constexpr std::uint8_t enough = 4;
     static constexpr std::uint8_t longest = 60;
@@ -333,9 +335,9 @@ inline void Executor::chargeSectors(const Touched& touched, bool isLoad) {
   phase_.levelTwoSectors += isLoad ? touched.missed : touched.count;
 }
 
-/// Rows in shared memory of which a bank has to serve two words. Sixteen words and sixteen others meet in no bank where they are within 32,
-/// or 16 further on, counted modulo the 32 banks.
-inline bool meetInBanks(const Rows& rows, Mask mask) {
+/// CoalescedWords in shared memory of which a bank has to serve two words. Sixteen words and sixteen others meet in no bank where they are
+/// within 32, or 16 further on, counted modulo the 32 banks.
+inline bool meetInBanks(const CoalescedWords& rows, Mask mask) {
   const std::int64_t distance = (rows.start[1] - rows.start[0]) / 4;
   return (mask & 0xffffU) != 0 && mask >> 16 != 0 && (distance > 16 || distance < -16) && (distance & 31) != 16;
 }

@@ -105,7 +105,7 @@ struct KnownRows {
   bool meets = false;       ///< in shared memory, a bank has to serve two words
   bool written = false;     ///< all that the lanes reach, since the block began
   Masks masks{};            ///< of the lanes of which it is known
-  std::array<Rows, gangSize> rows;
+  std::array<CoalescedWords, gangSize> rows;
 };
 
 /// Some warps of a block, one after the other, that run as if they were one as long as they go the same way: what an operation costs

@@ -3,9 +3,9 @@
 namespace {
 
 #ifdef __AVX512F__
-/// Of one half: false where its lanes are no row.
-[[gnu::always_inline]] inline bool row(const std::uint64_t* own, std::uint32_t lanes, std::uint64_t origin, std::uint64_t limit,
-                                       std::int64_t& start) {
+/// Of one half: false where its lanes are not coalesced.
+[[gnu::always_inline]] inline bool findInHalf(const std::uint64_t* own, std::uint32_t lanes, std::uint64_t origin, std::uint64_t limit,
+                                              std::int64_t& start) {
   start = 0;
   if (lanes == 0) return true;
   const __m512i ramp = _mm512_set_epi64(28, 24, 20, 16, 12, 8, 4, 0);
@@ -20,57 +20,58 @@ namespace {
   return ((offset & 3) | others) == 0 && offset <= limit && 4ULL * (last - first) <= limit - offset;
 }
 
-[[gnu::always_inline]] inline bool rowsIn(const std::uint64_t* addresses, Mask mask, std::uint64_t origin, std::uint64_t limit,
-                                          Rows& rows) {
-  return row(addresses, mask & 0xffffU, origin, limit, rows.start[0]) & row(addresses + 16, mask >> 16, origin, limit, rows.start[1]);
+[[gnu::always_inline]] inline bool findWords(const std::uint64_t* addresses, Mask mask, std::uint64_t origin, std::uint64_t limit,
+                                             CoalescedWords& words) {
+  return findInHalf(addresses, mask & 0xffffU, origin, limit, words.start[0]) &
+         findInHalf(addresses + 16, mask >> 16, origin, limit, words.start[1]);
 }
 
-bool rows(const std::uint64_t* addresses, Mask mask, std::uint64_t origin, std::uint64_t limit, Rows* rows) {
-  return rowsIn(addresses, mask, origin, limit, *rows);
+bool findCoalesced(const std::uint64_t* addresses, Mask mask, std::uint64_t origin, std::uint64_t limit, CoalescedWords* words) {
+  return findWords(addresses, mask, origin, limit, *words);
 }
 
 __mmask16 lanesOf(Mask mask, unsigned half) { return static_cast<__mmask16>(mask >> (16 * half)); }
 
 // Cells are stored whole: what is computed next reads them at once, which a masked store would make wait.
-[[gnu::always_inline]] inline bool cellsOfRows(const std::uint8_t* bytes, const std::uint8_t* flags, const Rows& rows, Mask mask,
-                                               std::uint32_t* cells) {
+[[gnu::always_inline]] inline bool loadCells(const std::uint8_t* bytes, const std::uint8_t* flags, const CoalescedWords& words, Mask mask,
+                                             std::uint32_t* cells) {
   const __m512i ones = _mm512_set1_epi32(0x01010101);
   unsigned unwritten = 0;
   for (unsigned half = 0; half < 2; ++half) {
     const __mmask16 lanes = lanesOf(mask, half);
     const __m512i old = _mm512_loadu_si512(cells + 16 * half);
-    _mm512_storeu_si512(cells + 16 * half, _mm512_mask_loadu_epi32(old, lanes, bytes + rows.start[half]));
-    if (flags) unwritten |= _mm512_mask_cmpneq_epi32_mask(lanes, ones, _mm512_maskz_loadu_epi32(lanes, flags + rows.start[half]));
+    _mm512_storeu_si512(cells + 16 * half, _mm512_mask_loadu_epi32(old, lanes, bytes + words.start[half]));
+    if (flags) unwritten |= _mm512_mask_cmpneq_epi32_mask(lanes, ones, _mm512_maskz_loadu_epi32(lanes, flags + words.start[half]));
   }
   return unwritten == 0;
 }
 
-void storeRows(std::uint8_t* bytes, std::uint8_t* flags, const Rows& rows, Mask mask, const std::uint32_t* cells) {
+void storeCoalesced(std::uint8_t* bytes, std::uint8_t* flags, const CoalescedWords& words, Mask mask, const std::uint32_t* cells) {
   for (unsigned half = 0; half < 2; ++half) {
     const __mmask16 lanes = lanesOf(mask, half);
-    _mm512_mask_storeu_epi32(bytes + rows.start[half], lanes, _mm512_loadu_si512(cells + 16 * half));
-    if (flags) _mm512_mask_storeu_epi32(flags + rows.start[half], lanes, _mm512_set1_epi32(0x01010101));
+    _mm512_mask_storeu_epi32(bytes + words.start[half], lanes, _mm512_loadu_si512(cells + 16 * half));
+    if (flags) _mm512_mask_storeu_epi32(flags + words.start[half], lanes, _mm512_set1_epi32(0x01010101));
   }
 }
 
-bool allOnesInRows(const std::uint8_t* flags, const Rows& rows, Mask mask) {
+bool allOnesCoalesced(const std::uint8_t* flags, const CoalescedWords& words, Mask mask) {
   const __m512i ones = _mm512_set1_epi32(0x01010101);
   unsigned others = 0;
   for (unsigned half = 0; half < 2; ++half) {
     const __mmask16 lanes = lanesOf(mask, half);
-    others |= _mm512_mask_cmpneq_epi32_mask(lanes, ones, _mm512_maskz_loadu_epi32(lanes, flags + rows.start[half]));
+    others |= _mm512_mask_cmpneq_epi32_mask(lanes, ones, _mm512_maskz_loadu_epi32(lanes, flags + words.start[half]));
   }
   return others == 0;
 }
 
-void setRows(std::uint8_t* flags, const Rows& rows, Mask mask) {
+void setOnesCoalesced(std::uint8_t* flags, const CoalescedWords& words, Mask mask) {
   for (unsigned half = 0; half < 2; ++half)
-    _mm512_mask_storeu_epi32(flags + rows.start[half], lanesOf(mask, half), _mm512_set1_epi32(0x01010101));
+    _mm512_mask_storeu_epi32(flags + words.start[half], lanesOf(mask, half), _mm512_set1_epi32(0x01010101));
 }
 #else
-// Without masked loads and stores only full rows are worth a way of their own.
-[[gnu::always_inline]] inline bool rowsIn(const std::uint64_t* addresses, Mask mask, std::uint64_t origin, std::uint64_t limit,
-                                          Rows& rows) {
+// Without masked loads and stores only full warps are worth a way of their own.
+[[gnu::always_inline]] inline bool findWords(const std::uint64_t* addresses, Mask mask, std::uint64_t origin, std::uint64_t limit,
+                                             CoalescedWords& words) {
   if (mask != ~0U || limit < 60) return false;
   const std::uint64_t first = addresses[0] - origin;
   const std::uint64_t second = addresses[16] - origin;
@@ -78,62 +79,63 @@ void setRows(std::uint8_t* flags, const Rows& rows, Mask mask) {
   std::uint64_t wrong = 0;
   for (unsigned lane = 0; lane < 16; ++lane)
     wrong |= (addresses[lane] ^ (addresses[0] + 4 * lane)) | (addresses[16 + lane] ^ (addresses[16] + 4 * lane));
-  rows.start = {static_cast<std::int64_t>(first), static_cast<std::int64_t>(second)};
+  words.start = {static_cast<std::int64_t>(first), static_cast<std::int64_t>(second)};
   return wrong == 0;
 }
 
-bool rows(const std::uint64_t* addresses, Mask mask, std::uint64_t origin, std::uint64_t limit, Rows* rows) {
-  return rowsIn(addresses, mask, origin, limit, *rows);
+bool findCoalesced(const std::uint64_t* addresses, Mask mask, std::uint64_t origin, std::uint64_t limit, CoalescedWords* words) {
+  return findWords(addresses, mask, origin, limit, *words);
 }
 
-bool allOnesInRows(const std::uint8_t* flags, const Rows& rows, Mask) {
-  return !std::memchr(flags + rows.start[0], 0, 64) && !std::memchr(flags + rows.start[1], 0, 64);
+bool allOnesCoalesced(const std::uint8_t* flags, const CoalescedWords& words, Mask) {
+  return !std::memchr(flags + words.start[0], 0, 64) && !std::memchr(flags + words.start[1], 0, 64);
 }
 
-void setRows(std::uint8_t* flags, const Rows& rows, Mask) {
-  for (unsigned half = 0; half < 2; ++half) std::memset(flags + rows.start[half], 1, 64);
+void setOnesCoalesced(std::uint8_t* flags, const CoalescedWords& words, Mask) {
+  for (unsigned half = 0; half < 2; ++half) std::memset(flags + words.start[half], 1, 64);
 }
 
-[[gnu::always_inline]] inline bool cellsOfRows(const std::uint8_t* bytes, const std::uint8_t* flags, const Rows& rows, Mask mask,
-                                               std::uint32_t* cells) {
-  for (unsigned half = 0; half < 2; ++half) std::memcpy(cells + 16 * half, bytes + rows.start[half], 64);
-  return !flags || allOnesInRows(flags, rows, mask);
+[[gnu::always_inline]] inline bool loadCells(const std::uint8_t* bytes, const std::uint8_t* flags, const CoalescedWords& words, Mask mask,
+                                             std::uint32_t* cells) {
+  for (unsigned half = 0; half < 2; ++half) std::memcpy(cells + 16 * half, bytes + words.start[half], 64);
+  return !flags || allOnesCoalesced(flags, words, mask);
 }
 
-void storeRows(std::uint8_t* bytes, std::uint8_t* flags, const Rows& rows, Mask mask, const std::uint32_t* cells) {
-  for (unsigned half = 0; half < 2; ++half) std::memcpy(bytes + rows.start[half], cells + 16 * half, 64);
-  if (flags) setRows(flags, rows, mask);
+void storeCoalesced(std::uint8_t* bytes, std::uint8_t* flags, const CoalescedWords& words, Mask mask, const std::uint32_t* cells) {
+  for (unsigned half = 0; half < 2; ++half) std::memcpy(bytes + words.start[half], cells + 16 * half, 64);
+  if (flags) setOnesCoalesced(flags, words, mask);
 }
 #endif
 
-bool loadRows(const std::uint8_t* bytes, const std::uint8_t* flags, const Rows& rows, Mask mask, std::uint32_t* cells) {
-  return cellsOfRows(bytes, flags, rows, mask, cells);
+bool loadCoalesced(const std::uint8_t* bytes, const std::uint8_t* flags, const CoalescedWords& words, Mask mask, std::uint32_t* cells) {
+  return loadCells(bytes, flags, words, mask, cells);
 }
 
-Warps rowsOfWarps(const std::uint64_t* addresses, Warps warps, const Mask* masks, const RowBounds& bounds, Rows* all) {
+Warps findCoalescedByWarp(const std::uint64_t* addresses, Warps warps, const Mask* masks, const AddressBounds& bounds,
+                          CoalescedWords* all) {
   Warps good = 0;
   for (Warps rest = warps; rest != 0; rest &= rest - 1) {
     const auto warp = static_cast<unsigned>(__builtin_ctz(rest));
-    if (rowsIn(addresses + warp * laneCount, masks[warp], bounds.origin, bounds.limit, all[warp])) good |= rest & -rest;
+    if (findWords(addresses + warp * laneCount, masks[warp], bounds.origin, bounds.limit, all[warp])) good |= rest & -rest;
   }
   return good;
 }
 
-Warps loadRowsOfWarps(const std::uint8_t* bytes, const std::uint8_t* flags, const Rows* all, Warps warps, const Mask* masks,
-                      std::uint32_t* cells) {
+Warps loadCoalescedByWarp(const std::uint8_t* bytes, const std::uint8_t* flags, const CoalescedWords* all, Warps warps, const Mask* masks,
+                          std::uint32_t* cells) {
   Warps good = 0;
   for (Warps rest = warps; rest != 0; rest &= rest - 1) {
     const auto warp = static_cast<unsigned>(__builtin_ctz(rest));
-    if (cellsOfRows(bytes, flags, all[warp], masks[warp], cells + warp * laneCount)) good |= rest & -rest;
+    if (loadCells(bytes, flags, all[warp], masks[warp], cells + warp * laneCount)) good |= rest & -rest;
   }
   return good;
 }
 
-void storeRowsOfWarps(std::uint8_t* bytes, std::uint8_t* flags, const Rows* all, Warps warps, const Mask* masks,
-                      const std::uint32_t* cells) {
+void storeCoalescedByWarp(std::uint8_t* bytes, std::uint8_t* flags, const CoalescedWords* all, Warps warps, const Mask* masks,
+                          const std::uint32_t* cells) {
   for (Warps rest = warps; rest != 0; rest &= rest - 1) {
     const auto warp = static_cast<unsigned>(__builtin_ctz(rest));
-    storeRows(bytes, flags, all[warp], masks[warp], cells + warp * laneCount);
+    storeCoalesced(bytes, flags, all[warp], masks[warp], cells + warp * laneCount);
   }
 }
 

@@ -159,8 +159,8 @@ using LaneTable = std::array<std::array<LaneFunction, 4>, static_cast<std::size_
 struct ShadowCells {
   std::uint64_t* write = nullptr;
   std::array<std::uint64_t*, 2> readers{};
-  std::uint32_t* writePlaces = nullptr;
-  std::array<std::uint32_t*, 2> readerPlaces{};
+  std::uint32_t* writeLocations = nullptr;
+  std::array<std::uint32_t*, 2> readerLocations{};
   unsigned shift = 2;
 };
 
@@ -174,12 +174,12 @@ struct ShadowLimits {
 
 /// Words of 4 bytes side by side in each half of a warp, as far as its lanes take part: where its lane 0 and lane 16 are, or would be, in
 /// bytes from the start of a region.
-struct Rows {
+struct CoalescedWords {
   std::array<std::int64_t, 2> start{};
 };
 
-/// Where rows may lie: their words' addresses at most `limit` above `origin`.
-struct RowBounds {
+/// Where coalesced words may lie: their addresses at most `limit` above `origin`.
+struct AddressBounds {
   std::uint64_t origin = 0;
   std::uint64_t limit = 0;
 };
@@ -190,22 +190,23 @@ struct MemoryFunctions {
   /// Returns the lanes inside; `any` gets the bits that any offset has, `all` those that all have.
   Mask (*offsets)(const std::uint64_t* addresses, std::uint64_t origin, std::uint64_t limit, std::uint64_t own, Mask remaining,
                   std::uint64_t* offset, std::uint64_t* any, std::uint64_t* all);
-  /// The lanes of the mask reach rows, aligned, at most `limit` above `origin`. May say no where that is so: lanes one by one are always
-  /// right.
-  bool (*rows)(const std::uint64_t* addresses, Mask mask, std::uint64_t origin, std::uint64_t limit, Rows* rows);
-  /// For rows: words from memory to cells and back. `flags`: 1 for each byte that was written; null where all were. loadRows() returns
+  /// The lanes of the mask reach coalesced words, aligned, at most `limit` above `origin`. May say no where that is so: lanes one by one
+  /// are always right.
+  bool (*findCoalesced)(const std::uint64_t* addresses, Mask mask, std::uint64_t origin, std::uint64_t limit, CoalescedWords* words);
+  /// From memory to cells and back. `flags`: 1 for each byte that was written; null where all were. loadCoalesced() returns
   /// whether those of the lanes were.
-  bool (*loadRows)(const std::uint8_t* bytes, const std::uint8_t* flags, const Rows& rows, Mask mask, std::uint32_t* cells);
-  void (*storeRows)(std::uint8_t* bytes, std::uint8_t* flags, const Rows& rows, Mask mask, const std::uint32_t* cells);
-  /// The same for some warps that go in step: cells, a mask and rows for each, by number. Return the warps of which it holds; of loads,
+  bool (*loadCoalesced)(const std::uint8_t* bytes, const std::uint8_t* flags, const CoalescedWords& words, Mask mask, std::uint32_t* cells);
+  void (*storeCoalesced)(std::uint8_t* bytes, std::uint8_t* flags, const CoalescedWords& words, Mask mask, const std::uint32_t* cells);
+  /// The same for some warps in lockstep: cells, a mask and words for each, by number. Return the warps of which it holds; of loads,
   /// whose cells are filled.
-  Warps (*rowsOfWarps)(const std::uint64_t* addresses, Warps warps, const Mask* masks, const RowBounds& bounds, Rows* rows);
-  Warps (*loadRowsOfWarps)(const std::uint8_t* bytes, const std::uint8_t* flags, const Rows* rows, Warps warps, const Mask* masks,
-                           std::uint32_t* cells);
-  void (*storeRowsOfWarps)(std::uint8_t* bytes, std::uint8_t* flags, const Rows* rows, Warps warps, const Mask* masks,
-                           const std::uint32_t* cells);
-  bool (*allOnesInRows)(const std::uint8_t* flags, const Rows& rows, Mask mask);
-  void (*setRows)(std::uint8_t* flags, const Rows& rows, Mask mask);
+  Warps (*findCoalescedByWarp)(const std::uint64_t* addresses, Warps warps, const Mask* masks, const AddressBounds& bounds,
+                               CoalescedWords* words);
+  Warps (*loadCoalescedByWarp)(const std::uint8_t* bytes, const std::uint8_t* flags, const CoalescedWords* words, Warps warps,
+                               const Mask* masks, std::uint32_t* cells);
+  void (*storeCoalescedByWarp)(std::uint8_t* bytes, std::uint8_t* flags, const CoalescedWords* words, Warps warps, const Mask* masks,
+                               const std::uint32_t* cells);
+  bool (*allOnesCoalesced)(const std::uint8_t* flags, const CoalescedWords& words, Mask mask);
+  void (*setOnesCoalesced)(std::uint8_t* flags, const CoalescedWords& words, Mask mask);
   /// The lanes of the mask hold the same address.
   bool (*allEqual)(const std::uint64_t* addresses, Mask mask);
   /// Gives the lanes of the mask one value.
@@ -225,12 +226,12 @@ struct MemoryFunctions {
   bool (*distinctBanks)(const std::uint64_t* offset, Mask mask);
   /// Note an access of each lane to one cell of the race shadow (`first`: the stamp of lane 0). Returns the lanes that were not quiet:
   /// nothing is noted for them.
-  Mask (*noteReads)(const ShadowCells& cells, const std::uint64_t* offset, Mask mask, bool rows, std::uint64_t first, std::uint32_t place,
-                    const ShadowLimits& limits);
-  Mask (*noteWrites)(const ShadowCells& cells, const std::uint64_t* offset, Mask mask, bool rows, std::uint64_t first, std::uint32_t place,
-                     const ShadowLimits& limits);
-  /// Puts a reader into one of a cell's two places.
-  void (*noteReader)(const ShadowCells& cells, std::uint64_t cell, std::uint64_t now, std::uint32_t place, const ShadowLimits& limits);
+  Mask (*noteReads)(const ShadowCells& cells, const std::uint64_t* offset, Mask mask, bool isCoalesced, std::uint64_t first,
+                    std::uint32_t location, const ShadowLimits& limits);
+  Mask (*noteWrites)(const ShadowCells& cells, const std::uint64_t* offset, Mask mask, bool isCoalesced, std::uint64_t first,
+                     std::uint32_t location, const ShadowLimits& limits);
+  /// Puts a reader into one of a cell's two slots.
+  void (*noteReader)(const ShadowCells& cells, std::uint64_t cell, std::uint64_t now, std::uint32_t location, const ShadowLimits& limits);
 };
 
 /// The fastest tables that this machine runs.

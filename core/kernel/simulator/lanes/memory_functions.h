@@ -171,7 +171,27 @@ bool distinctBanks(const std::uint64_t* offset, Mask mask) {
 } // namespace
 
 void fill(MemoryFunctions& functions) {
-  functions = {offsets,     rows,          loadRows,   storeRows,     rowsOfWarps, loadRowsOfWarps, storeRowsOfWarps, allOnesInRows,
-               setRows,     allEqual,      spreadWord, spreadDouble,  blendWords,  blendDoubles,    moveCells,        gatherBytes,
-               gatherWords, gatherDoubles, allOnes,    distinctBanks, note<true>,  note<false>,     noteReader};
+  functions = {offsets,
+               findCoalesced,
+               loadCoalesced,
+               storeCoalesced,
+               findCoalescedByWarp,
+               loadCoalescedByWarp,
+               storeCoalescedByWarp,
+               allOnesCoalesced,
+               setOnesCoalesced,
+               allEqual,
+               spreadWord,
+               spreadDouble,
+               blendWords,
+               blendDoubles,
+               moveCells,
+               gatherBytes,
+               gatherWords,
+               gatherDoubles,
+               allOnes,
+               distinctBanks,
+               note<true>,
+               note<false>,
+               noteReader};
 }

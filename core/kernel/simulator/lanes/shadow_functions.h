@@ -1,10 +1,10 @@
-// No include guard on purpose, see lane_functions.h. The race shadow of accesses to one cell a lane: what RaceChecker::quiet and
-// RaceChecker::readerSlot say, for as many lanes at once as the machine allows. Lanes count as one after the other; those that reach
+// No include guard on purpose, see lane_functions.h. The race shadow of accesses to one cell a lane: what RaceChecker::recordQuiet
+// says, for as many lanes at once as the machine allows. Lanes count as one after the other; those that reach
 // the same cell are taken one by one.
 
 namespace {
 
-constexpr unsigned threadShift = 16; ///< where Stamp holds the thread, see races.h
+constexpr unsigned threadShift = 16; ///< where Stamp holds the thread, see shadow.h
 constexpr unsigned warpShift = 21;
 
 bool sameThread(std::uint64_t a, std::uint64_t b) { return (a ^ b) >> threadShift == 0; }
@@ -16,29 +16,29 @@ bool isKept(std::uint64_t reader, std::uint64_t now, const ShadowLimits& limits)
   return !sameThread(reader, now) && (reader >= limits.floor || reader - limits.keptFrom < limits.keptTo - limits.keptFrom);
 }
 
-/// The first reader stays as long as a later write could still conflict with it; the second place keeps the last one. Where both are of
-/// warps that now race, each place keeps a warp of its own.
-void noteReader(const ShadowCells& cells, std::uint64_t cell, std::uint64_t now, std::uint32_t place, const ShadowLimits& limits) {
+/// The first reader stays as long as a later write could still conflict with it; the second slot keeps the last one. Where both are of
+/// warps that now race, each slot keeps a warp of its own.
+void noteReader(const ShadowCells& cells, std::uint64_t cell, std::uint64_t now, std::uint32_t location, const ShadowLimits& limits) {
   const std::uint64_t first = cells.readers[0][cell];
   const std::uint64_t second = cells.readers[1][cell];
   const bool freesFirst = first >= limits.floor && sameWarp(first, now) && second >= limits.floor && !sameWarp(second, now);
   const unsigned which = !isKept(first, now, limits) || freesFirst ? 0 : 1;
   cells.readers[which][cell] = now;
-  cells.readerPlaces[which][cell] = place;
+  cells.readerLocations[which][cell] = location;
 }
 
-bool noteReadAlone(const ShadowCells& cells, std::uint64_t cell, std::uint64_t now, std::uint32_t place, const ShadowLimits& limits) {
+bool noteReadAlone(const ShadowCells& cells, std::uint64_t cell, std::uint64_t now, std::uint32_t location, const ShadowLimits& limits) {
   if (!isQuiet(cells.write[cell], now, limits)) return false;
-  noteReader(cells, cell, now, place, limits);
+  noteReader(cells, cell, now, location, limits);
   return true;
 }
 
-bool noteWriteAlone(const ShadowCells& cells, std::uint64_t cell, std::uint64_t now, std::uint32_t place, const ShadowLimits& limits) {
+bool noteWriteAlone(const ShadowCells& cells, std::uint64_t cell, std::uint64_t now, std::uint32_t location, const ShadowLimits& limits) {
   if (!isQuiet(cells.write[cell], now, limits) || !isQuiet(cells.readers[0][cell], now, limits) ||
       !isQuiet(cells.readers[1][cell], now, limits))
     return false;
   cells.write[cell] = now;
-  cells.writePlaces[cell] = place;
+  cells.writeLocations[cell] = location;
   return true;
 }
 
@@ -53,8 +53,8 @@ struct ScatteredCells {
   void store(std::uint32_t* to, __mmask8 lanes, __m256i values) const { _mm512_mask_i64scatter_epi32(to, lanes, index, values, 4); }
 };
 
-/// Eight cells in a row; lanes that take no part may lie outside of the arrays.
-struct CellsInARow {
+/// Eight cells side by side; lanes that take no part may lie outside of the arrays.
+struct ConsecutiveCells {
   std::int64_t start;
   __m512i load(const std::uint64_t* from, __mmask8 lanes) const { return _mm512_maskz_loadu_epi64(lanes, from + start); }
   void store(std::uint64_t* to, __mmask8 lanes, __m512i values) const { _mm512_mask_storeu_epi64(to + start, lanes, values); }
@@ -70,39 +70,41 @@ __mmask8 isQuiet(__m512i earlier, __m512i now, const ShadowLimits& limits) {
 
 /// Returns the lanes that were quiet and are noted.
 template <class Cells>
-__mmask8 noteReads8(const ShadowCells& arrays, Cells cells, __mmask8 lanes, __m512i now, std::uint32_t place, const ShadowLimits& limits) {
+__mmask8 noteReads8(const ShadowCells& arrays, Cells cells, __mmask8 lanes, __m512i now, std::uint32_t location,
+                    const ShadowLimits& limits) {
   const auto quiet = static_cast<__mmask8>(lanes & isQuiet(cells.load(arrays.write, lanes), now, limits));
   const __m512i first = cells.load(arrays.readers[0], lanes);
   const __mmask8 current = _mm512_cmpge_epu64_mask(first, allOf(limits.floor));
   const __mmask8 earlierBlock =
       _mm512_cmplt_epu64_mask(_mm512_sub_epi64(first, allOf(limits.keptFrom)), allOf(limits.keptTo - limits.keptFrom));
   __mmask8 toSecond = static_cast<__mmask8>(quiet & (current | earlierBlock) & ~sameThread(first, now));
-  const __m256i places = _mm256_set1_epi32(static_cast<int>(place));
+  const __m256i locations = _mm256_set1_epi32(static_cast<int>(location));
   if (toSecond) {
     const __m512i second = cells.load(arrays.readers[1], lanes);
     const auto freesFirst = static_cast<__mmask8>(current & sameWarp(first, now) & _mm512_cmpge_epu64_mask(second, allOf(limits.floor)) &
                                                   ~sameWarp(second, now));
     toSecond = static_cast<__mmask8>(toSecond & ~freesFirst);
     cells.store(arrays.readers[1], toSecond, now);
-    cells.store(arrays.readerPlaces[1], toSecond, places);
+    cells.store(arrays.readerLocations[1], toSecond, locations);
   }
   const auto toFirst = static_cast<__mmask8>(quiet & ~toSecond);
   cells.store(arrays.readers[0], toFirst, now);
-  cells.store(arrays.readerPlaces[0], toFirst, places);
+  cells.store(arrays.readerLocations[0], toFirst, locations);
   return quiet;
 }
 
 template <class Cells>
-__mmask8 noteWrites8(const ShadowCells& arrays, Cells cells, __mmask8 lanes, __m512i now, std::uint32_t place, const ShadowLimits& limits) {
+__mmask8 noteWrites8(const ShadowCells& arrays, Cells cells, __mmask8 lanes, __m512i now, std::uint32_t location,
+                     const ShadowLimits& limits) {
   const auto quiet = static_cast<__mmask8>(lanes & isQuiet(cells.load(arrays.write, lanes), now, limits) &
                                            isQuiet(cells.load(arrays.readers[0], lanes), now, limits) &
                                            isQuiet(cells.load(arrays.readers[1], lanes), now, limits));
   cells.store(arrays.write, quiet, now);
-  cells.store(arrays.writePlaces, quiet, _mm256_set1_epi32(static_cast<int>(place)));
+  cells.store(arrays.writeLocations, quiet, _mm256_set1_epi32(static_cast<int>(location)));
   return quiet;
 }
 
-/// No two of eight lanes reach the same cell: each is compared with those 1 to 4 places further on.
+/// No two of eight lanes reach the same cell: each is compared with those 1 to 4 lanes further on.
 bool distinct(__m512i index, __mmask8 lanes) {
   const __m512i own = _mm512_set_epi64(-8, -7, -6, -5, -4, -3, -2, -1);
   const __m512i cells = _mm512_mask_blend_epi64(lanes, own, index);
@@ -114,15 +116,16 @@ bool distinct(__m512i index, __mmask8 lanes) {
 #endif
 
 template <bool isRead>
-Mask note(const ShadowCells& cells, const std::uint64_t* offset, Mask mask, [[maybe_unused]] bool rows, std::uint64_t first,
-          std::uint32_t place, const ShadowLimits& limits) {
+Mask note(const ShadowCells& cells, const std::uint64_t* offset, Mask mask, [[maybe_unused]] bool isCoalesced, std::uint64_t first,
+          std::uint32_t location, const ShadowLimits& limits) {
   Mask noted = 0;
   auto alone = [&](Mask lanes) {
     for (Mask rest = lanes; rest; rest &= rest - 1) {
       const auto lane = static_cast<unsigned>(__builtin_ctz(rest));
       const std::uint64_t now = first + (static_cast<std::uint64_t>(lane) << threadShift);
       const std::uint64_t cell = offset[lane] >> cells.shift;
-      if (isRead ? noteReadAlone(cells, cell, now, place, limits) : noteWriteAlone(cells, cell, now, place, limits)) noted |= 1U << lane;
+      if (isRead ? noteReadAlone(cells, cell, now, location, limits) : noteWriteAlone(cells, cell, now, location, limits))
+        noted |= 1U << lane;
     }
   };
 #ifdef __AVX512F__
@@ -132,10 +135,11 @@ Mask note(const ShadowCells& cells, const std::uint64_t* offset, Mask mask, [[ma
     if (!lanes) continue;
     const __m512i now = _mm512_add_epi64(allOf(first + (static_cast<std::uint64_t>(start) << threadShift)), ramp);
     __mmask8 quiet = 0;
-    if (rows) {
+    if (isCoalesced) {
       const auto leader = static_cast<unsigned>(__builtin_ctz(lanes));
-      const CellsInARow row{static_cast<std::int64_t>(offset[start + leader] >> cells.shift) - leader};
-      quiet = isRead ? noteReads8(cells, row, lanes, now, place, limits) : noteWrites8(cells, row, lanes, now, place, limits);
+      const ConsecutiveCells consecutive{static_cast<std::int64_t>(offset[start + leader] >> cells.shift) - leader};
+      quiet = isRead ? noteReads8(cells, consecutive, lanes, now, location, limits)
+                     : noteWrites8(cells, consecutive, lanes, now, location, limits);
     } else {
       const __m512i index = _mm512_srl_epi64(_mm512_loadu_si512(offset + start), _mm_cvtsi32_si128(static_cast<int>(cells.shift)));
       if (!distinct(index, lanes)) {
@@ -143,7 +147,8 @@ Mask note(const ShadowCells& cells, const std::uint64_t* offset, Mask mask, [[ma
         continue;
       }
       const ScatteredCells scattered{index};
-      quiet = isRead ? noteReads8(cells, scattered, lanes, now, place, limits) : noteWrites8(cells, scattered, lanes, now, place, limits);
+      quiet =
+          isRead ? noteReads8(cells, scattered, lanes, now, location, limits) : noteWrites8(cells, scattered, lanes, now, location, limits);
     }
     noted |= static_cast<Mask>(quiet) << start;
   }

@@ -1,4 +1,4 @@
-// Races are found, and found alike, whether accesses are held back from the shadow or noted there one by one.
+// Races are found, and found alike, whether accesses are kept out of the shadow for a time or recorded there one by one.
 
 #include "core/kernel/simulator/execute/memory/race_checker.h"
 
@@ -10,7 +10,7 @@ using namespace gevo::sim;
 class AccessLogTest : public QObject {
   Q_OBJECT
 private slots:
-  void holdsBackWhatCannotRace();
+  void defersWhatCannotRace();
   void catchesUpWhenAWriteMeetsAnotherAccess();
   void findsTheSameRacesAsTheShadowAlone_data();
   void findsTheSameRacesAsTheShadowAlone();
@@ -28,23 +28,23 @@ std::vector<SourceLocation> lines() {
 }
 
 struct WarpAccess {
-  Rows rows;
-  bool inRows = true;
-  bool inOnePlace = false;
+  CoalescedWords words;
+  bool isCoalesced = true;
+  bool isUniform = false;
   Mask mask = ~0U;
   std::uint32_t bytes = 4;
   AccessMode mode = AccessMode::Read;
   unsigned warp = 0;
-  std::uint32_t place = 1;
+  std::uint32_t location = 1;
   std::array<std::uint64_t, laneCount> offset{};
 };
 
-WarpAccess row(std::int64_t word, AccessMode mode, unsigned warp, std::uint32_t place) {
+WarpAccess words(std::int64_t word, AccessMode mode, unsigned warp, std::uint32_t location) {
   WarpAccess access;
-  access.rows = {{word * 4, word * 4 + 64}};
+  access.words = {{word * 4, word * 4 + 64}};
   access.mode = mode;
   access.warp = warp;
-  access.place = place;
+  access.location = location;
   for (unsigned lane = 0; lane < laneCount; ++lane) access.offset[lane] = static_cast<std::uint64_t>(word) * 4 + 4 * lane;
   return access;
 }
@@ -52,27 +52,28 @@ WarpAccess row(std::int64_t word, AccessMode mode, unsigned warp, std::uint32_t 
 /// A region with its races, as a launch sees it.
 class TestRegion {
 public:
-  TestRegion(bool isShared, bool holds) : isShared_(isShared), holds_(holds) {
+  TestRegion(bool isShared, bool defers) : isShared_(isShared), defers_(defers) {
     shadow_.resize(regionBytes);
     checker.startLaunch(lines_, false);
   }
-  /// Whether it was held back.
+  /// Whether it was deferred.
   bool access(const WarpAccess& access) {
     const Stamp first = checker.stamp(access.warp * laneCount, 0, access.mode == AccessMode::Atomic);
     const bool isWrite = access.mode == AccessMode::Write;
-    if (holds_ && access.mode != AccessMode::Atomic &&
-        (access.inOnePlace
-             ? checker.hold(shadow_, isShared_, OnePlace{access.offset[0]}, access.mask, access.bytes, isWrite, first, access.place)
-         : access.inRows ? checker.hold(shadow_, isShared_, access.rows, access.mask, access.bytes, isWrite, first, access.place)
-                         : checker.hold(shadow_, isShared_, access.offset.data(), access.mask, access.bytes, isWrite, first, access.place)))
+    if (defers_ && access.mode != AccessMode::Atomic &&
+        (access.isUniform ? checker.defer(shadow_, isShared_, UniformOffset{access.offset[0]}, access.mask, access.bytes, isWrite, first,
+                                          access.location)
+         : access.isCoalesced
+             ? checker.defer(shadow_, isShared_, access.words, access.mask, access.bytes, isWrite, first, access.location)
+             : checker.defer(shadow_, isShared_, access.offset.data(), access.mask, access.bytes, isWrite, first, access.location)))
       return true;
     checker.catchUp(shadow_, isShared_);
-    const Mask closer = checker.noteQuiet(shadow_, isShared_, access.offset.data(), access.mask, access.inRows, access.bytes, access.mode,
-                                          first, access.place);
+    const Mask closer = checker.recordQuiet(shadow_, isShared_, access.offset.data(), access.mask, access.isCoalesced, access.bytes,
+                                            access.mode, first, access.location);
     for (unsigned lane = 0; lane < laneCount; ++lane)
       if (closer >> lane & 1)
-        checker.access(shadow_, isShared_, access.offset[lane], access.bytes, access.mode, false,
-                       {first.bits + (static_cast<std::uint64_t>(lane) << 16)}, access.place);
+        checker.recordAccess(shadow_, isShared_, access.offset[lane], access.bytes, access.mode, false, first.ofLane(lane),
+                             access.location);
     return false;
   }
   std::vector<std::pair<std::uint32_t, std::uint32_t>> races() const {
@@ -87,25 +88,26 @@ private:
   std::vector<SourceLocation> lines_ = lines();
   Shadow shadow_;
   bool isShared_;
-  bool holds_;
+  bool defers_;
 };
 
-/// Rows, some with lanes that take no part, or words anywhere, of 4 or 8 bytes, or one read by all.
+/// Coalesced words, some with lanes that take no part, or words anywhere, of 4 or 8 bytes, or one read by all.
 WarpAccess anyAccess(std::mt19937_64& engine) {
   WarpAccess access;
-  access.inRows = engine() % 2 != 0;
+  access.isCoalesced = engine() % 2 != 0;
   access.mask = engine() % 2 ? ~0U : static_cast<Mask>(engine());
   if (access.mask == 0) access.mask = 1;
-  if (!access.inRows && engine() % 3 == 0) access.bytes = 8;
+  if (!access.isCoalesced && engine() % 3 == 0) access.bytes = 8;
   const std::uint64_t kind = engine() % 12;
   access.mode = kind == 0 ? AccessMode::Atomic : kind < 3 ? AccessMode::Write : AccessMode::Read;
   access.warp = static_cast<unsigned>(engine() % 4);
-  access.place = static_cast<std::uint32_t>(1 + engine() % 7);
-  for (std::int64_t& start : access.rows.start) start = static_cast<std::int64_t>(engine() % 240) * 4;
+  access.location = static_cast<std::uint32_t>(1 + engine() % 7);
+  for (std::int64_t& start : access.words.start) start = static_cast<std::int64_t>(engine() % 240) * 4;
   for (unsigned lane = 0; lane < laneCount; ++lane)
-    access.offset[lane] = access.inRows ? static_cast<std::uint64_t>(access.rows.start[lane / 16]) + 4 * (lane % 16) : engine() % 120 * 8;
-  if (!access.inRows && access.mode == AccessMode::Read && engine() % 3 == 0) {
-    access.inOnePlace = true;
+    access.offset[lane] =
+        access.isCoalesced ? static_cast<std::uint64_t>(access.words.start[lane / 16]) + 4 * (lane % 16) : engine() % 120 * 8;
+  if (!access.isCoalesced && access.mode == AccessMode::Read && engine() % 3 == 0) {
+    access.isUniform = true;
     access.offset.fill(access.offset[0]);
   }
   return access;
@@ -113,21 +115,21 @@ WarpAccess anyAccess(std::mt19937_64& engine) {
 
 } // namespace
 
-void AccessLogTest::holdsBackWhatCannotRace() {
+void AccessLogTest::defersWhatCannotRace() {
   TestRegion region(true, true);
-  QVERIFY(region.access(row(0, AccessMode::Write, 0, 1)));
-  QVERIFY(region.access(row(32, AccessMode::Read, 0, 2)));
-  QVERIFY(region.access(row(48, AccessMode::Read, 1, 2)));
+  QVERIFY(region.access(words(0, AccessMode::Write, 0, 1)));
+  QVERIFY(region.access(words(32, AccessMode::Read, 0, 2)));
+  QVERIFY(region.access(words(48, AccessMode::Read, 1, 2)));
   region.checker.barrier();
-  QVERIFY(region.access(row(32, AccessMode::Write, 1, 3)));
+  QVERIFY(region.access(words(32, AccessMode::Write, 1, 3)));
   QVERIFY(region.races().empty());
 }
 
 void AccessLogTest::catchesUpWhenAWriteMeetsAnotherAccess() {
   TestRegion region(true, true);
-  QVERIFY(region.access(row(0, AccessMode::Read, 0, 1)));
-  QVERIFY(!region.access(row(16, AccessMode::Write, 1, 2)));
-  QVERIFY(!region.access(row(64, AccessMode::Read, 1, 2)));
+  QVERIFY(region.access(words(0, AccessMode::Read, 0, 1)));
+  QVERIFY(!region.access(words(16, AccessMode::Write, 1, 2)));
+  QVERIFY(!region.access(words(64, AccessMode::Read, 1, 2)));
   QCOMPARE(region.races(), (std::vector<std::pair<std::uint32_t, std::uint32_t>>{{1, 4}}));
 }
 

@@ -18,13 +18,13 @@ private slots:
   void sameBitsOnEveryMachine();
   void sameRaceShadowOnEveryMachine_data() { sameBitsOnEveryMachine_data(); }
   void sameRaceShadowOnEveryMachine();
-  void rowsAreWhatLanesDoOneByOne_data();
-  void warpsInStepAreWhatEachIsAlone_data();
-  void warpsInStepAreWhatEachIsAlone();
-  void rowsAreWhatLanesDoOneByOne();
-  void warpsTogetherGetWhatEachGetsAlone_data() { rowsAreWhatLanesDoOneByOne_data(); }
+  void coalescedWordsAreWhatLanesDoOneByOne_data();
+  void warpsInLockstepAreWhatEachIsAlone_data();
+  void warpsInLockstepAreWhatEachIsAlone();
+  void coalescedWordsAreWhatLanesDoOneByOne();
+  void warpsTogetherGetWhatEachGetsAlone_data() { coalescedWordsAreWhatLanesDoOneByOne_data(); }
   void warpsTogetherGetWhatEachGetsAlone();
-  void oneValueForManyLanes_data() { rowsAreWhatLanesDoOneByOne_data(); }
+  void oneValueForManyLanes_data() { coalescedWordsAreWhatLanesDoOneByOne_data(); }
   void oneValueForManyLanes();
 };
 
@@ -107,15 +107,15 @@ void LanesTest::sameBitsOnEveryMachine() {
 namespace {
 
 /// Offsets of 4-byte words: side by side in each half of the warp, or anywhere, some shared.
-void fillOffsets(std::uint64_t* offset, std::mt19937_64& engine, bool inRows) {
+void fillOffsets(std::uint64_t* offset, std::mt19937_64& engine, bool coalesced) {
   const std::uint64_t starts[] = {engine() % 64 * 4 + 64, engine() % 64 * 4 + 64};
-  for (unsigned lane = 0; lane < laneCount; ++lane) offset[lane] = inRows ? starts[lane / 16] + lane % 16 * 4 : engine() % 96 * 4;
+  for (unsigned lane = 0; lane < laneCount; ++lane) offset[lane] = coalesced ? starts[lane / 16] + lane % 16 * 4 : engine() % 96 * 4;
 }
 
 struct TestShadow {
   std::vector<std::uint64_t> stamps = std::vector<std::uint64_t>(300);
-  std::vector<std::uint32_t> places = std::vector<std::uint32_t>(300);
-  ShadowCells cells() { return {stamps.data(), {&stamps[100], &stamps[200]}, places.data(), {&places[100], &places[200]}, 2}; }
+  std::vector<std::uint32_t> locations = std::vector<std::uint32_t>(300);
+  ShadowCells cells() { return {stamps.data(), {&stamps[100], &stamps[200]}, locations.data(), {&locations[100], &locations[200]}, 2}; }
 };
 
 } // namespace
@@ -128,12 +128,12 @@ void LanesTest::sameRaceShadowOnEveryMachine() {
   std::mt19937_64 engine(12);
   for (int round = 0; round < 2000; ++round) {
     alignas(64) std::uint64_t offset[laneCount];
-    const bool inRows = round % 2 == 0;
-    fillOffsets(offset, engine, inRows);
+    const bool coalesced = round % 2 == 0;
+    fillOffsets(offset, engine, coalesced);
     // Epochs 1 to 8, of which the launch began in 3, the block in 5; four warps.
     TestShadow first;
     for (std::uint64_t& stamp : first.stamps) stamp = (1 + engine() % 8) << 32 | engine() % 128 << 16;
-    for (std::uint32_t& place : first.places) place = static_cast<std::uint32_t>(engine());
+    for (std::uint32_t& location : first.locations) location = static_cast<std::uint32_t>(engine());
     TestShadow second = first;
     const std::uint64_t floor = (5 + engine() % 4) << 32;
     const bool isShared = engine() % 2 != 0;
@@ -141,17 +141,17 @@ void LanesTest::sameRaceShadowOnEveryMachine() {
     const auto mask = static_cast<Mask>(engine() | engine());
     const std::uint64_t now = 8ULL << 32 | engine() % 4 << 21;
     auto note = [&](const MemoryFunctions& from, TestShadow& shadow) {
-      return (round % 4 < 2 ? from.noteReads : from.noteWrites)(shadow.cells(), offset, mask, inRows, now, 77, limits);
+      return (round % 4 < 2 ? from.noteReads : from.noteWrites)(shadow.cells(), offset, mask, coalesced, now, 77, limits);
     };
     QCOMPARE(note(*functions, second), note(baseline, first));
     QCOMPARE(second.stamps, first.stamps);
-    QCOMPARE(second.places, first.places);
+    QCOMPARE(second.locations, first.locations);
   }
 }
 
-void LanesTest::warpsInStepAreWhatEachIsAlone_data() { rowsAreWhatLanesDoOneByOne_data(); }
+void LanesTest::warpsInLockstepAreWhatEachIsAlone_data() { coalescedWordsAreWhatLanesDoOneByOne_data(); }
 
-void LanesTest::warpsInStepAreWhatEachIsAlone() {
+void LanesTest::warpsInLockstepAreWhatEachIsAlone() {
   QFETCH(QString, name);
   const MemoryFunctions* functions = memoryFunctions(name.toLatin1().constData());
   if (!functions) QSKIP("this machine does not have these instructions");
@@ -164,7 +164,7 @@ void LanesTest::warpsInStepAreWhatEachIsAlone() {
     Mask held[count];
     Mask given[count];
   };
-  // A slot is a place in the frame of one warp.
+  // A slot is a position in the frame of one warp.
   constexpr Slot addresses = 0, cells = offsetof(Cells, cells) / count, others = offsetof(Cells, others) / count,
                  wide = offsetof(Cells, wide) / count, held = offsetof(Cells, held) / count, given = offsetof(Cells, given) / count;
   std::mt19937_64 engine(14);
@@ -185,35 +185,35 @@ void LanesTest::warpsInStepAreWhatEachIsAlone() {
     Cells alone = all;
     std::vector<std::uint8_t> memoryAlone = memory;
     std::vector<std::uint8_t> flagsAlone = flags;
-    const RowBounds bounds{0, 508};
-    std::array<Rows, count> rows;
+    const AddressBounds bounds{0, 508};
+    std::array<CoalescedWords, count> words;
     const Frames frames{reinterpret_cast<std::byte*>(&all), count};
-    const Warps inRows = functions->rowsOfWarps(all.addresses[0], warps, masks.data(), bounds, rows.data());
-    const Warps filled = functions->loadRowsOfWarps(memory.data(), flags.data(), rows.data(), inRows, masks.data(), all.cells[0]);
-    functions->storeRowsOfWarps(memory.data(), flags.data(), rows.data(), inRows, masks.data(), all.others[0]);
+    const Warps coalesced = functions->findCoalescedByWarp(all.addresses[0], warps, masks.data(), bounds, words.data());
+    const Warps filled = functions->loadCoalescedByWarp(memory.data(), flags.data(), words.data(), coalesced, masks.data(), all.cells[0]);
+    functions->storeCoalescedByWarp(memory.data(), flags.data(), words.data(), coalesced, masks.data(), all.others[0]);
     functions->moveCells(frames, warps, masks.data(), others, cells, CellKind::Word);
     functions->moveCells(frames, warps, masks.data(), wide, addresses, CellKind::Double);
     functions->moveCells(frames, warps, masks.data(), held, given, CellKind::Mask);
-    Warps inRowsAlone = 0, filledAlone = 0;
-    std::array<Rows, count> rowsAlone;
+    Warps coalescedAlone = 0, filledAlone = 0;
+    std::array<CoalescedWords, count> wordsAlone;
     for (unsigned warp = 0; warp < count; ++warp) {
-      if (!(warps >> warp & 1) || !functions->rows(alone.addresses[warp], masks[warp], 0, 508, &rowsAlone[warp])) continue;
-      inRowsAlone |= 1U << warp;
-      if (functions->loadRows(memoryAlone.data(), flagsAlone.data(), rowsAlone[warp], masks[warp], alone.cells[warp]))
+      if (!(warps >> warp & 1) || !functions->findCoalesced(alone.addresses[warp], masks[warp], 0, 508, &wordsAlone[warp])) continue;
+      coalescedAlone |= 1U << warp;
+      if (functions->loadCoalesced(memoryAlone.data(), flagsAlone.data(), wordsAlone[warp], masks[warp], alone.cells[warp]))
         filledAlone |= 1U << warp;
-      QCOMPARE(rows[warp].start, rowsAlone[warp].start);
+      QCOMPARE(words[warp].start, wordsAlone[warp].start);
       ++seen;
     }
     for (unsigned warp = 0; warp < count; ++warp)
-      if (inRowsAlone >> warp & 1)
-        functions->storeRows(memoryAlone.data(), flagsAlone.data(), rowsAlone[warp], masks[warp], alone.others[warp]);
+      if (coalescedAlone >> warp & 1)
+        functions->storeCoalesced(memoryAlone.data(), flagsAlone.data(), wordsAlone[warp], masks[warp], alone.others[warp]);
     for (unsigned warp = 0; warp < count; ++warp) {
       if (!(warps >> warp & 1)) continue;
       functions->blendWords(alone.others[warp], alone.cells[warp], masks[warp]);
       functions->blendDoubles(alone.wide[warp], alone.addresses[warp], masks[warp]);
       alone.held[warp] = (alone.held[warp] & ~masks[warp]) | (alone.given[warp] & masks[warp]);
     }
-    QCOMPARE(inRows, inRowsAlone);
+    QCOMPARE(coalesced, coalescedAlone);
     QCOMPARE(filled, filledAlone);
     QCOMPARE(memory, memoryAlone);
     QCOMPARE(flags, flagsAlone);
@@ -252,12 +252,12 @@ void LanesTest::warpsTogetherGetWhatEachGetsAlone() {
     }
 }
 
-void LanesTest::rowsAreWhatLanesDoOneByOne_data() {
+void LanesTest::coalescedWordsAreWhatLanesDoOneByOne_data() {
   sameBitsOnEveryMachine_data();
   QTest::newRow("baseline") << "baseline";
 }
 
-void LanesTest::rowsAreWhatLanesDoOneByOne() {
+void LanesTest::coalescedWordsAreWhatLanesDoOneByOne() {
   QFETCH(QString, name);
   const MemoryFunctions* functions = memoryFunctions(name.toLatin1().constData());
   if (!functions) QSKIP("this machine does not have these instructions");
@@ -267,15 +267,15 @@ void LanesTest::rowsAreWhatLanesDoOneByOne() {
     alignas(64) std::uint64_t offset[laneCount];
     fillOffsets(offset, engine, round % 4 != 0);
     const Mask mask = round % 2 ? ~0U : static_cast<Mask>(engine());
-    Rows rows;
-    if (mask == 0 || !functions->rows(offset, mask, 0, 508, &rows)) continue;
+    CoalescedWords words;
+    if (mask == 0 || !functions->findCoalesced(offset, mask, 0, 508, &words)) continue;
     ++seen;
     std::vector<std::uint8_t> memory(512);
     for (std::uint8_t& byte : memory) byte = static_cast<std::uint8_t>(engine());
     std::vector<std::uint8_t> flags(512, 1);
     if (round % 3 == 0) flags[engine() % 512] = 0;
     alignas(64) std::uint32_t cells[laneCount] = {};
-    const bool allWritten = functions->loadRows(memory.data(), flags.data(), rows, mask, cells);
+    const bool allWritten = functions->loadCoalesced(memory.data(), flags.data(), words, mask, cells);
     bool written = true;
     for (unsigned lane = 0; lane < laneCount; ++lane) {
       if (!(mask >> lane & 1)) {
@@ -286,8 +286,8 @@ void LanesTest::rowsAreWhatLanesDoOneByOne() {
       for (unsigned i = 0; i < 4; ++i) written &= flags[offset[lane] + i] == 1;
     }
     QCOMPARE(allWritten, written);
-    QCOMPARE(functions->allOnesInRows(flags.data(), rows, mask), written);
-    QVERIFY(functions->loadRows(memory.data(), nullptr, rows, mask, cells));
+    QCOMPARE(functions->allOnesCoalesced(flags.data(), words, mask), written);
+    QVERIFY(functions->loadCoalesced(memory.data(), nullptr, words, mask, cells));
     for (std::uint32_t& value : cells) value = static_cast<std::uint32_t>(engine());
     std::vector<std::uint8_t> expected = memory;
     std::vector<std::uint8_t> expectedFlags = flags;
@@ -297,8 +297,8 @@ void LanesTest::rowsAreWhatLanesDoOneByOne() {
         std::memset(expectedFlags.data() + offset[lane], 1, 4);
       }
     std::vector<std::uint8_t> sameFlags = flags;
-    functions->storeRows(memory.data(), flags.data(), rows, mask, cells);
-    functions->setRows(sameFlags.data(), rows, mask);
+    functions->storeCoalesced(memory.data(), flags.data(), words, mask, cells);
+    functions->setOnesCoalesced(sameFlags.data(), words, mask);
     QCOMPARE(flags, expectedFlags);
     QCOMPARE(sameFlags, expectedFlags);
     QCOMPARE(memory, expected);

@@ -10,11 +10,11 @@ constexpr std::uint64_t wordsPerPiece = 64;     ///< of a bitmap
 } // namespace
 
 bool AccessLog::restart(std::uint32_t horizon, std::uint64_t bytes) {
-  if (holding_) failures_ = 0; // all of the last horizon
+  if (deferring_) failures_ = 0; // all of the last horizon
   horizon_ = horizon;
-  holding_ = pause_ == 0 && bytes <= mostBytes;
+  deferring_ = pause_ == 0 && bytes <= mostBytes;
   if (pause_ > 0) --pause_;
-  if (!holding_) return false;
+  if (!deferring_) return false;
   const std::size_t size = bytes / (4 * wordsPerPiece) + 1;
   if (used_ || read_.size() != size) {
     read_.assign(size, 0);
@@ -44,17 +44,17 @@ inline bool AccessLog::mark(std::uint64_t word, std::uint64_t bits, bool isWrite
   return rest == 0 || markPiece(piece + 1, rest, isWrite);
 }
 
-bool AccessLog::add(const LoggedAccess& access, const Rows& rows) {
+bool AccessLog::add(const LoggedAccess& access, const CoalescedWords& words) {
   if (entries_.size() == mostEntries) return false;
   used_ = true;
-  const bool isOneRow = rows.start[1] - rows.start[0] == 64;
-  for (unsigned half = 0; half < (isOneRow ? 1U : 2U); ++half) {
-    const std::uint32_t lanes = isOneRow ? access.mask : access.mask >> (16 * half) & 0xffffU;
+  const bool isOneRun = words.start[1] - words.start[0] == 64;
+  for (unsigned half = 0; half < (isOneRun ? 1U : 2U); ++half) {
+    const std::uint32_t lanes = isOneRun ? access.mask : access.mask >> (16 * half) & 0xffffU;
     if (lanes == 0) continue;
     const auto first = static_cast<unsigned>(__builtin_ctz(lanes));
-    if (!mark(static_cast<std::uint64_t>(rows.start[half] / 4 + first), lanes >> first, access.isWrite)) return false;
+    if (!mark(static_cast<std::uint64_t>(words.start[half] / 4 + first), lanes >> first, access.isWrite)) return false;
   }
-  entries_.push_back({access, rows, inRows, 4});
+  entries_.push_back({access, words, noOffsets, 4});
   return true;
 }
 
@@ -69,12 +69,12 @@ bool AccessLog::add(const LoggedAccess& access, const std::uint64_t* offset) {
   return true;
 }
 
-bool AccessLog::add(const LoggedAccess& access, OnePlace place) {
+bool AccessLog::add(const LoggedAccess& access, UniformOffset at) {
   if (entries_.size() == mostEntries) return false;
   used_ = true;
-  if (!mark(place.offset >> 2, (1ULL << access.bytes / 4) - 1, access.isWrite)) return false;
-  const auto start = static_cast<std::int64_t>(place.offset);
-  entries_.push_back({access, {{start, start}}, inRows, 0});
+  if (!mark(at.offset >> 2, (1ULL << access.bytes / 4) - 1, access.isWrite)) return false;
+  const auto start = static_cast<std::int64_t>(at.offset);
+  entries_.push_back({access, {{start, start}}, noOffsets, 0});
   return true;
 }
 

@@ -8,28 +8,28 @@ namespace gevo::sim {
 // is to say about an access, a fault above all, load() and store() say; here it is left alone.
 
 /// The region where all lanes reach words in rows; null where they don't, or may not.
-inline Region* Executor::regionOfRows(const Access& access, const std::uint64_t* addresses, Mask mask, Rows& rows) {
+inline Region* Executor::regionOfRows(const Access& access, const std::uint64_t* addresses, Mask mask, CoalescedWords& rows) {
   const std::uint64_t given = addresses[firstLane(mask)];
   const std::uint64_t address = reached(given, access.space);
   Region* region = memory_.find(address, access.space);
   if (!region || region->size < 4 || (region->kind != RegionKind::Shared && region->kind != RegionKind::Global)) return nullptr;
-  return vectors_.rows(addresses, mask, region->base - (address - given), region->size - 4, &rows) ? region : nullptr;
+  return vectors_.findCoalesced(addresses, mask, region->base - (address - given), region->size - 4, &rows) ? region : nullptr;
 }
 
-bool Executor::holdRows(Warp& warp, Region& region, const Rows& rows, Mask mask, bool isWrite, std::uint32_t place) {
+bool Executor::holdRows(Warp& warp, Region& region, const CoalescedWords& rows, Mask mask, bool isWrite, std::uint32_t place) {
   if (!region.shadow) return true;
   const Stamp first = races_.stamp(warp.number * laneCount, warp.sync, false);
-  if (!races_.hold(*region.shadow, region.kind == RegionKind::Shared, rows, mask, 4, isWrite, first, place)) return false;
+  if (!races_.defer(*region.shadow, region.kind == RegionKind::Shared, rows, mask, 4, isWrite, first, place)) return false;
   if (races_.lockStep()) ++warp.sync;
   return true;
 }
 
 bool Executor::loadRows(Warp& warp, const Access& access, const std::uint64_t* addresses, Mask mask, std::uint32_t place) {
-  Rows rows;
+  CoalescedWords rows;
   Region* region = regionOfRows(access, addresses, mask, rows);
   // What the cells get is the same whoever loads it.
   if (!region ||
-      !vectors_.loadRows(region->bytes, region->written, rows, mask, laneCells<std::uint32_t>(warp, access.parts.front().slot)) ||
+      !vectors_.loadCoalesced(region->bytes, region->written, rows, mask, laneCells<std::uint32_t>(warp, access.parts.front().slot)) ||
       !holdRows(warp, *region, rows, mask, false, place))
     return false;
   warp.polls |= access.polls;
@@ -39,17 +39,17 @@ bool Executor::loadRows(Warp& warp, const Access& access, const std::uint64_t* a
 }
 
 bool Executor::storeRows(Warp& warp, const Access& access, const std::uint64_t* addresses, Mask mask, std::uint32_t place) {
-  Rows rows;
+  CoalescedWords rows;
   Region* region = regionOfRows(access, addresses, mask, rows);
   if (!region || !holdRows(warp, *region, rows, mask, true, place)) return false;
-  vectors_.storeRows(region->bytes, region->written, rows, mask, laneCells<std::uint32_t>(warp, access.parts.front().slot));
+  vectors_.storeCoalesced(region->bytes, region->written, rows, mask, laneCells<std::uint32_t>(warp, access.parts.front().slot));
   warp.changes = true;
   countRows(*region, rows, mask, false);
   return true;
 }
 
 /// As countAccess.
-double Executor::countRows(Region& region, const Rows& rows, Mask mask, bool isLoad) {
+double Executor::countRows(Region& region, const CoalescedWords& rows, Mask mask, bool isLoad) {
   if (region.kind == RegionKind::Shared) {
     if (meetInBanks(rows, mask)) return countShared(lanesOf(region, rows, mask), 4);
     ++phase_.shared;
@@ -60,7 +60,7 @@ double Executor::countRows(Region& region, const Rows& rows, Mask mask, bool isL
   return latencyOf(touched);
 }
 
-Executor::Touched Executor::touchRows(Region& region, const Rows& rows, Mask mask) {
+Executor::Touched Executor::touchRows(Region& region, const CoalescedWords& rows, Mask mask) {
   const Mask halves[] = {mask & 0xffffU, mask >> 16};
   std::uint64_t begin[2] = {0, 0}; // of the sectors of each half
   std::uint64_t end[2] = {0, 0};
@@ -83,7 +83,7 @@ Executor::Touched Executor::touchRows(Region& region, const Rows& rows, Mask mas
   return touched;
 }
 
-Executor::Group Executor::lanesOf(Region& region, const Rows& rows, Mask mask) {
+Executor::Group Executor::lanesOf(Region& region, const CoalescedWords& rows, Mask mask) {
   Group group;
   group.region = &region;
   group.mask = mask;
@@ -109,7 +109,7 @@ bool Executor::loadOnce(Warp& warp, const Access& access, const std::uint64_t* a
   if (region->shadow) {
     if ((offset | access.bytes) % 4 != 0) return false;
     const Stamp first = races_.stamp(warp.number * laneCount, warp.sync, false);
-    if (!races_.hold(*region->shadow, region->kind == RegionKind::Shared, OnePlace{offset}, mask, access.bytes, false, first, place))
+    if (!races_.defer(*region->shadow, region->kind == RegionKind::Shared, UniformOffset{offset}, mask, access.bytes, false, first, place))
       return false;
     if (races_.lockStep()) ++warp.sync;
   }

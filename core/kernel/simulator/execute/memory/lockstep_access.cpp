@@ -7,8 +7,9 @@ namespace gevo::sim {
 
 // As row_access.cpp, for the warps of a gang at once: all of them reach words in rows, in the same region.
 
-/// Rows of global memory lie far apart: what misses the processor's cache is asked for at once. The next block's are often beside them.
-void Executor::prefetchRows(const Region& region, const Rows* rows, Warps warps) {
+/// CoalescedWords of global memory lie far apart: what misses the processor's cache is asked for at once. The next block's are often beside
+/// them.
+void Executor::prefetchRows(const Region& region, const CoalescedWords* rows, Warps warps) {
   if (region.kind != RegionKind::Global) return;
   constexpr std::int64_t line = 64;
   for (Warps left = warps; left != 0; left &= left - 1)
@@ -29,14 +30,14 @@ Region* Executor::findRows(const Gang& gang, const Access& access, const Op& op,
   const std::uint64_t address = reached(given, access.space);
   Region* region = memory_.find(address, access.space);
   if (!region || region->size < 4 || (region->kind != RegionKind::Shared && region->kind != RegionKind::Global)) return nullptr;
-  const RowBounds bounds{region->base - (address - given), region->size - 4};
-  good = vectors_.rowsOfWarps(addresses, active, masks.data(), bounds, found_.data());
+  const AddressBounds bounds{region->base - (address - given), region->size - 4};
+  good = vectors_.findCoalescedByWarp(addresses, active, masks.data(), bounds, found_.data());
   prefetchRows(*region, found_.data(), good);
   return region;
 }
 
 /// Of which no access can be part of a race, and is held back.
-Warps Executor::holdRowsInStep(Gang& gang, Region& region, const Rows* rows, const Masks& masks, Warps warps, bool isWrite,
+Warps Executor::holdRowsInStep(Gang& gang, Region& region, const CoalescedWords* rows, const Masks& masks, Warps warps, bool isWrite,
                                std::uint32_t place) {
   if (!region.shadow) return warps;
   Warps held = warps;
@@ -92,8 +93,8 @@ Warps Executor::loadRowsInStep(Gang& gang, const Access& access, const Op& op, c
   Warps good = active;
   Region* const region = known ? known->region : findRows(gang, access, op, masks, active, good);
   if (!region) return active;
-  const Rows* const rows = known ? known->rows.data() : found_.data();
-  good = vectors_.loadRowsOfWarps(region->bytes, known && known->written ? nullptr : region->written, rows, good, masks.data(), cells);
+  const CoalescedWords* const rows = known ? known->rows.data() : found_.data();
+  good = vectors_.loadCoalescedByWarp(region->bytes, known && known->written ? nullptr : region->written, rows, good, masks.data(), cells);
   if (!known && access.watch >= 0 && good == active) known = keepRows(gang, access.watch, *region, masks);
   if (known && !known->written) known->written = good == active && areSame(masks, known->masks);
   if (region->shadow && good != active) return active; // noted in the order of warps, whatever this machine takes for rows
@@ -113,11 +114,11 @@ Warps Executor::storeRowsInStep(Gang& gang, const Access& access, const Op& op, 
   Warps good = active;
   Region* const region = known ? known->region : findRows(gang, access, op, masks, active, good);
   if (!region || good != active) return active; // stored in the order of warps, whatever this machine takes for rows
-  const Rows* const rows = known ? known->rows.data() : found_.data();
+  const CoalescedWords* const rows = known ? known->rows.data() : found_.data();
   if (!known && access.watch >= 0) known = keepRows(gang, access.watch, *region, masks);
   good = holdRowsInStep(gang, *region, rows, masks, active, true, place);
-  vectors_.storeRowsOfWarps(region->bytes, known && known->written ? nullptr : region->written, rows, good, masks.data(),
-                            cellsAt<std::uint32_t>(gang.frames, access.parts.front().slot));
+  vectors_.storeCoalescedByWarp(region->bytes, known && known->written ? nullptr : region->written, rows, good, masks.data(),
+                                cellsAt<std::uint32_t>(gang.frames, access.parts.front().slot));
   if (known && !known->written) known->written = good == active && areSame(masks, known->masks);
   gang.changed |= good;
   countRowsInStep(gang, *region, rows, masks, good, nullptr, known && !known->meets);
@@ -125,8 +126,8 @@ Warps Executor::storeRowsInStep(Gang& gang, const Access& access, const Op& op, 
 }
 
 /// As countRows, and of loads (those that have a timing) what waits for them. `apart`: in no warp do two words meet in a bank.
-void Executor::countRowsInStep(Gang& gang, Region& region, const Rows* rows, const Masks& masks, Warps warps, const LoadTiming* timing,
-                               bool apart) {
+void Executor::countRowsInStep(Gang& gang, Region& region, const CoalescedWords* rows, const Masks& masks, Warps warps,
+                               const LoadTiming* timing, bool apart) {
   EachWarp<double> latency{};
   if (region.kind == RegionKind::Shared) {
     latency.fill(model_.sharedLatency);

@@ -4,37 +4,6 @@
 
 namespace gevo::sim {
 
-void Shadow::place(std::size_t count) {
-  std::uint64_t* stamps = stamps_.data();
-  std::uint32_t* places = places_.data();
-  cells_ = {stamps, {stamps + count, stamps + 2 * count}, places, {places + count, places + 2 * count}, cells_.shift};
-}
-
-void Shadow::resize(std::uint64_t bytes) {
-  bytes_ = bytes;
-  log_.reset();
-  cells_.shift = 2;
-  const std::size_t count = (bytes + 3) / 4;
-  stamps_ = ZeroedArray<std::uint64_t>(3 * count);
-  places_ = ZeroedArray<std::uint32_t>(3 * count);
-  place(count);
-}
-
-void Shadow::refine() {
-  if (fine()) return;
-  const std::size_t coarse = (bytes_ + 3) / 4;
-  auto spread = [&](auto& values) {
-    std::remove_reference_t<decltype(values)> fine(3 * bytes_);
-    for (std::size_t part = 0; part < 3; ++part)
-      for (std::uint64_t i = 0; i < bytes_; ++i) fine[part * bytes_ + i] = values[part * coarse + i / 4];
-    values = std::move(fine);
-  };
-  spread(stamps_);
-  spread(places_);
-  cells_.shift = 0;
-  place(bytes_);
-}
-
 void RaceChecker::startLaunch(const std::vector<SourceLocation>& places, bool lockStep) {
   places_ = &places;
   lockStep_ = lockStep;
@@ -75,44 +44,45 @@ ShadowLimits RaceChecker::limits(bool isShared, std::uint32_t floor, std::uint32
 }
 
 void RaceChecker::catchUp(Shadow& shadow, bool isShared) {
-  shadow.log().release(horizon(isShared), [&](const LoggedAccess& held, const std::uint64_t* offsets, bool rows) {
-    noteQuiet(shadow, offsets, held.mask, rows, held.bytes, held.isWrite, {held.stamp}, held.place,
-              limits(isShared, held.floor, held.blockStart));
+  shadow.log().flush(horizon(isShared), [&](const LoggedAccess& deferred, const std::uint64_t* offsets, bool isCoalesced) {
+    recordQuiet(shadow, offsets, deferred.mask, isCoalesced, deferred.bytes, deferred.isWrite, {deferred.stamp}, deferred.location,
+                limits(isShared, deferred.floor, deferred.blockStart));
   });
 }
 
-void RaceChecker::report(Stamp earlier, std::uint32_t earlierPlace, Stamp now, std::uint32_t place, bool isShared) {
-  const std::uint64_t first = std::min(earlierPlace, place);
-  const std::uint64_t second = std::max(earlierPlace, place);
+void RaceChecker::report(Stamp earlier, std::uint32_t earlierLocation, Stamp now, std::uint32_t location, bool isShared) {
+  const std::uint64_t first = std::min(earlierLocation, location);
+  const std::uint64_t second = std::max(earlierLocation, location);
   const bool sameWarp = earlier.epoch() >= blockStart_ && earlier.warp() == now.warp();
   pairs_.try_emplace(first << 33 | second << 1 | (isShared ? 1U : 0U), sameWarp);
 }
 
-Mask RaceChecker::noteQuiet(const Shadow& shadow, const std::uint64_t* offsets, Mask mask, bool rows, std::uint64_t bytes, bool isWrite,
-                            Stamp first, std::uint32_t place, const ShadowLimits& limits) const {
+Mask RaceChecker::recordQuiet(const Shadow& shadow, const std::uint64_t* offsets, Mask mask, bool isCoalesced, std::uint64_t bytes,
+                              bool isWrite, Stamp first, std::uint32_t location, const ShadowLimits& limits) const {
   const ShadowCells& cells = shadow.cells();
   if (bytes == 1ULL << cells.shift)
-    return (isWrite ? vectors_.noteWrites : vectors_.noteReads)(cells, offsets, mask, rows, first.bits, place, limits);
-  auto quiet = [&](std::uint64_t earlier, Stamp now) { return earlier < limits.quiet || Stamp{earlier}.sameThread(now); };
+    return (isWrite ? vectors_.noteWrites : vectors_.noteReads)(cells, offsets, mask, isCoalesced, first.bits, location, limits);
+  const auto isQuiet = [&](std::uint64_t earlier, Stamp now) { return earlier < limits.quiet || Stamp{earlier}.sameThread(now); };
   Mask closer = 0;
   for (Mask rest = mask; rest; rest &= rest - 1) {
     const auto lane = static_cast<unsigned>(__builtin_ctz(rest));
-    const Stamp now{first.bits + (static_cast<std::uint64_t>(lane) << 16)};
+    const Stamp now = first.ofLane(lane);
     const std::uint64_t begin = offsets[lane] >> cells.shift;
     const std::uint64_t end = ((offsets[lane] + bytes - 1) >> cells.shift) + 1;
     bool all = true;
     for (std::uint64_t cell = begin; cell != end; ++cell)
-      all &= quiet(cells.write[cell], now) && (!isWrite || (quiet(cells.readers[0][cell], now) && quiet(cells.readers[1][cell], now)));
+      all &=
+          isQuiet(cells.write[cell], now) && (!isWrite || (isQuiet(cells.readers[0][cell], now) && isQuiet(cells.readers[1][cell], now)));
     if (!all) {
       closer |= rest & -rest;
       continue;
     }
     for (std::uint64_t cell = begin; cell != end; ++cell) {
       if (!isWrite) {
-        vectors_.noteReader(cells, cell, now.bits, place, limits);
+        vectors_.noteReader(cells, cell, now.bits, location, limits);
       } else {
         cells.write[cell] = now.bits;
-        cells.writePlaces[cell] = place;
+        cells.writeLocations[cell] = location;
       }
     }
   }
@@ -121,42 +91,43 @@ Mask RaceChecker::noteQuiet(const Shadow& shadow, const std::uint64_t* offsets, 
 
 /// Reports what an access of one cell conflicts with.
 void RaceChecker::meet(const ShadowCells& cells, std::uint64_t cell, bool isShared, AccessMode mode, bool sameValue, Stamp now,
-                       std::uint32_t place) {
+                       std::uint32_t location) {
   const Stamp writer{cells.write[cell]};
-  // Two blocks that write one place agree by luck only: on other inputs they may not. An original that does so is excused by its lines.
+  // Two blocks that write the same address agree by luck only: on other inputs they may not. An original that does so is excused by its
+  // lines.
   const bool agreed = sameValue && writer.epoch() >= blockStart_;
-  if (!agreed && conflict(writer, now, isShared)) report(writer, cells.writePlaces[cell], now, place, isShared);
+  if (!agreed && conflict(writer, now, isShared)) report(writer, cells.writeLocations[cell], now, location, isShared);
   if (mode == AccessMode::Read || sameValue) return;
   for (unsigned i = 0; i < 2; ++i)
     if (const Stamp reader{cells.readers[i][cell]}; conflict(reader, now, isShared))
-      report(reader, cells.readerPlaces[i][cell], now, place, isShared);
+      report(reader, cells.readerLocations[i][cell], now, location, isShared);
 }
 
-void RaceChecker::access(const Shadow& shadow, bool isShared, std::uint64_t offset, std::uint64_t bytes, AccessMode mode, bool sameValue,
-                         Stamp now, std::uint32_t place) {
+void RaceChecker::recordAccess(const Shadow& shadow, bool isShared, std::uint64_t offset, std::uint64_t bytes, AccessMode mode,
+                               bool sameValue, Stamp now, std::uint32_t location) {
   const ShadowLimits limits = this->limits(isShared, floor_, blockStart_);
   const ShadowCells& cells = shadow.cells();
   const std::uint64_t end = ((offset + bytes - 1) >> cells.shift) + 1;
   for (std::uint64_t cell = offset >> cells.shift; cell != end; ++cell) {
-    meet(cells, cell, isShared, mode, sameValue, now, place);
+    meet(cells, cell, isShared, mode, sameValue, now, location);
     if (mode == AccessMode::Read) {
-      vectors_.noteReader(cells, cell, now.bits, place, limits);
+      vectors_.noteReader(cells, cell, now.bits, location, limits);
     } else {
       cells.write[cell] = now.bits;
-      cells.writePlaces[cell] = place;
+      cells.writeLocations[cell] = location;
     }
   }
 }
 
-void RaceChecker::writeTogether(const Shadow& shadow, bool isShared, std::uint64_t offset, std::uint64_t bytes, bool sameValue, Stamp first,
-                                Stamp last, std::uint32_t place) {
+void RaceChecker::recordEqualWrites(const Shadow& shadow, bool isShared, std::uint64_t offset, std::uint64_t bytes, bool sameValue,
+                                    Stamp first, Stamp last, std::uint32_t location) {
   const ShadowCells& cells = shadow.cells();
   const std::uint64_t end = ((offset + bytes - 1) >> cells.shift) + 1;
   for (std::uint64_t cell = offset >> cells.shift; cell != end; ++cell) {
-    meet(cells, cell, isShared, AccessMode::Write, sameValue, first, place);
-    meet(cells, cell, isShared, AccessMode::Write, sameValue, last, place);
+    meet(cells, cell, isShared, AccessMode::Write, sameValue, first, location);
+    meet(cells, cell, isShared, AccessMode::Write, sameValue, last, location);
     cells.write[cell] = last.bits;
-    cells.writePlaces[cell] = place;
+    cells.writeLocations[cell] = location;
   }
 }
 

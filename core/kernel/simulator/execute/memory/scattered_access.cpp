@@ -63,7 +63,7 @@ bool Executor::nextGroup(Warp& warp, const Access& access, const std::uint64_t* 
   group.isOneWrite = false;
   // Words in rows have a way of their own; those that come here all the same may race or were not written.
   group.inRows = access.isWord && region->kind != RegionKind::Local && (region->shadow || region->written) &&
-                 vectors_.rows(group.offset, group.mask, 0, limit, &group.rows);
+                 vectors_.findCoalesced(group.offset, group.mask, 0, limit, &group.rows);
   if (low & (access.alignment - 1)) {
     for (Mask rest = group.mask; rest; rest &= rest - 1)
       if (group.offset[firstLane(rest)] & (access.alignment - 1))
@@ -80,7 +80,7 @@ bool Executor::checkWritten(Warp& warp, const Group& group, std::uint32_t bytes,
   const std::uint8_t* written = group.region->written;
   if (!written) return true;
   if (group.inRows) {
-    if (vectors_.allOnesInRows(written, group.rows, group.mask)) return true;
+    if (vectors_.allOnesCoalesced(written, group.rows, group.mask)) return true;
   } else if (bytes == 4 && vectors_.allOnes(written, group.offset)) {
     return true;
   }
@@ -107,8 +107,8 @@ Mask Executor::checkRaces(Warp& warp, const Group& group, std::uint32_t bytes, A
   if (words && mode != AccessMode::Atomic) {
     const bool isWrite = mode == AccessMode::Write;
     const Mask held = group.isOneWrite ? group.mask & (group.mask - 1) : group.mask; // the last is who wrote
-    if (group.inRows ? races_.hold(*shadow, isShared, group.rows, held, bytes, isWrite, first, place)
-                     : races_.hold(*shadow, isShared, group.offset, held, bytes, isWrite, first, place))
+    if (group.inRows ? races_.defer(*shadow, isShared, group.rows, held, bytes, isWrite, first, place)
+                     : races_.defer(*shadow, isShared, group.offset, held, bytes, isWrite, first, place))
       return 0;
   } else {
     races_.catchUp(*shadow, isShared);
@@ -117,15 +117,15 @@ Mask Executor::checkRaces(Warp& warp, const Group& group, std::uint32_t bytes, A
   if (group.isOneWrite) {
     const auto of = [&](unsigned lane) { return Stamp{first.bits + (static_cast<std::uint64_t>(lane) << 16)}; };
     const unsigned last = firstLane(group.mask & (group.mask - 1));
-    races_.writeTogether(*shadow, isShared, group.offset[last], bytes, !group.changes, of(firstLane(group.mask)), of(last), place);
+    races_.recordEqualWrites(*shadow, isShared, group.offset[last], bytes, !group.changes, of(firstLane(group.mask)), of(last), place);
     return 0;
   }
-  const Mask closer = races_.noteQuiet(*shadow, isShared, group.offset, group.mask, group.inRows, bytes, mode, first, place);
+  const Mask closer = races_.recordQuiet(*shadow, isShared, group.offset, group.mask, group.inRows, bytes, mode, first, place);
   if (mode == AccessMode::Write) return closer;
   for (Mask rest = closer; rest; rest &= rest - 1) {
     const unsigned lane = firstLane(rest);
-    races_.access(*shadow, isShared, group.offset[lane], bytes, mode, false, {first.bits + (static_cast<std::uint64_t>(lane) << 16)},
-                  place);
+    races_.recordAccess(*shadow, isShared, group.offset[lane], bytes, mode, false, {first.bits + (static_cast<std::uint64_t>(lane) << 16)},
+                        place);
   }
   return 0;
 }
@@ -145,8 +145,8 @@ void Executor::storeInOrder(Warp& warp, const Access& access, const Group& group
       std::memcpy(to + part.offset, value, part.bytes);
     }
     if (closer >> lane & 1)
-      races_.access(*region.shadow, region.kind == RegionKind::Shared, group.offset[lane], access.bytes, AccessMode::Write, same,
-                    races_.stamp(warp.number * laneCount + lane, sync, false), place);
+      races_.recordAccess(*region.shadow, region.kind == RegionKind::Shared, group.offset[lane], access.bytes, AccessMode::Write, same,
+                          races_.stamp(warp.number * laneCount + lane, sync, false), place);
   }
 }
 
@@ -170,7 +170,7 @@ bool Executor::load(Warp& warp, const Access& access, const Op& op, Mask mask, s
     for (const AccessPart& part : access.parts) {
       std::uint8_t* bytes = group.region->bytes + part.offset;
       if (group.inRows)
-        vectors_.loadRows(bytes, nullptr, group.rows, group.mask, laneCells<std::uint32_t>(warp, part.slot));
+        vectors_.loadCoalesced(bytes, nullptr, group.rows, group.mask, laneCells<std::uint32_t>(warp, part.slot));
       else if (all && part.bytes == 4 && part.cell == CellKind::Word)
         vectors_.gatherWords(bytes, group.offset, laneCells<std::uint32_t>(warp, part.slot));
       else if (all && part.bytes == 1)
@@ -223,7 +223,7 @@ bool Executor::store(Warp& warp, const Access& access, const Op& op, Mask mask, 
     } else {
       for (const AccessPart& part : access.parts) {
         if (group.inRows)
-          vectors_.storeRows(region.bytes, nullptr, group.rows, group.mask, laneCells<std::uint32_t>(warp, part.slot));
+          vectors_.storeCoalesced(region.bytes, nullptr, group.rows, group.mask, laneCells<std::uint32_t>(warp, part.slot));
         else if (part.cell == CellKind::Word && part.bytes == 4)
           scatterWords(region.bytes + part.offset, group.offset, laneCells<std::uint32_t>(warp, part.slot), group.mask);
         else if (part.cell == CellKind::Word)
@@ -240,7 +240,7 @@ bool Executor::store(Warp& warp, const Access& access, const Op& op, Mask mask, 
 
 void Executor::markWritten(const Group& group, std::uint32_t bytes) {
   std::uint8_t* written = group.region->written;
-  if (group.inRows) return vectors_.setRows(written, group.rows, group.mask);
+  if (group.inRows) return vectors_.setOnesCoalesced(written, group.rows, group.mask);
   if (bytes == 4) {
     constexpr std::uint32_t ones = 0x01010101U;
     for (Mask rest = group.mask; rest; rest &= rest - 1) std::memcpy(written + group.offset[firstLane(rest)], &ones, 4);
@@ -273,7 +273,7 @@ bool Executor::moveMemory(Warp& warp, const Access& access, const Op& op, Mask m
       if (!region.shadow) return;
       races_.catchUp(*region.shadow, region.kind == RegionKind::Shared);
       if ((at | length) % 4 != 0) region.shadow->refine();
-      races_.access(*region.shadow, region.kind == RegionKind::Shared, at, length, mode, false, now, place);
+      races_.recordAccess(*region.shadow, region.kind == RegionKind::Shared, at, length, mode, false, now, place);
     };
     if (isSet) {
       std::memset(to, static_cast<int>(laneCells<std::uint32_t>(warp, op.b)[lane] & 255), length);
