@@ -107,7 +107,7 @@ LaunchReport Simulator::launch(const Launch& launch, GlobalMemory& memory, const
       report.fault = launchFault(FaultKind::BadLaunch, launch.kernel, "the module has no such kernel");
     return report;
   }
-  return Executor(state_->program, found->second, state_->model, launch, limits, *state_->executor).run(memory);
+  return Executor(state_->program, found->second, state_->model, launch, limits, memory, *state_->executor).run();
 }
 
 } // namespace gevo::sim

@@ -1,20 +1,47 @@
-#include "core/kernel/simulator/execute/executor.h"
+#include "core/kernel/simulator/execute/launch_reporter.h"
+
+#include <algorithm>
 
 namespace gevo::sim {
 
-bool Executor::fault(FaultKind kind, std::uint32_t place, const Warp* warp, Mask lanes, std::string detail) {
+namespace {
+constexpr std::size_t mostPrinted = 1 << 20; ///< as CUDA's buffer has by default
+} // namespace
+
+bool LaunchReporter::fault(FaultKind kind, std::uint32_t location, const Warp& warp, Mask lanes, std::string message) {
   Fault fault;
   fault.kind = kind;
-  fault.kernel = kernel_.name;
-  fault.place = program_.places[place];
-  fault.block = block_;
-  if (warp && lanes) {
-    const std::uint32_t thread = warp->number * laneCount + firstLane(lanes);
-    fault.thread = {thread % launch_.block[0], thread / launch_.block[0] % launch_.block[1], thread / launch_.block[0] / launch_.block[1]};
+  fault.kernel = context_.kernel.name;
+  fault.place = context_.program.places[location];
+  fault.block = block_.index;
+  if (lanes != 0) {
+    const Dim3& size = context_.launch.block;
+    const std::uint32_t thread = warp.number * laneCount + firstLane(lanes);
+    fault.thread = {thread % size[0], thread / size[0] % size[1], thread / size[0] / size[1]};
   }
-  fault.detail = std::move(detail);
+  fault.detail = std::move(message);
   report_.fault = std::move(fault);
   return false;
+}
+
+void LaunchReporter::reject(std::string reason) {
+  Fault fault;
+  fault.kind = FaultKind::BadLaunch;
+  fault.kernel = context_.kernel.name;
+  fault.place = context_.program.places[0];
+  fault.detail = std::move(reason);
+  report_.fault = std::move(fault);
+}
+
+void LaunchReporter::noteUndefined(UndefinedUse use, std::uint32_t location) {
+  UndefinedValue found{context_.kernel.name, context_.program.places[location], use};
+  auto& known = report_.undefined;
+  if (std::ranges::none_of(known, [&](const UndefinedValue& other) { return other.key() == found.key(); }))
+    known.push_back(std::move(found));
+}
+
+void LaunchReporter::print(const std::string& text) {
+  if (report_.printed.size() + text.size() <= mostPrinted) report_.printed += text;
 }
 
 } // namespace gevo::sim

@@ -1,24 +1,22 @@
-#include "core/kernel/simulator/execute/executor.h"
+#include "core/kernel/simulator/execute/profiler.h"
 
 #include <algorithm>
 
 namespace gevo::sim {
 
-void Executor::startProfile() {
-  for (const CodeFunction& function : kernel_.functions) blockExecutions_.emplace_back(function.blocks.size());
+Profiler::Profiler(const KernelCode& kernel, Profile* profile) : kernel_(kernel), profile_(profile) {
+  if (profile_)
+    for (const CodeFunction& function : kernel_.functions) executions_.emplace_back(function.blocks.size());
 }
 
-void Executor::countBlock(const CodeFunction& function, std::uint32_t block, unsigned warps) {
-  blockExecutions_[static_cast<std::size_t>(&function - kernel_.functions.data())][block] += warps;
-}
-
-void Executor::finishProfile() {
+void Profiler::finish() {
+  if (!profile_) return;
   for (std::size_t i = 0; i < kernel_.functions.size(); ++i) {
     const CodeFunction& function = kernel_.functions[i];
     std::vector<double>& cycles = profile_->cycles[function.name];
     cycles.resize(std::max<std::size_t>(cycles.size(), function.instructions));
     for (const InstructionCost& cost : function.costs)
-      cycles[cost.instruction] += static_cast<double>(blockExecutions_[i][cost.block]) * cost.cycles;
+      cycles[cost.instruction] += static_cast<double>(executions_[i][cost.block]) * cost.cycles;
   }
 }
 

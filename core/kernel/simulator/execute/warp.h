@@ -1,24 +1,18 @@
 #pragma once
 
-/// The state of one warp: its frames, the stack of diverged groups of lanes, its clock; and of a gang of warps.
+/// The state of one warp: its register frames, its reconvergence stack, where it waits.
 
+#include "core/kernel/simulator/execute/control/reconvergence_stack.h"
+#include "core/kernel/simulator/execute/memory/local_memory.h"
+#include "core/kernel/simulator/execute/timing/scoreboard.h"
 #include "core/kernel/simulator/lanes/lanes.h"
 
-#include <array>
+#include <cstring>
 
 namespace gevo::sim {
 
-struct Region;
-
 struct alignas(64) FrameUnit {
   std::byte bytes[64];
-};
-
-/// A group of lanes that goes on at `block` and waits at `reconverge` for the group below it.
-struct LaneGroup {
-  std::uint32_t block = 0;
-  std::uint32_t reconverge = noBlock;
-  Mask mask = 0;
 };
 
 /// A warp's part of the register frames of several.
@@ -28,99 +22,86 @@ struct WarpFrame {
 
   std::byte* cell(Slot slot, CellKind kind) const { return all.cells + std::size_t{slot} * all.warps + warp * cellBytes(kind); }
   Warps self() const { return Warps{1} << warp; }
-};
-
-inline constexpr unsigned gangSize = 8;
-template <class T> using EachWarp = std::array<T, gangSize>;
-using Masks = EachWarp<Mask>; ///< of the warps of a gang
-inline constexpr Warps everyWarp = (1U << gangSize) - 1;
-
-/// When the warps of a gang get where, side by side, so that what is the same for all is added to all at once.
-struct Times {
-  EachWarp<double> clock{};
-  EachWarp<double> start{};               ///< of the block being run, after waiting for late inputs
-  std::array<EachWarp<float>, 8> delay{}; ///< by level of loads: how much later than at the shortest latency
-  std::vector<EachWarp<double>> ready;    ///< when tracked results are there
+  void run(const Op& op) const { op.function(all, self(), op); }
 };
 
 struct CallFrame {
   const CodeFunction* function = nullptr;
-  std::size_t base = 0;    ///< first FrameUnit in Warp::units; of the kernel's own frame none
-  std::size_t groups = 0;  ///< number of lane groups below this frame
-  std::size_t tracked = 0; ///< first entry in Times::ready
+  std::size_t base = 0;       ///< first FrameUnit in Warp::units; of the kernel's own frame none
+  std::size_t stackDepth = 0; ///< of the reconvergence stack below this frame
+  std::size_t tracked = 0;    ///< first of its values in the scoreboard
   std::uint32_t localBase = 0;
   const CallSite* site = nullptr; ///< in the caller
 };
 
 enum class WarpState : std::uint8_t { Running, Waiting, Done };
 
-/// What local memory holds until somebody writes it. Not zero: a variant without an initialisation must not be right by luck.
-inline constexpr std::uint8_t unwrittenLocal = 0xA5;
-
 struct Warp {
   WarpFrame frame; ///< of the current function
   WarpFrame kernelFrame;
   std::vector<FrameUnit> units; ///< frames of called functions
-  std::vector<CallFrame> frames;
-  std::vector<LaneGroup> groups;
-  std::vector<std::uint8_t> local;        ///< local memory, lane after lane
-  std::vector<std::uint8_t> localWritten; ///< of each of its bytes: 1 once the thread wrote it
-  std::uint32_t localBytes = 0;           ///< of one lane
-  unsigned number = 0;                    ///< in the block
-  Mask existing = 0;                      ///< lanes that have a thread
-  Mask live = 0;                          ///< lanes that have not returned from the kernel
+  std::vector<CallFrame> calls; ///< the kernel first
+  ReconvergenceStack stack;
+  LocalMemory local;
+  unsigned number = 0; ///< in the block
+  Mask existing = 0;   ///< lanes that have a thread
+  Mask live = 0;       ///< lanes that have not returned from the kernel
   WarpState state = WarpState::Running;
   const Block* barrier = nullptr; ///< where it waits
   std::uint32_t barrierNumber = 0;
-  std::uint32_t sync = 0; ///< counts what orders its lanes among themselves
-  bool polls = false;     ///< it looked this turn at what others may change: atomics, volatile loads
-  bool changes = false;   ///< it changed memory this turn
-  Times* times = nullptr; ///< of its gang
+  std::uint32_t sync = 0;           ///< counts what orders its lanes among themselves
+  bool polls = false;               ///< it looked this turn at what others may change: atomics, volatile loads
+  bool changes = false;             ///< it changed memory this turn
+  Scoreboard* scoreboard = nullptr; ///< of its group
 
-  double& clock() const { return times->clock[kernelFrame.warp]; }
+  void startThreadBlock();
+  /// Its number in its group.
+  unsigned self() const { return kernelFrame.warp; }
+  double& clock() const { return scoreboard->clock(self()); }
+  const CodeFunction& function() const { return *calls.back().function; }
+  /// The lanes of `mask`, and those without a thread where these are all that have one: they hold nothing.
+  Mask orAll(Mask mask) const { return mask == existing ? ~0U : mask; }
+  void delayLoad(const LoadTiming& timing, double latency) const { scoreboard->delayLoad(timing, self(), calls.back().tracked, latency); }
   /// The frame `depth` calls below the kernel's.
   WarpFrame frameAt(std::size_t depth) {
-    return depth == 0 ? kernelFrame : WarpFrame{{reinterpret_cast<std::byte*>(units.data() + frames[depth].base), 1}, 0};
+    return depth == 0 ? kernelFrame : WarpFrame{{reinterpret_cast<std::byte*>(units.data() + calls[depth].base), 1}, 0};
   }
 };
 
-/// How many they are. On the processor's baseline std::popcount is a call.
-constexpr unsigned countOf(Warps warps) {
-  static_assert(gangSize <= 8);
-  warps -= warps >> 1 & 0x55U;
-  warps = (warps & 0x33U) + (warps >> 2 & 0x33U);
-  return (warps + (warps >> 4)) & 0xfU;
+template <class T> T* laneCells(const Warp& warp, Slot slot) {
+  return reinterpret_cast<T*>(warp.frame.cell(slot, sizeof(T) == 8 ? CellKind::Double : CellKind::Word));
 }
-
-struct GangGroup {
-  std::uint32_t block = 0;
-  std::uint32_t reconverge = noBlock;
-  Warps warps = 0; ///< that have lanes here
-  Masks masks{};
-};
-
-/// What was found out of an address that is watched (see Access::watch), of the warps of a gang: where it is in rows.
-struct KnownRows {
-  Region* region = nullptr; ///< null: nothing is known
-  bool meets = false;       ///< in shared memory, a bank has to serve two words
-  bool written = false;     ///< all that the lanes reach, since the block began
-  Masks masks{};            ///< of the lanes of which it is known
-  std::array<CoalescedWords, gangSize> rows;
-};
-
-/// Some warps of a block, one after the other, that run as if they were one as long as they go the same way: what an operation costs
-/// beside its arithmetic is paid once for all.
-struct Gang {
-  unsigned first = 0;
-  unsigned count = 0;
-  bool inStep = false;            ///< else each warp has groups of its own
-  Frames frames;                  ///< the kernel's
-  Masks existing{};               ///< lanes that have a thread
-  Warps changed = 0;              ///< those that changed memory this turn, in step
-  const Block* barrier = nullptr; ///< where all of it waits, whatever its warps' own states say
-  std::vector<GangGroup> groups;
-  std::vector<KnownRows> known; ///< by watch
-  Times times;
-};
+inline Mask& maskCell(const Warp& warp, Slot slot) { return *reinterpret_cast<Mask*>(warp.frame.cell(slot, CellKind::Mask)); }
+/// Gives the lanes of `mask` the bits of `values`.
+inline void blendMask(const Warp& warp, Slot slot, Mask values, Mask mask) {
+  Mask& cell = maskCell(warp, slot);
+  cell = (cell & ~mask) | (values & mask);
+}
+/// What a load leaves beside its values.
+inline void finishLoad(Warp& warp, const Access& access, Mask mask) {
+  warp.polls |= access.polls;
+  for (const Slot unwritten : access.undefined) maskCell(warp, unwritten) &= ~mask;
+}
+/// All lanes.
+void fillCell(const Warp& warp, Slot slot, CellKind cell, std::uint64_t value);
+/// Copies a cell, from another frame perhaps, only the lanes of `mask`.
+inline void copyCell(const MemoryFunctions& vectors, const WarpFrame& target, Slot toSlot, const WarpFrame& source, Slot fromSlot,
+                     CellKind cell, Mask mask) {
+  std::byte* const to = target.cell(toSlot, cell);
+  const std::byte* const from = source.cell(fromSlot, cell);
+  if (cell == CellKind::Mask) {
+    Mask old = 0;
+    Mask fresh = 0;
+    std::memcpy(&old, to, sizeof old);
+    std::memcpy(&fresh, from, sizeof fresh);
+    old = (old & ~mask) | (fresh & mask);
+    std::memcpy(to, &old, sizeof old);
+  } else if (cell == CellKind::Word) {
+    // By the vectors that computing uses, full masks too: smaller pieces would make what reads the whole wait.
+    vectors.blendWords(reinterpret_cast<std::uint32_t*>(to), reinterpret_cast<const std::uint32_t*>(from), mask);
+  } else {
+    vectors.blendDoubles(reinterpret_cast<std::uint64_t*>(to), reinterpret_cast<const std::uint64_t*>(from), mask);
+  }
+}
 
 } // namespace gevo::sim

@@ -1,19 +1,16 @@
-#include "core/kernel/simulator/execute/executor.h"
-
-#include <algorithm>
-#include <bit>
+#include "core/kernel/simulator/execute/memory/lockstep_access.h"
 
 namespace gevo::sim {
 
-// As row_access.cpp, for the warps of a gang at once: all of them reach words in rows, in the same region.
+namespace {
 
-/// CoalescedWords of global memory lie far apart: what misses the processor's cache is asked for at once. The next block's are often beside
-/// them.
-void Executor::prefetchRows(const Region& region, const CoalescedWords* rows, Warps warps) {
-  if (region.kind != RegionKind::Global) return;
+/// Words of global memory lie far apart: what misses the processor's cache is asked for at once. The next block's are often beside them.
+/// Always inline: the compiler takes calls of a function that only prefetches for useless.
+[[gnu::always_inline]] inline void prefetch(const Region& region, const CoalescedWords* words, Warps warps) {
+  if (!region.isGlobal()) return;
   constexpr std::int64_t line = 64;
-  for (Warps left = warps; left != 0; left &= left - 1)
-    for (const std::int64_t start : rows[std::countr_zero(left)].start) {
+  for (Warps rest = warps; rest != 0; rest &= rest - 1)
+    for (const std::int64_t start : words[firstWarp(rest)].start) {
       __builtin_prefetch(region.bytes + start);
       __builtin_prefetch(region.bytes + start + line);
       __builtin_prefetch(region.bytes + start + 2 * line);
@@ -22,150 +19,77 @@ void Executor::prefetchRows(const Region& region, const CoalescedWords* rows, Wa
     }
 }
 
-/// Of which warps the lanes are in rows (`good`), in the region of the first lane. Null: of none.
-Region* Executor::findRows(const Gang& gang, const Access& access, const Op& op, const Masks& masks, Warps active, Warps& good) {
-  const auto leader = static_cast<unsigned>(std::countr_zero(active));
-  const auto* const addresses = cellsAt<std::uint64_t>(gang.frames, op.a);
-  const std::uint64_t given = addresses[leader * laneCount + firstLane(masks[leader])];
-  const std::uint64_t address = reached(given, access.space);
-  Region* region = memory_.find(address, access.space);
-  if (!region || region->size < 4 || (region->kind != RegionKind::Shared && region->kind != RegionKind::Global)) return nullptr;
-  const AddressBounds bounds{region->base - (address - given), region->size - 4};
-  good = vectors_.findCoalescedByWarp(addresses, active, masks.data(), bounds, found_.data());
-  prefetchRows(*region, found_.data(), good);
-  return region;
-}
-
-/// Of which no access can be part of a race, and is held back.
-Warps Executor::holdRowsInStep(Gang& gang, Region& region, const CoalescedWords* rows, const Masks& masks, Warps warps, bool isWrite,
-                               std::uint32_t place) {
-  if (!region.shadow) return warps;
-  Warps held = warps;
-  for (Warps rest = warps; rest != 0; rest &= rest - 1) {
-    const auto i = static_cast<unsigned>(std::countr_zero(rest));
-    if (!holdRows(warps_[gang.first + i], region, rows[i], masks[i], isWrite, place)) held &= ~(rest & -rest);
-  }
-  return held;
-}
-
-namespace {
 /// The operator of arrays calls memcmp().
 bool areSame(const Masks& a, const Masks& b) {
   Mask differences = 0;
-  for (unsigned i = 0; i < gangSize; ++i) differences |= a[i] ^ b[i];
+  for (unsigned i = 0; i < warpGroupSize; ++i) differences |= a[i] ^ b[i];
   return differences == 0;
 }
+
 } // namespace
 
-/// What is known of the lanes of the masks; null where that is not all of them.
-inline KnownRows* Executor::knownRows(Gang& gang, const Access& access, const Masks& masks) {
-  if (access.watch < 0) return nullptr;
-  KnownRows& known = gang.known[static_cast<std::size_t>(access.watch)];
-  if (!known.region) return nullptr;
-  Mask others = 0;
-  for (unsigned i = 0; i < gangSize; ++i) others |= masks[i] & ~known.masks[i];
-  return others == 0 ? &known : nullptr;
+/// Of which warps the lanes are coalesced (`good`), in the region of the first lane. Null: of none.
+Region* LockstepAccess::find(const WarpGroup& group, const Access& access, const Op& op, const Masks& masks, Warps active, Warps& good) {
+  const unsigned leader = firstWarp(active);
+  const auto* const addresses = group.cells<std::uint64_t>(op.a);
+  AddressBounds bounds;
+  Region* region = regionOfWords(memory_, access, addresses[leader * laneCount + firstLane(masks[leader])], bounds.origin);
+  if (!region) return nullptr;
+  bounds.limit = region->size - 4;
+  good = vectors_.findCoalescedByWarp(addresses, active, masks.data(), bounds, found_.data());
+  prefetch(*region, found_.data(), good);
+  return region;
 }
 
-KnownRows* Executor::keepRows(Gang& gang, std::int32_t watch, Region& region, const Masks& masks) {
-  KnownRows& known = gang.known[static_cast<std::size_t>(watch)];
-  known.region = &region;
-  known.masks = masks;
-  known.meets = false;
-  known.written = false;
-  for (unsigned i = 0; i < gang.count; ++i) {
-    if (masks[i] == 0) continue;
-    known.rows[i] = found_[i];
-    known.meets |= meetInBanks(found_[i], masks[i]);
+/// The warps whose access can't be part of a race, and is deferred.
+Warps LockstepAccess::defer(WarpGroup& group, const Region& region, const CoalescedWords* words, const Masks& masks, Warps warps,
+                            bool isWrite, std::uint32_t location) {
+  if (!region.shadow) return warps;
+  Warps deferred = warps;
+  for (Warps rest = warps; rest != 0; rest &= rest - 1) {
+    const unsigned i = firstWarp(rest);
+    if (!races_.defer(group.warps[i], region, words[i], masks[i], isWrite, location)) deferred &= ~(rest & -rest);
   }
-  return &known;
+  return deferred;
 }
 
-/// Where memory is another.
-void Executor::forgetRows() {
-  for (Gang& gang : gangs_)
-    for (KnownRows& known : gang.known) known.region = nullptr;
-}
-
-Warps Executor::loadRowsInStep(Gang& gang, const Access& access, const Op& op, const Masks& masks, Warps active, std::uint32_t place) {
-  auto* const cells = cellsAt<std::uint32_t>(gang.frames, access.parts.front().slot);
-  KnownRows* known = knownRows(gang, access, masks);
+Warps LockstepAccess::load(WarpGroup& group, const Access& access, const Op& op, const Masks& masks, Warps active, std::uint32_t location) {
+  auto* const cells = group.cells<std::uint32_t>(access.parts.front().slot);
+  CachedAddress* known = group.addresses.find(access, masks);
   Warps good = active;
-  Region* const region = known ? known->region : findRows(gang, access, op, masks, active, good);
+  Region* const region = known ? known->region : find(group, access, op, masks, active, good);
   if (!region) return active;
-  const CoalescedWords* const rows = known ? known->rows.data() : found_.data();
-  good = vectors_.loadCoalescedByWarp(region->bytes, known && known->written ? nullptr : region->written, rows, good, masks.data(), cells);
-  if (!known && access.watch >= 0 && good == active) known = keepRows(gang, access.watch, *region, masks);
+  const CoalescedWords* const words = known ? known->words.data() : found_.data();
+  good = vectors_.loadCoalescedByWarp(region->bytes, known && known->written ? nullptr : region->written, words, good, masks.data(), cells);
+  if (!known && access.watch >= 0 && good == active) known = &group.addresses.keep(access, *region, masks, found_);
   if (known && !known->written) known->written = good == active && areSame(masks, known->masks);
-  if (region->shadow && good != active) return active; // noted in the order of warps, whatever this machine takes for rows
-  good = holdRowsInStep(gang, *region, rows, masks, good, false, place);
-  if (access.polls || !access.undefined.empty())
-    for (Warps rest = good; rest != 0; rest &= rest - 1) {
-      const auto i = static_cast<unsigned>(std::countr_zero(rest));
-      warps_[gang.first + i].polls |= access.polls;
-      for (const Slot unwritten : access.undefined) maskCell(warps_[gang.first + i], unwritten) &= ~masks[i];
-    }
-  countRowsInStep(gang, *region, rows, masks, good, &access.timing, known && !known->meets);
+  if (region->shadow && good != active) return active; // recorded in the order of warps, whatever this machine takes for coalesced
+  good = defer(group, *region, words, masks, good, false, location);
+  if (access.polls || !access.undefined.empty()) forEachWarp(good, [&](unsigned i) { finishLoad(group.warps[i], access, masks[i]); });
+  EachWarp<double> latency;
+  const bool isShortest = timing_.chargeCoalesced(*region, words, masks, good, known && !known->hasConflicts, true, latency);
+  const LoadTiming& timing = access.timing;
+  const bool isEarly = isShortest && timing.tracked < 0 && timing_.sharedLatency() <= static_cast<double>(timing.assumed);
+  if (!isEarly) group.scoreboard.delayLoads(timing, good, latency);
   return active & ~good;
 }
 
-Warps Executor::storeRowsInStep(Gang& gang, const Access& access, const Op& op, const Masks& masks, Warps active, std::uint32_t place) {
-  KnownRows* known = knownRows(gang, access, masks);
+Warps LockstepAccess::store(WarpGroup& group, const Access& access, const Op& op, const Masks& masks, Warps active,
+                            std::uint32_t location) {
+  CachedAddress* known = group.addresses.find(access, masks);
   Warps good = active;
-  Region* const region = known ? known->region : findRows(gang, access, op, masks, active, good);
-  if (!region || good != active) return active; // stored in the order of warps, whatever this machine takes for rows
-  const CoalescedWords* const rows = known ? known->rows.data() : found_.data();
-  if (!known && access.watch >= 0) known = keepRows(gang, access.watch, *region, masks);
-  good = holdRowsInStep(gang, *region, rows, masks, active, true, place);
-  vectors_.storeCoalescedByWarp(region->bytes, known && known->written ? nullptr : region->written, rows, good, masks.data(),
-                                cellsAt<std::uint32_t>(gang.frames, access.parts.front().slot));
+  Region* const region = known ? known->region : find(group, access, op, masks, active, good);
+  if (!region || good != active) return active; // stored in the order of warps, whatever this machine takes for coalesced
+  const CoalescedWords* const words = known ? known->words.data() : found_.data();
+  if (!known && access.watch >= 0) known = &group.addresses.keep(access, *region, masks, found_);
+  good = defer(group, *region, words, masks, active, true, location);
+  vectors_.storeCoalescedByWarp(region->bytes, known && known->written ? nullptr : region->written, words, good, masks.data(),
+                                group.cells<std::uint32_t>(access.parts.front().slot));
   if (known && !known->written) known->written = good == active && areSame(masks, known->masks);
-  gang.changed |= good;
-  countRowsInStep(gang, *region, rows, masks, good, nullptr, known && !known->meets);
+  group.changed |= good;
+  EachWarp<double> latency; // nobody waits for a store
+  timing_.chargeCoalesced(*region, words, masks, good, known && !known->hasConflicts, false, latency);
   return active & ~good;
-}
-
-/// As countRows, and of loads (those that have a timing) what waits for them. `apart`: in no warp do two words meet in a bank.
-void Executor::countRowsInStep(Gang& gang, Region& region, const CoalescedWords* rows, const Masks& masks, Warps warps,
-                               const LoadTiming* timing, bool apart) {
-  EachWarp<double> latency{};
-  if (region.kind == RegionKind::Shared) {
-    latency.fill(model_.sharedLatency);
-    Warps free = warps; // of conflicts
-    if (!apart)
-      forEach(warps, [&](unsigned i) {
-        if (!meetInBanks(rows[i], masks[i])) return;
-        free &= ~(1U << i);
-        latency[i] = countShared(lanesOf(region, rows[i], masks[i]), 4);
-      });
-    phase_.shared += countOf(free);
-    const bool isEarly = timing && timing->tracked < 0 && model_.sharedLatency <= static_cast<double>(timing->assumed);
-    if (isEarly && free == warps) return;
-  } else {
-    Touched all;
-    for (Warps rest = warps; rest != 0; rest &= rest - 1) {
-      const auto i = static_cast<unsigned>(std::countr_zero(rest));
-      const Touched touched = touchRows(region, rows[i], masks[i]);
-      all.add(touched);
-      latency[i] = latencyOf(touched);
-    }
-    chargeSectors(all, timing != nullptr);
-  }
-  if (timing) delayInStep(gang.times, *timing, latency, warps);
-}
-
-/// As delayLoad.
-void Executor::delayInStep(Times& times, const LoadTiming& timing, const EachWarp<double>& latency, Warps warps) {
-  EachWarp<float> late;
-  for (unsigned i = 0; i < gangSize; ++i) late[i] = std::max(0.0F, static_cast<float>(latency[i]) - timing.assumed);
-  EachWarp<float>& delay = times.delay[timing.level];
-  forEach(warps, [&](unsigned i) { delay[i] = std::max(delay[i], late[i] - timing.slack); });
-  if (timing.tracked < 0) return;
-  EachWarp<double> earlier{};
-  for (unsigned level = 0; level < timing.level; ++level)
-    for (unsigned i = 0; i < gangSize; ++i) earlier[i] += times.delay[level][i];
-  EachWarp<double>& ready = times.ready[static_cast<std::size_t>(timing.tracked)];
-  forEach(warps, [&](unsigned i) { ready[i] = times.start[i] + timing.ready + earlier[i] + late[i]; });
 }
 
 } // namespace gevo::sim

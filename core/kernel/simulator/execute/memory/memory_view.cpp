@@ -54,7 +54,7 @@ bool MemoryView::release(GlobalMemory& memory, std::uint64_t address) {
 
 void MemoryView::forgetUnused() {
   std::uint64_t bytes = 0;
-  for (const auto& [place, kept] : kept_) bytes += place.second;
+  for (const auto& [range, kept] : kept_) bytes += range.second;
   if (bytes > globalBytes_ + mostKeptBytes)
     std::erase_if(kept_, [&](const auto& entry) { return entry.second.lastLaunch != launchStamp_; });
 }
@@ -77,8 +77,8 @@ void MemoryView::openParameters(ByteView parameters) {
   parameters_ = {RegionKind::Parameter, parameterWindow, parameterBytes_.size(), parameterBytes_.data(), nullptr, nullptr, nullptr};
 }
 
-void MemoryView::openLocal(std::uint8_t* bytes, std::uint8_t* written, std::uint64_t bytesPerThread) {
-  local_ = {RegionKind::Local, localWindow, bytesPerThread, bytes, written, nullptr, nullptr};
+void MemoryView::openLocal(LocalMemory& memory) {
+  local_ = {RegionKind::Local, localWindow, memory.bytesPerLane(), memory.bytes(), memory.written(), nullptr, nullptr};
 }
 
 void MemoryView::clearShared() {

@@ -2,27 +2,14 @@
 
 /// What a running kernel sees of memory: global allocations, the block's shared memory, parameters, and each thread's own.
 
-#include "core/kernel/simulator/execute/memory/race_checker.h"
+#include "core/kernel/simulator/execute/memory/local_memory.h"
+#include "core/kernel/simulator/execute/memory/region.h"
+#include "core/kernel/simulator/execute/memory/shadow.h"
 #include "core/kernel/simulator/machine/memory.h"
 
 #include <map>
 
 namespace gevo::sim {
-
-/// Global memory moves in sectors of 32 bytes.
-inline constexpr unsigned sectorShift = 5;
-
-enum class RegionKind : std::uint8_t { Global, Shared, Local, Parameter };
-
-struct Region {
-  RegionKind kind = RegionKind::Global;
-  std::uint64_t base = 0;
-  std::uint64_t size = 0; ///< bytes that one thread can reach
-  std::uint8_t* bytes = nullptr;
-  std::uint8_t* written = nullptr;  ///< per byte; null: every byte has been written
-  Shadow* shadow = nullptr;         ///< null: races are not looked for
-  std::uint64_t* sectors = nullptr; ///< per 32 bytes: stamp of the last block that touched it, and below it a number of the access
-};
 
 class MemoryView {
 public:
@@ -30,8 +17,8 @@ public:
   void open(GlobalMemory& memory, bool checkRaces);
   void openShared(std::uint64_t bytes, bool checkRaces);
   void openParameters(ByteView parameters);
-  /// `written`: per byte, as `bytes` thread after thread.
-  void openLocal(std::uint8_t* bytes, std::uint8_t* written, std::uint64_t bytesPerThread);
+  /// The local memory of the warp that runs next.
+  void openLocal(LocalMemory& memory);
   /// A kernel's malloc() and free(), while its launch runs. Null where there is no room; false where nothing starts there.
   std::uint64_t allocate(GlobalMemory& memory, std::uint64_t bytes, bool checkRaces);
   bool release(GlobalMemory& memory, std::uint64_t address);

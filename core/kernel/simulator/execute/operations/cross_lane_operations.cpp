@@ -1,29 +1,82 @@
-#include "core/kernel/simulator/execute/executor.h"
+#include "core/kernel/simulator/execute/operations/cross_lane_operations.h"
 
 #include <algorithm>
-#include <bit>
 #include <cstring>
 
 namespace gevo::sim {
 
-/// A *.sync operation needs every named lane that still runs; one that went another way would never arrive.
-bool Executor::membersPresent(Warp& warp, Slot memberSlot, Mask mask, std::uint32_t place) {
+namespace {
+
+/// Where a lane of a shuffle reads, as PTX's shfl.sync has it; nothing: out of its segment.
+std::optional<unsigned> sourceLane(ShuffleKind kind, unsigned lane, std::uint32_t amount, std::uint32_t clamp) {
+  amount &= 31;
+  const unsigned segment = clamp >> 8 & 31;
+  const unsigned highest = (lane & segment) | (clamp & 31 & ~segment);
+  switch (kind) {
+  case ShuffleKind::Up: {
+    const unsigned source = lane - amount;
+    return static_cast<int>(source) >= static_cast<int>(highest) ? std::optional(source) : std::nullopt;
+  }
+  case ShuffleKind::Down:
+    return lane + amount <= highest ? std::optional(lane + amount) : std::nullopt;
+  case ShuffleKind::Butterfly:
+    return (lane ^ amount) <= highest ? std::optional(lane ^ amount) : std::nullopt;
+  case ShuffleKind::Index: {
+    const unsigned source = (lane & segment) | (amount & ~segment);
+    return source <= highest ? std::optional(source) : std::nullopt;
+  }
+  }
+  return std::nullopt;
+}
+
+std::uint32_t reduced(ReduceKind kind, std::uint32_t a, std::uint32_t b) {
+  const auto isLess = [&] { return static_cast<std::int32_t>(a) < static_cast<std::int32_t>(b); };
+  switch (kind) {
+  case ReduceKind::Add:
+    return a + b;
+  case ReduceKind::Min:
+    return isLess() ? a : b;
+  case ReduceKind::Max:
+    return isLess() ? b : a;
+  case ReduceKind::UMin:
+    return std::min(a, b);
+  case ReduceKind::UMax:
+    return std::max(a, b);
+  case ReduceKind::And:
+    return a & b;
+  case ReduceKind::Or:
+    return a | b;
+  case ReduceKind::Xor:
+    return a ^ b;
+  }
+  return a;
+}
+
+} // namespace
+
+bool CrossLaneOperations::checkMembers(const Warp& warp, Slot memberSlot, Mask mask, std::uint32_t location) {
   const std::uint32_t* members = laneCells<std::uint32_t>(warp, memberSlot);
   for (Mask rest = mask; rest; rest &= rest - 1) {
     const unsigned lane = firstLane(rest);
-    const Mask absent = members[lane] & warp.live & ~mask;
-    if (absent)
-      return fault(FaultKind::BarrierDivergence, place, &warp, absent & -absent,
-                   fmt::format("a warp-wide operation names lanes {:#010x}, but only {:#010x} are there", members[lane], mask));
+    if (const Mask absent = members[lane] & warp.live & ~mask; absent != 0)
+      return reporter_.fault(FaultKind::BarrierDivergence, location, warp, absent & -absent,
+                             fmt::format("a warp-wide operation names lanes {:#010x}, but only {:#010x} are there", members[lane], mask));
     if (!(members[lane] >> lane & 1))
-      return fault(FaultKind::Trap, place, &warp, 1U << lane, "a lane takes part in a warp-wide operation whose member mask leaves it out");
+      return reporter_.fault(FaultKind::Trap, location, warp, 1U << lane,
+                             "a lane takes part in a warp-wide operation whose member mask leaves it out");
   }
   return true;
 }
 
-bool Executor::shuffle(Warp& warp, const CrossLane& cross, const Op& op, Mask mask, std::uint32_t place) {
-  if (!membersPresent(warp, cross.members, mask, place)) return false;
-  alignas(64) std::uint32_t values[laneCount];
+bool CrossLaneOperations::synchronise(Warp& warp, const Op& op, Mask mask, std::uint32_t location) {
+  if (!checkMembers(warp, op.a, mask, location)) return false;
+  ++warp.sync;
+  return true;
+}
+
+bool CrossLaneOperations::shuffle(const Warp& warp, const CrossLane& cross, const Op& op, Mask mask, std::uint32_t location) {
+  if (!checkMembers(warp, cross.members, mask, location)) return false;
+  alignas(64) std::uint32_t values[laneCount]; // the result may lie where they do
   std::memcpy(values, laneCells<std::uint32_t>(warp, cross.value), sizeof values);
   const std::uint32_t* lanes = laneCells<std::uint32_t>(warp, cross.lane);
   const std::uint32_t* clamps = laneCells<std::uint32_t>(warp, cross.clamp);
@@ -33,45 +86,21 @@ bool Executor::shuffle(Warp& warp, const CrossLane& cross, const Op& op, Mask ma
   Mask undefinedResults = 0;
   for (Mask rest = mask; rest; rest &= rest - 1) {
     const unsigned lane = firstLane(rest);
-    const unsigned amount = lanes[lane] & 31;
-    const unsigned segment = clamps[lane] >> 8 & 31; // as PTX's shfl.sync has it
-    const unsigned clamp = clamps[lane] & 31;
-    const unsigned highest = (lane & segment) | (clamp & ~segment);
-    const unsigned lowest = lane & segment;
-    unsigned source = lane;
-    bool valid = false;
-    switch (cross.shuffle) {
-    case ShuffleKind::Up:
-      source = lane - amount;
-      valid = static_cast<int>(source) >= static_cast<int>(highest);
-      break;
-    case ShuffleKind::Down:
-      source = lane + amount;
-      valid = source <= highest;
-      break;
-    case ShuffleKind::Butterfly:
-      source = lane ^ amount;
-      valid = source <= highest;
-      break;
-    case ShuffleKind::Index:
-      source = lowest | (amount & ~segment);
-      valid = source <= highest;
-      break;
-    }
-    if (!valid) source = lane;
-    inRange |= valid ? 1U << lane : 0;
+    const std::optional<unsigned> found = sourceLane(cross.shuffle, lane, lanes[lane], clamps[lane]);
+    inRange |= found ? 1U << lane : 0;
+    const unsigned source = found.value_or(lane) & 31;
     // What a lane that is not there would give is unknown; this one's own value stands for it.
-    const bool present = mask >> (source & 31) & 1;
-    results[lane] = present ? values[source & 31] : values[lane];
-    if (cross.undefined && (!present || (undefinedValues >> (source & 31) & 1) != 0)) undefinedResults |= 1U << lane;
+    const bool present = mask >> source & 1;
+    results[lane] = present ? values[source] : values[lane];
+    if (cross.undefined && (!present || (undefinedValues >> source & 1) != 0)) undefinedResults |= 1U << lane;
   }
-  if (cross.undefined) maskCell(warp, cross.undefined->second) = (maskCell(warp, cross.undefined->second) & ~mask) | undefinedResults;
-  if (cross.hasPredicate) maskCell(warp, cross.predicate) = (maskCell(warp, cross.predicate) & ~mask) | inRange;
+  if (cross.undefined) blendMask(warp, cross.undefined->second, undefinedResults, mask);
+  if (cross.hasPredicate) blendMask(warp, cross.predicate, inRange, mask);
   return true;
 }
 
-bool Executor::vote(Warp& warp, const CrossLane& cross, const Op& op, Mask mask, std::uint32_t place) {
-  if (!membersPresent(warp, cross.members, mask, place)) return false;
+bool CrossLaneOperations::vote(const Warp& warp, const CrossLane& cross, const Op& op, Mask mask, std::uint32_t location) {
+  if (!checkMembers(warp, cross.members, mask, location)) return false;
   const Mask predicate = maskCell(warp, cross.value) & mask;
   const std::uint32_t* members = laneCells<std::uint32_t>(warp, cross.members);
   Mask yes = 0;
@@ -84,12 +113,12 @@ bool Executor::vote(Warp& warp, const CrossLane& cross, const Op& op, Mask mask,
     else if (cross.vote == VoteKind::All ? set == there : cross.vote == VoteKind::Any ? set != 0 : (set == 0 || set == there))
       yes |= 1U << lane;
   }
-  if (cross.vote != VoteKind::Ballot) maskCell(warp, op.result) = (maskCell(warp, op.result) & ~mask) | yes;
+  if (cross.vote != VoteKind::Ballot) blendMask(warp, op.result, yes, mask);
   return true;
 }
 
-bool Executor::match(Warp& warp, const CrossLane& cross, const Op& op, Mask mask, std::uint32_t place) {
-  if (!membersPresent(warp, cross.members, mask, place)) return false;
+bool CrossLaneOperations::match(const Warp& warp, const CrossLane& cross, const Op& op, Mask mask, std::uint32_t location) {
+  if (!checkMembers(warp, cross.members, mask, location)) return false;
   alignas(64) std::uint64_t values[laneCount];
   for (unsigned lane = 0; lane < laneCount; ++lane)
     values[lane] = cross.cell == CellKind::Double ? laneCells<std::uint64_t>(warp, cross.value)[lane]
@@ -106,51 +135,21 @@ bool Executor::match(Warp& warp, const CrossLane& cross, const Op& op, Mask mask
     all |= every ? 1U << lane : 0;
     laneCells<std::uint32_t>(warp, op.result)[lane] = cross.matchAll ? (every ? there : 0) : equal;
   }
-  if (cross.hasPredicate) maskCell(warp, cross.predicate) = (maskCell(warp, cross.predicate) & ~mask) | all;
+  if (cross.hasPredicate) blendMask(warp, cross.predicate, all, mask);
   return true;
 }
 
-bool Executor::reduce(Warp& warp, const CrossLane& cross, const Op& op, Mask mask, std::uint32_t place) {
-  if (!membersPresent(warp, cross.members, mask, place)) return false;
+bool CrossLaneOperations::reduce(const Warp& warp, const CrossLane& cross, const Op& op, Mask mask, std::uint32_t location) {
+  if (!checkMembers(warp, cross.members, mask, location)) return false;
   alignas(64) std::uint32_t values[laneCount];
   std::memcpy(values, laneCells<std::uint32_t>(warp, cross.value), sizeof values);
   const std::uint32_t* members = laneCells<std::uint32_t>(warp, cross.members);
   for (Mask rest = mask; rest; rest &= rest - 1) {
     const unsigned lane = firstLane(rest);
     Mask others = members[lane] & mask;
-    std::uint32_t joined = values[firstLane(others)];
-    for (others &= others - 1; others; others &= others - 1) {
-      const std::uint32_t value = values[firstLane(others)];
-      const auto a = static_cast<std::int32_t>(joined);
-      const auto b = static_cast<std::int32_t>(value);
-      switch (cross.reduce) {
-      case ReduceKind::Add:
-        joined += value;
-        break;
-      case ReduceKind::Min:
-        joined = a < b ? joined : value;
-        break;
-      case ReduceKind::Max:
-        joined = a > b ? joined : value;
-        break;
-      case ReduceKind::UMin:
-        joined = std::min(joined, value);
-        break;
-      case ReduceKind::UMax:
-        joined = std::max(joined, value);
-        break;
-      case ReduceKind::And:
-        joined &= value;
-        break;
-      case ReduceKind::Or:
-        joined |= value;
-        break;
-      case ReduceKind::Xor:
-        joined ^= value;
-        break;
-      }
-    }
-    laneCells<std::uint32_t>(warp, op.result)[lane] = joined;
+    std::uint32_t result = values[firstLane(others)];
+    for (others &= others - 1; others; others &= others - 1) result = reduced(cross.reduce, result, values[firstLane(others)]);
+    laneCells<std::uint32_t>(warp, op.result)[lane] = result;
   }
   return true;
 }

@@ -1,6 +1,7 @@
-#include "core/kernel/simulator/execute/executor.h"
+#include "core/kernel/simulator/execute/operations/device_printf.h"
 
 #include <algorithm>
+#include <bit>
 #include <cstdio>
 #include <cstring>
 
@@ -8,25 +9,27 @@ namespace gevo::sim {
 
 namespace {
 
-constexpr std::size_t mostPrinted = 1 << 20; ///< as CUDA's buffer has by default
 constexpr std::size_t longestText = 4096;
 
-/// One conversion of a format: "%-8.3lld" is flags, width and precision as they stand, and what is converted.
+/// One conversion of a format: "%-8.3lld" is flags, width and precision as they are, and what is converted.
 struct Conversion {
   std::string flags; ///< with the per cent sign, without length and letter
   bool isLong = false;
   char letter = 0;
+
+  bool is(const char* letters) const { return letter != 0 && std::strchr(letters, letter) != nullptr; }
 };
 
-Conversion conversionAt(const std::string& format, std::size_t& place) {
+/// Reads the conversion that begins at `position`, which it moves behind it.
+Conversion conversionAt(const std::string& format, std::size_t& position) {
   Conversion conversion;
-  const std::size_t end = std::min(format.find_first_not_of("0123456789+-# .", place + 1), format.size());
-  conversion.flags = format.substr(place, std::min<std::size_t>(end - place, 32));
-  place = end;
+  const std::size_t end = std::min(format.find_first_not_of("0123456789+-# .", position + 1), format.size());
+  conversion.flags = format.substr(position, std::min<std::size_t>(end - position, 32));
+  position = end;
   unsigned longs = 0;
-  for (; place < format.size() && std::strchr("hljztL", format[place]); ++place) longs += format[place] != 'h';
+  for (; position < format.size() && std::strchr("hljztL", format[position]); ++position) longs += format[position] != 'h';
   conversion.isLong = longs > 0;
-  if (place < format.size()) conversion.letter = format[place++];
+  if (position < format.size()) conversion.letter = format[position++];
   return conversion;
 }
 
@@ -37,10 +40,62 @@ template <class T> std::string converted(const Conversion& conversion, const cha
   return {text, static_cast<std::size_t>(std::clamp(written, 0, static_cast<int>(sizeof text) - 1))};
 }
 
+/// One thread's printf(): its arguments lie one after the other, each at a multiple of its size, floats as doubles.
+class Formatter {
+public:
+  /// `load(address, bytes, value)` reads an argument, `text(address)` a string; either false: a fault.
+  template <class Load, class Text> bool format(const std::string& format, std::uint64_t arguments, Load load, Text text) {
+    const auto argument = [&](unsigned bytes, std::uint64_t& value) {
+      const std::uint64_t address = (arguments + bytes - 1) / bytes * bytes;
+      arguments = address + bytes;
+      return load(address, bytes, value);
+    };
+    for (std::size_t at = 0; at < format.size();) {
+      if (format[at] != '%') {
+        printed += format[at++];
+        continue;
+      }
+      const Conversion conversion = conversionAt(format, at);
+      if (conversion.letter == '%') {
+        printed += '%';
+        continue;
+      }
+      if (!conversion.is("diuoxXcfFeEgGaAps")) { // as CUDA does: what is not known is printed as it is
+        printed += conversion.flags + (conversion.letter ? std::string(1, conversion.letter) : std::string());
+        continue;
+      }
+      std::uint64_t value = 0;
+      if (!argument(conversion.is("diuoxXc") && !conversion.isLong ? 4 : 8, value)) return false;
+      std::string word;
+      if (conversion.letter == 's' && !text(value, word)) return false;
+      add(conversion, value, word);
+    }
+    return true;
+  }
+
+  std::string printed;
+  std::uint32_t conversions = 0;
+
+private:
+  void add(const Conversion& conversion, std::uint64_t value, const std::string& word) {
+    ++conversions;
+    if (conversion.letter == 's')
+      printed += converted(conversion, "", word.c_str());
+    else if (conversion.letter == 'p')
+      printed += fmt::format("{:#x}", value);
+    else if (!conversion.is("diuoxXc"))
+      printed += converted(conversion, "", std::bit_cast<double>(value));
+    else if (conversion.isLong)
+      printed += converted(conversion, "ll", value);
+    else
+      printed += converted(conversion, "", static_cast<std::uint32_t>(value));
+  }
+};
+
 } // namespace
 
 /// Up to its zero; nothing where it lies outside of memory.
-std::optional<std::string> Executor::textAt(std::uint64_t address, unsigned lane) {
+std::optional<std::string> DevicePrintf::textAt(std::uint64_t address, unsigned lane) {
   std::string text;
   for (; text.size() < longestText; ++address) {
     const Region* region = memory_.find(address, 0);
@@ -52,87 +107,38 @@ std::optional<std::string> Executor::textAt(std::uint64_t address, unsigned lane
   return text;
 }
 
-/// CUDA's vprintf: the arguments lie one after the other, each at a multiple of its size, floats as doubles.
-bool Executor::print(Warp& warp, const Op& op, Mask mask, std::uint32_t place) {
+bool DevicePrintf::print(const Warp& warp, const Op& op, Mask mask, std::uint32_t location) {
   for (Mask rest = mask; rest; rest &= rest - 1) {
     const unsigned lane = firstLane(rest);
-    const auto format = textAt(laneCells<std::uint64_t>(warp, op.a)[lane], lane);
-    if (!format) return fault(FaultKind::OutOfBounds, place, &warp, rest & -rest, "the format of a printf lies outside of memory");
-    std::uint64_t next = laneCells<std::uint64_t>(warp, op.b)[lane];
-    auto argument = [&](unsigned bytes, std::uint64_t& value) {
-      next = (next + bytes - 1) / bytes * bytes;
-      std::uint8_t* data = nullptr;
-      Region* region = nullptr;
-      if (!locate(warp, next, bytes, lane, "load of an argument of printf", place, data, region)) return false;
-      value = 0;
-      std::memcpy(&value, data, bytes);
-      next += bytes;
+    const auto outside = [&](const char* message) {
+      return reporter_.fault(FaultKind::OutOfBounds, location, warp, rest & -rest, message);
+    };
+    const auto load = [&](std::uint64_t address, unsigned bytes, std::uint64_t& value) {
+      AccessChecker::Range range;
+      if (!checker_.locate(warp, address, bytes, lane, "load of an argument of printf", location, range)) return false;
+      std::memcpy(&value, range.data(), bytes);
       return true;
     };
-    std::uint32_t conversions = 0;
-    std::string text;
-    for (std::size_t at = 0; at < format->size();) {
-      if ((*format)[at] != '%') {
-        text += (*format)[at++];
-        continue;
-      }
-      const Conversion conversion = conversionAt(*format, at);
-      std::uint64_t value = 0;
-      switch (conversion.letter) {
-      case '%':
-        text += '%';
-        continue;
-      case 'd':
-      case 'i':
-      case 'u':
-      case 'o':
-      case 'x':
-      case 'X':
-      case 'c':
-        if (!argument(conversion.isLong ? 8 : 4, value)) return false;
-        text += conversion.isLong ? converted(conversion, "ll", value) : converted(conversion, "", static_cast<std::uint32_t>(value));
-        break;
-      case 'f':
-      case 'F':
-      case 'e':
-      case 'E':
-      case 'g':
-      case 'G':
-      case 'a':
-      case 'A': {
-        if (!argument(8, value)) return false;
-        double number = 0;
-        std::memcpy(&number, &value, sizeof number);
-        text += converted(conversion, "", number);
-        break;
-      }
-      case 'p':
-        if (!argument(8, value)) return false;
-        text += fmt::format("{:#x}", value);
-        break;
-      case 's': {
-        if (!argument(8, value)) return false;
-        const auto word = textAt(value, lane);
-        if (!word) return fault(FaultKind::OutOfBounds, place, &warp, rest & -rest, "a text that printf is given lies outside of memory");
-        text += converted(conversion, "", word->c_str());
-        break;
-      }
-      default: // as CUDA does: what is not known is printed as it stands
-        text += conversion.flags + (conversion.letter ? std::string(1, conversion.letter) : std::string());
-        continue;
-      }
-      ++conversions;
-    }
-    if (report_.printed.size() + text.size() <= mostPrinted) report_.printed += text;
-    laneCells<std::uint32_t>(warp, op.result)[lane] = conversions;
+    const auto text = [&](std::uint64_t address, std::string& word) {
+      const auto found = textAt(address, lane);
+      if (!found) return outside("a text that printf is given lies outside of memory");
+      word = *found;
+      return true;
+    };
+    const auto format = textAt(laneCells<std::uint64_t>(warp, op.a)[lane], lane);
+    if (!format) return outside("the format of a printf lies outside of memory");
+    Formatter formatter;
+    if (!formatter.format(*format, laneCells<std::uint64_t>(warp, op.b)[lane], load, text)) return false;
+    reporter_.print(formatter.printed);
+    laneCells<std::uint32_t>(warp, op.result)[lane] = formatter.conversions;
   }
   return true;
 }
 
-bool Executor::assertFailed(Warp& warp, const Op& op, Mask mask, std::uint32_t place) {
+bool DevicePrintf::failAssertion(const Warp& warp, const Op& op, Mask mask, std::uint32_t location) {
   const unsigned lane = firstLane(mask);
   const auto condition = textAt(laneCells<std::uint64_t>(warp, op.a)[lane], lane);
-  return fault(FaultKind::Trap, place, &warp, mask, fmt::format("the assertion \"{}\" does not hold", condition.value_or("?")));
+  return reporter_.fault(FaultKind::Trap, location, warp, mask, fmt::format("the assertion \"{}\" does not hold", condition.value_or("?")));
 }
 
 } // namespace gevo::sim

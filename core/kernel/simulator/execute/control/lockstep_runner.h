@@ -1,0 +1,72 @@
+#pragma once
+
+/// Runs the warps of a group in lockstep. As far as control goes they are one warp of many lanes, with a mask for each warp. What a warp
+/// counts and when it gets where is what it would be if it ran alone; only between warps the order of what they do is another, and who
+/// relies on that order races. What the group can't do together its warps do one by one, and join again at the next barrier where all are
+/// together.
+
+#include "core/kernel/simulator/execute/control/warp_runner.h"
+#include "core/kernel/simulator/execute/memory/lockstep_access.h"
+
+namespace gevo::sim {
+
+class LockstepRunner {
+public:
+  LockstepRunner(const LaunchContext& context, MemoryView& memory, LockstepAccess& accesses, Operations& operations, Barriers& barriers,
+                 WarpRunner& alone, Profiler& profiler, Demand& demand, LaunchStatistics& statistics)
+      : context_(context), memory_(memory), accesses_(accesses), operations_(operations), barriers_(barriers), alone_(alone),
+        profiler_(profiler), demand_(demand), statistics_(statistics) {}
+
+  /// A group that is in lockstep: to a barrier or to the end; if it separates, as WarpRunner::run() does. False: a fault.
+  bool run(WarpGroup& group);
+
+private:
+  enum class Stop : std::uint8_t {
+    StackChanged, ///< others are on top of the group's stack now
+    TurnOver,
+    Waits,     ///< at a barrier
+    Separated, ///< its warps go on one by one
+    Fault
+  };
+  /// Lanes of the group that take one of a block's edges.
+  struct GroupWay {
+    const Edge* edge = nullptr;
+    Masks masks{};
+  };
+  /// What runs, for as long as all of it goes the same way.
+  struct Running {
+    Masks masks{};
+    Warps warps = 0;
+    bool isFull = false; ///< all threads of these warps
+  };
+
+  Stop runTop(WarpGroup& group, std::uint64_t turnEnds);
+  bool startBlock(WarpGroup& group, const Block& block, std::uint32_t number, const Running& running);
+  bool runOperations(WarpGroup& group, const Block& block, const Running& running);
+  void runLaneOperation(WarpGroup& group, const Op& op, const Running& running);
+  bool runOneByOne(WarpGroup& group, const Block& block, std::size_t number, const Masks& masks, Warps warps);
+  static const Edge* commonEdge(const WarpGroup& group, const Block& block, const Running& running);
+  void followEdge(WarpGroup& group, const Edge& edge, const Masks& masks, Warps warps);
+  bool goesOnTogether(WarpGroup& group);
+
+  // The end of a basic block.
+  Stop endBlock(WarpGroup& group, const Block& block, const Running& running);
+  Stop endSeparately(WarpGroup& group, const Block& block, const Running& running);
+  void takeWays(WarpGroup& group, const Block& block, std::span<GroupWay> ways);
+  void diverge(WarpGroup& group, const Block& block, std::span<GroupWay> ways);
+  Warps countDivergence(WarpGroup& group, std::span<const GroupWay> ways);
+  static std::vector<GroupWay> switchWays(const WarpGroup& group, const Block& block, const Running& running);
+
+  const LaunchContext& context_;
+  const MemoryFunctions& vectors_ = memoryFunctions();
+  MemoryView& memory_;
+  LockstepAccess& accesses_;
+  Operations& operations_;
+  Barriers& barriers_;
+  WarpRunner& alone_;
+  Profiler& profiler_;
+  Demand& demand_;
+  LaunchStatistics& statistics_;
+};
+
+} // namespace gevo::sim

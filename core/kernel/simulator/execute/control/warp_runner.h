@@ -1,0 +1,59 @@
+#pragma once
+
+/// Runs warps one by one: basic block after basic block, diverged lanes one after the other.
+
+#include "core/kernel/simulator/execute/control/barriers.h"
+#include "core/kernel/simulator/execute/control/calls.h"
+#include "core/kernel/simulator/execute/control/edges.h"
+#include "core/kernel/simulator/execute/operations/operations.h"
+#include "core/kernel/simulator/execute/profiler.h"
+
+namespace gevo::sim {
+
+/// Warp instructions after which others come to their turn where memory was polled and not changed: who spins may wait for one of them.
+inline constexpr std::uint64_t turnInstructions = 512;
+
+class WarpRunner {
+public:
+  WarpRunner(const LaunchContext& context, MemoryView& memory, Operations& operations, Barriers& barriers, Calls& calls, Profiler& profiler,
+             Demand& demand, LaunchReporter& reporter)
+      : context_(context), memory_(memory), operations_(operations), barriers_(barriers), calls_(calls), profiler_(profiler),
+        demand_(demand), reporter_(reporter), statistics_(reporter.statistics()) {}
+
+  // False: a fault.
+
+  /// One warp after the other, those that don't wait: to a barrier, to the end, or until its turn is over and it spins.
+  bool run(std::span<Warp> warps);
+  /// What ends a basic block, for the lanes of the mask.
+  bool endBlock(Warp& warp, const Block& block, Mask mask);
+  /// The launch has needed more warp instructions than it may: always false.
+  bool failBudget(const Warp& warp, const Block& block, Mask mask);
+
+private:
+  enum class Stop : std::uint8_t {
+    StackChanged, ///< others are on top of the warp's stack now, or its function is another
+    TurnOver,
+    Waits, ///< at a barrier
+    Fault
+  };
+  bool run(Warp& warp);
+  Stop runTop(Warp& warp, std::uint64_t turnEnds);
+  bool runOperations(Warp& warp, const CodeFunction& function, const Block& block, const WarpFrame& frame, Mask mask);
+  bool runMasked(Warp& warp, const CodeFunction& function, const Block& block, const WarpFrame& frame, Mask mask);
+  void takeEdge(const Warp& warp, const Edge& edge, Mask mask);
+  void takeWays(Warp& warp, const Block& block, std::span<const Way> ways);
+  void diverge(Warp& warp, const Block& block, std::span<const Way> ways);
+
+  const LaunchContext& context_;
+  const MemoryFunctions& vectors_ = memoryFunctions();
+  MemoryView& memory_;
+  Operations& operations_;
+  Barriers& barriers_;
+  Calls& calls_;
+  Profiler& profiler_;
+  Demand& demand_;
+  LaunchReporter& reporter_;
+  LaunchStatistics& statistics_;
+};
+
+} // namespace gevo::sim

@@ -1,0 +1,23 @@
+#pragma once
+
+/// What a launch is given: constant while it runs, and known to all of its parts.
+
+#include "core/kernel/simulator/code/code.h"
+#include "core/kernel/simulator/machine/model.h"
+
+namespace gevo::sim {
+
+struct LaunchContext {
+  const Program& program;
+  const KernelCode& kernel;
+  const Model& model;
+  const Launch& launch;
+  const Limits& limits;
+
+  /// The kernel itself, without the functions it calls.
+  const CodeFunction& entry() const { return kernel.functions.front(); }
+  unsigned threadsPerBlock() const { return launch.block[0] * launch.block[1] * launch.block[2]; }
+  std::uint64_t sharedBytes() const { return static_cast<std::uint64_t>(kernel.staticShared) + launch.dynamicShared; }
+};
+
+} // namespace gevo::sim

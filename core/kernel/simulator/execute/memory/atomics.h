@@ -1,0 +1,29 @@
+#pragma once
+
+/// Atomic operations of one warp: lane after lane, which is one of the orders that the hardware may choose.
+
+#include "core/kernel/simulator/execute/memory/access_checker.h"
+#include "core/kernel/simulator/execute/memory/race_recorder.h"
+#include "core/kernel/simulator/execute/timing/access_timing.h"
+
+namespace gevo::sim {
+
+class Atomics {
+public:
+  Atomics(AccessChecker checker, RaceChecker& races, AccessTiming& timing) : checker_(checker), races_(races), timing_(timing) {}
+
+  /// False: a fault.
+  bool update(Warp& warp, const Access& access, const Op& op, Mask mask, std::uint32_t location);
+  bool compareExchange(Warp& warp, const Access& access, const Op& op, Mask mask, std::uint32_t location);
+
+private:
+  bool begin(Warp& warp, const Access& access, const std::uint64_t* addresses, Mask remaining, std::uint32_t location, RegionAccess& part);
+  template <class Replace>
+  bool forEachLane(Warp& warp, const Access& access, const Op& op, Mask mask, std::uint32_t location, Replace replace);
+
+  AccessChecker checker_;
+  RaceRecorder races_;
+  AccessTiming& timing_;
+};
+
+} // namespace gevo::sim

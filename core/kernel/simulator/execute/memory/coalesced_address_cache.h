@@ -1,0 +1,48 @@
+#pragma once
+
+/// What was found out of addresses that a group's warps reach memory by more than once (Access::watch): where they are coalesced. Kept
+/// until the address is computed again.
+
+#include "core/kernel/simulator/execute/memory/region.h"
+#include "core/kernel/simulator/execute/warps.h"
+#include "core/kernel/simulator/lanes/lanes.h"
+
+#include <vector>
+
+namespace gevo::sim {
+
+struct CachedAddress {
+  Region* region = nullptr;  ///< null: nothing is known
+  bool hasConflicts = false; ///< in shared memory, a bank has to serve two words
+  bool written = false;      ///< all that the lanes reach, since the block began
+  Masks masks{};             ///< of the lanes of which it is known
+  EachWarp<CoalescedWords> words;
+};
+
+class CoalescedAddressCache {
+public:
+  void resize(std::size_t count) { entries_.resize(count); }
+  void startThreadBlock() {
+    for (CachedAddress& entry : entries_) entry.written = false;
+  }
+  void forget(std::size_t number) { entries_[number].region = nullptr; }
+  void forgetAll() {
+    for (CachedAddress& entry : entries_) entry.region = nullptr;
+  }
+  /// Null where it is not known for all lanes of the masks.
+  CachedAddress* find(const Access& access, const Masks& masks) {
+    if (access.watch < 0) return nullptr;
+    CachedAddress& entry = entries_[static_cast<std::size_t>(access.watch)];
+    if (!entry.region) return nullptr;
+    Mask others = 0;
+    for (unsigned i = 0; i < warpGroupSize; ++i) others |= masks[i] & ~entry.masks[i];
+    return others == 0 ? &entry : nullptr;
+  }
+  /// The access's address is one that is kept.
+  CachedAddress& keep(const Access& access, Region& region, const Masks& masks, const EachWarp<CoalescedWords>& words);
+
+private:
+  std::vector<CachedAddress> entries_;
+};
+
+} // namespace gevo::sim

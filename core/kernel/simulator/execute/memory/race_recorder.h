@@ -1,0 +1,44 @@
+#pragma once
+
+/// Shows a warp's accesses to the race checker.
+
+#include "core/kernel/simulator/execute/memory/race_checker.h"
+#include "core/kernel/simulator/execute/memory/region_access.h"
+#include "core/kernel/simulator/execute/warp.h"
+
+namespace gevo::sim {
+
+class RaceRecorder {
+public:
+  explicit RaceRecorder(RaceChecker& checker) : checker_(checker) {}
+
+  /// Of coalesced words, or of one address for all lanes: false where the access may be part of a race, which record() finds out.
+  bool defer(Warp& warp, const Region& region, const CoalescedWords& words, Mask mask, bool isWrite, std::uint32_t location) {
+    return !region.shadow || deferAt(warp, region, words, mask, 4, isWrite, location);
+  }
+  bool defer(Warp& warp, const Region& region, UniformOffset at, Mask mask, std::uint32_t bytes, std::uint32_t location) {
+    if (!region.shadow) return true;
+    return (at.offset | bytes) % 4 == 0 && deferAt(warp, region, at, mask, bytes, false, location);
+  }
+
+  /// Finds the races of an access. Of a write, returns the lanes that recordStore() is for.
+  Mask record(Warp& warp, const RegionAccess& part, std::uint32_t bytes, AccessMode mode, std::uint32_t location);
+  /// One lane's write, after record(). `sameValue`: of what was there already, which is no race.
+  void recordStore(const Warp& warp, const RegionAccess& part, unsigned lane, std::uint32_t bytes, bool sameValue, std::uint32_t location);
+  /// One lane's access to many bytes.
+  void recordRange(const Warp& warp, const Region& region, unsigned lane, std::uint64_t offset, std::uint64_t bytes, AccessMode mode,
+                   std::uint32_t location);
+
+private:
+  template <class Where>
+  bool deferAt(Warp& warp, const Region& region, const Where& where, Mask mask, std::uint32_t bytes, bool isWrite, std::uint32_t location) {
+    const Stamp first = checker_.stamp(warp.number * laneCount, warp.sync, false);
+    if (!checker_.defer(*region.shadow, region.isShared(), where, mask, bytes, isWrite, first, location)) return false;
+    if (checker_.lockStep()) ++warp.sync;
+    return true;
+  }
+
+  RaceChecker& checker_;
+};
+
+} // namespace gevo::sim

@@ -1,0 +1,94 @@
+#include "core/kernel/simulator/execute/operations/operations.h"
+
+#include "core/kernel/simulator/execute/operations/address_queries.h"
+
+namespace gevo::sim {
+
+namespace {
+
+void readClock(const Warp& warp, const Op& op, Mask mask) {
+  const auto now = static_cast<std::uint64_t>(warp.clock());
+  for (Mask rest = mask; rest; rest &= rest - 1) {
+    if (op.cell == CellKind::Double)
+      laneCells<std::uint64_t>(warp, op.result)[firstLane(rest)] = now;
+    else
+      laneCells<std::uint32_t>(warp, op.result)[firstLane(rest)] = static_cast<std::uint32_t>(now);
+  }
+}
+
+} // namespace
+
+Operations::Operations(const LaunchContext& context, GlobalMemory& global, ThreadBlock& block, MemoryView& memory, RaceChecker& races,
+                       LaunchReporter& reporter, AccessTiming& timing)
+    : block_(block), memory_(memory), reporter_(reporter), coalesced_(memory, races, timing), scattered_({memory, reporter}, races, timing),
+      atomics_({memory, reporter}, races, timing), copy_({memory, reporter}, races, timing, reporter, context.limits.warpInstructions),
+      textures_(context.launch.textures, memory, races, timing, reporter), crossLane_(reporter),
+      heap_(global, memory, block, reporter, context.limits.checkRaces), printf_(memory, reporter) {}
+
+bool Operations::runUncoalesced(Warp& warp, const CodeFunction& function, const Op& op, Mask mask, std::uint32_t location) {
+  switch (op.kind) {
+  case OpKind::Lane:
+    warp.frame.run(op);
+    return true;
+  case OpKind::Load:
+    return load(warp, function.accesses[op.extra], op, mask, location);
+  case OpKind::Store:
+    return scattered_.store(warp, function.accesses[op.extra], op, mask, location);
+  case OpKind::Atomic:
+    return atomics_.update(warp, function.accesses[op.extra], op, mask, location);
+  case OpKind::CompareExchange:
+    return atomics_.compareExchange(warp, function.accesses[op.extra], op, mask, location);
+  case OpKind::Texture:
+    return textures_.fetch(warp, function, op, mask, location);
+  case OpKind::CopyMemory:
+  case OpKind::SetMemory:
+    return copy_.run(warp, function.accesses[op.extra], op, mask, location);
+  case OpKind::Shuffle:
+    return crossLane_.shuffle(warp, function.crossLanes[op.extra], op, mask, location);
+  case OpKind::Vote:
+    return crossLane_.vote(warp, function.crossLanes[op.extra], op, mask, location);
+  case OpKind::Match:
+    return crossLane_.match(warp, function.crossLanes[op.extra], op, mask, location);
+  case OpKind::Reduce:
+    return crossLane_.reduce(warp, function.crossLanes[op.extra], op, mask, location);
+  case OpKind::SyncWarp:
+    return crossLane_.synchronise(warp, op, mask, location);
+  case OpKind::ActiveMask:
+    for (Mask rest = mask; rest; rest &= rest - 1) laneCells<std::uint32_t>(warp, op.result)[firstLane(rest)] = mask;
+    return true;
+  case OpKind::Clock:
+    readClock(warp, op, mask);
+    return true;
+  case OpKind::Predicate:
+    blendMask(warp, op.result, lanesInSpace(memory_, warp, op, mask), mask);
+    return true;
+  case OpKind::OutsideObject:
+    blendMask(warp, op.result, lanesOutsideObject(memory_, warp, op, mask), mask);
+    return true;
+  case OpKind::Undefined:
+    if (maskCell(warp, op.a) & mask) reporter_.noteUndefined(static_cast<UndefinedUse>(op.extra), location);
+    return true;
+  case OpKind::Forget:
+    block_.groupOf(warp).addresses.forget(op.extra);
+    return true;
+  case OpKind::Print:
+    return printf_.print(warp, op, mask, location);
+  case OpKind::Malloc:
+    heap_.allocate(warp, op, mask);
+    return true;
+  case OpKind::Free:
+    return heap_.release(warp, op, mask, location);
+  case OpKind::Assert:
+    return printf_.failAssertion(warp, op, mask, location);
+  case OpKind::Trap:
+    return reporter_.fault(FaultKind::Trap, location, warp, mask, "the kernel called trap()");
+  }
+  return true;
+}
+
+bool Operations::load(Warp& warp, const Access& access, const Op& op, Mask mask, std::uint32_t location) {
+  return coalesced_.loadUniform(warp, access, laneCells<std::uint64_t>(warp, op.a), mask, location) ||
+         scattered_.load(warp, access, op, mask, location);
+}
+
+} // namespace gevo::sim

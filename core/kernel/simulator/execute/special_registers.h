@@ -1,0 +1,27 @@
+#pragma once
+
+/// PTX's special registers: who a thread is, and how large block and grid are.
+
+#include "core/kernel/simulator/execute/launch_context.h"
+#include "core/kernel/simulator/execute/thread_block.h"
+
+namespace gevo::sim {
+
+class SpecialRegisters {
+public:
+  SpecialRegisters(const LaunchContext& context, const ThreadBlock& block) : context_(context), block_(block) {}
+
+  /// Those that a function uses, in a frame of it.
+  void fill(const Warp& warp, const CallFrame& frame) const;
+  /// Of these, those that tell the block: they change from block to block.
+  void fillBlockIndex(const Warp& warp, const CodeFunction& function) const;
+
+private:
+  void fillAll(const Warp& warp, const SpecialUse& use) const;
+  std::uint32_t value(SpecialRegister which, const Warp& warp, unsigned lane) const;
+
+  const LaunchContext& context_;
+  const ThreadBlock& block_;
+};
+
+} // namespace gevo::sim

@@ -1,0 +1,25 @@
+#pragma once
+
+/// What warps ask of the parts of a multiprocessor.
+
+#include "core/kernel/simulator/machine/model.h"
+
+namespace gevo::sim {
+
+/// Each part in its own units.
+struct Demand {
+  double issue = 0;        ///< issue slots
+  double shared = 0;       ///< wavefronts of shared memory
+  double cacheSectors = 0; ///< 32-byte sectors through the L1 cache
+  double levelTwoSectors = 0;
+  double atomics = 0; ///< serialised lanes at the L2 cache
+
+  void add(const Demand& other);
+  /// Cycles that the busiest part needs on one multiprocessor.
+  double cycles(const Model& model) const;
+};
+
+/// Latency and throughput combined: near the larger of the two where they differ much, above both where they don't.
+double combinedCycles(const Model& model, double latency, double throughput);
+
+} // namespace gevo::sim

@@ -1,0 +1,21 @@
+#include "core/kernel/simulator/execute/timing/scoreboard.h"
+
+namespace gevo::sim {
+
+void Scoreboard::openFrame(unsigned warp, std::size_t frame, std::size_t trackedValues) {
+  const std::size_t end = frame + trackedValues;
+  if (ready_.size() < end) ready_.resize(end);
+  for (std::size_t i = frame; i < end; ++i) ready_[i][warp] = 0;
+}
+
+void Scoreboard::delayLoad(const LoadTiming& timing, unsigned warp, std::size_t frame, double latency) {
+  const float late = std::max(0.0F, static_cast<float>(latency) - timing.assumed);
+  float& delay = delay_[timing.level][warp];
+  delay = std::max(delay, late - timing.slack);
+  if (timing.tracked < 0) return;
+  double earlier = 0;
+  for (unsigned level = 0; level < timing.level; ++level) earlier += delay_[level][warp];
+  ready_[frame + static_cast<std::size_t>(timing.tracked)][warp] = start_[warp] + timing.ready + earlier + late;
+}
+
+} // namespace gevo::sim
