@@ -102,7 +102,7 @@ double simulate(const Recorded& recorded, Simulator& simulator, bool checkRaces,
     const auto begin = std::chrono::steady_clock::now();
     const LaunchReport report = simulator.launch({event.name, event.grid, event.block, event.dynamicShared, event.data}, memory, limits);
     seconds += secondsSince(begin);
-    if (report.fault) throw std::runtime_error(report.fault->sentence());
+    if (report.fault) throw std::runtime_error(report.fault->message());
     instructions += report.statistics.warpInstructions;
   }
   return seconds;

@@ -227,7 +227,7 @@ private:
         if (repeat == 0) noteFindings(report);
       }
     }
-    for (const auto& [kernel, reason] : simulator_->refused())
+    for (const auto& [kernel, reason] : simulator_->unsupported())
       reply_.notes.push_back(fmt::format("no test launches a kernel that the simulated GPU can't run, so it stays as it is: {}", reason));
     return {};
   }
@@ -271,9 +271,9 @@ private:
   /// One sentence for each line or pair of lines, whatever the threads.
   void noteFindings(const ReplayReport& report) {
     for (const sim::Race& race : report.races)
-      noteOnce(fmt::format("the original has a race, which variants may have at the same place: {}", race.sentence()));
+      noteOnce(fmt::format("the original has a race, which variants may have at the same place: {}", race.message()));
     for (const sim::UndefinedValue& value : report.undefined)
-      noteOnce(fmt::format("the original rests on an undefined value, as variants may at the same place: {}", value.sentence()));
+      noteOnce(fmt::format("the original rests on an undefined value, as variants may at the same place: {}", value.message()));
   }
   void noteOnce(std::string note) {
     if (std::ranges::find(reply_.notes, note) == reply_.notes.end()) reply_.notes.push_back(std::move(note));

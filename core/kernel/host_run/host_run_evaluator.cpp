@@ -180,11 +180,11 @@ ReplayReport HostRunEvaluator::judge(HostRun run, const HostRunBaseline& origina
     for (const HostRunLaunch& launch : run.report->launches) result.launchWarpInstructions.push_back(launch.warpInstructions);
   }
   if (const sim::Race* race = rejectedRace(result.races, original.races, settings_.races); race != nullptr) {
-    reject(result, Reason::Race, race->sentence());
+    reject(result, Reason::Race, race->message());
     return result;
   }
   if (const sim::UndefinedValue* value = rejectedUndefined(result.undefined, original.undefined); value != nullptr) {
-    reject(result, Reason::Undefined, value->sentence());
+    reject(result, Reason::Undefined, value->message());
     return result;
   }
   if (!cameToItsEnd(result, run)) return result;

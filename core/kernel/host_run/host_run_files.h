@@ -75,6 +75,6 @@ constexpr std::uint32_t enumerators(UndefinedUse) { return std::uint32_t(Undefin
 
 template <class Archive> void fields(Archive& a, SourceLocation& p) { a(p.file, p.line); }
 template <class Archive> void fields(Archive& a, Race& r) { a(r.kernel, r.first, r.second, r.sameWarp, r.shared); }
-template <class Archive> void fields(Archive& a, UndefinedValue& v) { a(v.kernel, v.place, v.use); }
+template <class Archive> void fields(Archive& a, UndefinedValue& v) { a(v.kernel, v.location, v.use); }
 
 } // namespace gevo::sim

@@ -323,7 +323,7 @@ Status Device::synchronise() {
 Status Device::faulted(const sim::Fault& fault) {
   // A launch that never began leaves the device usable, as on hardware.
   if (fault.kind == sim::FaultKind::BadLaunch) return status::invalidConfiguration;
-  return broken(statusOf(fault.kind), fault.sentence(), program::reasonOf(fault.kind));
+  return broken(statusOf(fault.kind), fault.message(), program::reasonOf(fault.kind));
 }
 
 Status Device::broken(Status status, std::string sentence, Reason reason) {

@@ -51,7 +51,7 @@ Result<void> Live::begin() {
 
 Result<sim::Limits> Live::limits(const std::string& kernel) const {
   sim::Limits limits;
-  limits.warpLockStep = order_.lockStep;
+  limits.lanesInLockstep = order_.lockStep;
   const auto own = std::ranges::find(order_.budgets, kernel, &program::KernelBudget::kernel);
   const std::uint64_t budget = own != order_.budgets.end() ? own->launch : order_.otherBudget;
   if (budget != 0) limits.warpInstructions = budget;

@@ -56,7 +56,7 @@ Result<void> Simulator::placeSymbols(GlobalMemory& memory) {
   return {};
 }
 
-const std::map<std::string, std::string>& Simulator::refused() const { return state_->program.unsupported; }
+const std::map<std::string, std::string>& Simulator::unsupported() const { return state_->program.unsupported; }
 
 std::optional<Simulator::Symbol> Simulator::symbol(const std::string& name) const {
   for (const SymbolCode& symbol : state_->program.symbols)
@@ -84,11 +84,11 @@ std::vector<Simulator::Parameter> Simulator::parameters(const std::string& kerne
 namespace {
 
 /// A fault of the launch itself: no block or thread has begun.
-Fault launchFault(FaultKind kind, const std::string& kernel, std::string detail) {
+Fault launchFault(FaultKind kind, const std::string& kernel, std::string cause) {
   Fault fault;
   fault.kind = kind;
   fault.kernel = kernel;
-  fault.detail = std::move(detail);
+  fault.cause = std::move(cause);
   return fault;
 }
 

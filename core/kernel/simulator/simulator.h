@@ -40,7 +40,7 @@ public:
     std::uint64_t size = 0;
   };
   /// Kernels that can't be run, with the reason.
-  const std::map<std::string, std::string>& refused() const;
+  const std::map<std::string, std::string>& unsupported() const;
   std::optional<Symbol> symbol(const std::string& name) const;
 
   /// What limits the blocks of a kernel that a multiprocessor holds at once, beside threads and shared memory. Without it registers don't.

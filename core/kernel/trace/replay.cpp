@@ -71,13 +71,13 @@ private:
     report_.microseconds += model_.microseconds(launched.statistics.cycles);
     for (const sim::Race& race : launched.races) addOnce(report_.races, race);
     for (const sim::UndefinedValue& value : launched.undefined) addOnce(report_.undefined, value);
-    if (launched.fault) return reject(reasonOf(launched.fault->kind), launched.fault->sentence());
+    if (launched.fault) return reject(reasonOf(launched.fault->kind), launched.fault->message());
     return judgeRaces(launched.races) && judgeUndefined(launched.undefined);
   }
 
   sim::Limits limits() const {
     sim::Limits limits;
-    limits.warpLockStep = settings_.races == RacePolicy::Warp;
+    limits.lanesInLockstep = settings_.races == RacePolicy::Warp;
     const std::size_t index = report_.launchWarpInstructions.size();
     if (baseline_ == nullptr || index >= baseline_->launchWarpInstructions.size()) return limits;
     limits.warpInstructions = launchBudget(baseline_->launchWarpInstructions[index], settings_.budgetFactor);
@@ -94,13 +94,13 @@ private:
   bool judgeRaces(const std::vector<sim::Race>& races) {
     if (baseline_ == nullptr) return true;
     const sim::Race* const race = rejectedRace(races, baseline_->races, settings_.races);
-    return race == nullptr || reject(Reason::Race, race->sentence());
+    return race == nullptr || reject(Reason::Race, race->message());
   }
 
   bool judgeUndefined(const std::vector<sim::UndefinedValue>& values) {
     if (baseline_ == nullptr) return true;
     const sim::UndefinedValue* const value = rejectedUndefined(values, baseline_->undefined);
-    return value == nullptr || reject(Reason::Undefined, value->sentence());
+    return value == nullptr || reject(Reason::Undefined, value->message());
   }
 
   /// Compares what a copy to the host delivers with the trace's oracle.

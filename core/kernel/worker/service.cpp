@@ -191,7 +191,7 @@ Result<ValidationReport> Service::check(const ValidateRequest& request) {
     }
     for (const sim::Race& race : replayed.races) {
       const bool known = std::ranges::any_of(chosen->races, [&](const sim::Race& r) { return r.key() == race.key(); });
-      report.races.push_back(race.sentence() + (known ? " (the original has it too)" : ""));
+      report.races.push_back(race.message() + (known ? " (the original has it too)" : ""));
     }
   }
   return reply;

@@ -16,7 +16,7 @@ namespace gevo::sim {
 
 inline constexpr unsigned laneCount = 32;
 using Mask = std::uint32_t;
-using Warps = std::uint32_t; ///< a bit for each warp of a gang
+using Warps = std::uint32_t; ///< a bit for each warp of a warp group
 using Slot = std::uint32_t;  ///< byte offset into the register frame
 
 /// Windows of the generic address space; global memory lies where its allocations are. The low 32 bits of each base are zero,
@@ -68,12 +68,12 @@ enum class OpKind : std::uint8_t {
   ActiveMask,
   SyncWarp,
   Clock,
-  Predicate,     ///< isspacep: is the address in a window
-  Undefined,     ///< note the use of a value that is undefined in the lanes of mask `a`; `extra` is an UndefinedUse
-  Forget,        ///< the addresses of watch `extra` are others from here on
-  OutsideObject, ///< mask of the lanes where address `b` leaves the allocation that `a` points into
-  Print,         ///< vprintf: `a` the format, `b` the arguments
-  Malloc,        ///< of `a` bytes
+  Predicate,         ///< isspacep: is the address in a window
+  Undefined,         ///< reports the use of a value that is undefined in the lanes of mask `a`; `extra` is an UndefinedUse
+  InvalidateAddress, ///< the cached address `extra` is computed again
+  OutsideObject,     ///< mask of the lanes where address `b` leaves the allocation that `a` points into
+  Print,             ///< vprintf: `a` the format, `b` the arguments
+  Malloc,            ///< of `a` bytes
   Free,
   Assert, ///< that did not hold: `a` its text
   Trap
@@ -119,11 +119,11 @@ struct Access {
   std::vector<AccessPart> parts;
   std::uint32_t bytes = 0; ///< of the whole access
   std::uint32_t alignment = 1;
-  std::uint8_t space = 0;  ///< LLVM address space
-  std::uint8_t bits = 32;  ///< of an atomic's value
-  bool polls = false;      ///< a load that is atomic or volatile
-  bool isWord = false;     ///< a load or store of 4 bytes from or to one word cell
-  std::int32_t watch = -1; ///< number of an address that several accesses, or one several times, reach memory by; else -1
+  std::uint8_t space = 0;          ///< LLVM address space
+  std::uint8_t bits = 32;          ///< of an atomic's value
+  bool polls = false;              ///< a load that is atomic or volatile
+  bool isWord = false;             ///< a load or store of 4 bytes from or to one word cell
+  std::int32_t cachedAddress = -1; ///< number of an address that is used more often than it is computed; -1: none
   AtomicKind atomic = AtomicKind::Exchange;
   AtomicFloat number = AtomicFloat::Single; ///< of the atomic kinds that begin with F
   Slot success = 0;                         ///< CompareExchange: the i1 result
@@ -231,11 +231,11 @@ struct Block {
   Slot barrierThreads = 0; ///< threads that take part; only where hasThreads
   bool hasThreads = false;
   bool readsClock = false;
-  bool onlyReturns = false; ///< nothing happens here but the return
-  std::uint32_t place = 0;  ///< of the terminator
+  bool onlyReturns = false;   ///< nothing happens here but the return
+  std::uint32_t location = 0; ///< of the terminator, an index into Program::locations
   std::uint32_t instructions = 0;
   BlockTiming timing;
-  std::vector<std::uint32_t> places; ///< per op
+  std::vector<std::uint32_t> locations; ///< of each op, likewise
 };
 
 enum class SpecialRegister : std::uint8_t {
@@ -305,13 +305,13 @@ struct CodeFunction {
   std::vector<Op> steady;   ///< of a kernel: operations whose results are the same in every block of a launch, run once for each warp
   std::vector<Op> perBlock; ///< of a kernel: operations whose results are the same in all threads of a block, run once for each block
   std::vector<BlockResult> perBlockResults; ///< of these, what other operations need
-  /// Of a kernel: operations on these and on the thread's place, run for all warps where one of those that seldom change did.
+  /// Of a kernel: operations on these and on the thread's position, run for all warps where one of those that seldom change did.
   std::vector<Op> seldom;
   Slot frameBytes = 0; ///< multiple of 64
   Slot temporary = 0;  ///< scratch cell for results that must be merged
   std::uint32_t localBytes = 0;
   std::uint32_t trackedValues = 0;
-  std::uint32_t watches = 0;          ///< see Access::watch; in kernels only
+  std::uint32_t cachedAddresses = 0;  ///< see Access::cachedAddress; in kernels only
   std::uint32_t instructions = 0;     ///< of the function in the module
   std::vector<InstructionCost> costs; ///< with Detail::Profile only
 };
@@ -345,7 +345,7 @@ struct Program {
   std::map<std::string, KernelCode> kernels;
   std::map<std::string, std::string> unsupported; ///< kernels that can't be run, with the reason
   std::vector<SymbolCode> symbols;
-  std::vector<SourceLocation> places; ///< 0 is "unknown"
+  std::vector<SourceLocation> locations; ///< 0 is "unknown"
   Detail detail = Detail::None;
 };
 

@@ -22,12 +22,12 @@ bool AddressCache::isReused(const llvm::Instruction& instruction) const {
 
 void AddressCache::update(const llvm::Instruction& instruction) {
   if (!isReused(instruction)) return;
-  const auto number = static_cast<std::int32_t>(function_.code.watches++);
+  const auto number = static_cast<std::int32_t>(function_.code.cachedAddresses++);
   numbers_[&instruction] = number;
   const auto hoisted = hoisting_.find(instruction);
   if (hoisted && !hoisted->changesWithBlock) return;
   Op op;
-  op.kind = OpKind::Forget;
+  op.kind = OpKind::InvalidateAddress;
   op.extra = static_cast<std::uint32_t>(number);
   if (hoisted && hoisted->changesWithThread)
     function_.code.seldom.push_back(op);

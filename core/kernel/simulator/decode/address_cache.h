@@ -1,7 +1,7 @@
 #pragma once
 
 /// The executor caches what it finds out about an address until that is computed again. This numbers the addresses for which that pays:
-/// those that are used more often than they are computed (Access::watch).
+/// those that are used more often than they are computed (Access::cachedAddress).
 
 #include "core/kernel/simulator/decode/emitter.h"
 #include "core/kernel/simulator/decode/hoisting.h"
@@ -16,7 +16,7 @@ public:
       : function_(function), hoisting_(hoisting), emitter_(emitter) {}
 
   /// To be called after each instruction. Where it computes an address that is worth caching, numbers the address and emits the operation
-  /// that invalidates its entry (OpKind::Forget).
+  /// that invalidates its entry (OpKind::InvalidateAddress).
   void update(const llvm::Instruction& instruction);
   /// -1 where the address is not cached.
   std::int32_t numberOf(const llvm::Value* address) const;

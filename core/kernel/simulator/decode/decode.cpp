@@ -78,7 +78,7 @@ Result<Program> decode(const llvm::Module& module, const Model& model, Detail de
     else
       addresses.erase(&variable);
   }
-  SourceLines lines(program.places);
+  SourceLines lines(program.locations);
   const UndefinedValues undefined(module, detail);
   for (const llvm::Function& function : module) {
     if (function.isDeclaration() || function.getCallingConv() != llvm::CallingConv::PTX_Kernel) continue;

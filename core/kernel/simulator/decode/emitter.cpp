@@ -63,7 +63,7 @@ Op& Emitter::emitUntimed(LaneFamily family, unsigned variant, ScalarType type, S
 
 Op& Emitter::emitUntimed(const Op& op) {
   block_->ops.push_back(op);
-  block_->places.push_back(function_.currentLine());
+  block_->locations.push_back(function_.currentLine());
   return block_->ops.back();
 }
 
@@ -72,7 +72,7 @@ void Emitter::finishBlock(Terminator terminator, const llvm::Instruction& at, st
   timer_.finish(block_->timing, function_.code.accesses, function_.code.trackedValues);
   resolveTrackedMoves();
   block_->terminator = terminator;
-  block_->place = function_.kernel.lines.numberOf(at);
+  block_->location = function_.kernel.lines.numberOf(at);
   if (terminator == Terminator::Barrier || terminator == Terminator::Call || terminator == Terminator::CallPointer) continueInNextBlock();
 }
 

@@ -70,7 +70,7 @@ void Hoisting::hoist(const llvm::Instruction& instruction, const Hoisted& kind, 
   std::vector<Op>& target = operations(kind);
   target.insert(target.end(), begin, block.ops.end());
   block.ops.resize(first);
-  block.places.resize(first);
+  block.locations.resize(first);
   hoisted_[&instruction] = {kind, slots};
 }
 

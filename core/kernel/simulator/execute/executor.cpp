@@ -43,7 +43,7 @@ void Executor::startLaunch() {
   memory_.open(global_, context_.limits.checkRaces);
   memory_.openShared(context_.sharedBytes(), context_.limits.checkRaces);
   memory_.openParameters(context_.launch.parameters);
-  races_.startLaunch(context_.program.places, context_.limits.warpLockStep);
+  races_.startLaunch(context_.program.locations, context_.limits.lanesInLockstep);
   accessTiming_.startLaunch();
   lockstepAccess_.startLaunch(context_.entry());
   makeGroups();
@@ -62,7 +62,7 @@ void Executor::makeGroups() {
     WarpGroup& group = block_.groups[first / warpGroupSize];
     group.warps = block_.warps.subspan(first, std::min(warpGroupSize, count - first));
     group.frames = {reinterpret_cast<std::byte*>(&state_.frames[first * frameUnits]), static_cast<std::uint32_t>(group.warps.size())};
-    group.addresses.resize(kernel.watches);
+    group.addresses.resize(kernel.cachedAddresses);
     group.scoreboard.resize(kernel.trackedValues);
   }
 }
@@ -151,7 +151,7 @@ double Executor::latestClock() const {
 }
 
 void Executor::joinGroups() {
-  if (!context_.limits.inStep) return;
+  if (!context_.limits.warpsInLockstep) return;
   for (WarpGroup& group : block_.groups)
     if (!group.inLockstep) group.join();
 }

@@ -35,7 +35,7 @@ bool HoistedValues::computePerBlock() {
 void HoistedValues::computeSeldom() {
   for (WarpGroup& group : block_.groups)
     for (const Op& op : kernel_.seldom) {
-      if (op.kind == OpKind::Forget)
+      if (op.kind == OpKind::InvalidateAddress)
         group.addresses.forget(op.extra);
       else
         op.function(group.frames, group.all(), op);

@@ -12,14 +12,14 @@ bool LaunchReporter::fault(FaultKind kind, std::uint32_t location, const Warp& w
   Fault fault;
   fault.kind = kind;
   fault.kernel = context_.kernel.name;
-  fault.place = context_.program.places[location];
+  fault.location = context_.program.locations[location];
   fault.block = block_.index;
   if (lanes != 0) {
     const Dim3& size = context_.launch.block;
     const std::uint32_t thread = warp.number * laneCount + firstLane(lanes);
     fault.thread = {thread % size[0], thread / size[0] % size[1], thread / size[0] / size[1]};
   }
-  fault.detail = std::move(message);
+  fault.cause = std::move(message);
   report_.fault = std::move(fault);
   return false;
 }
@@ -28,13 +28,13 @@ void LaunchReporter::reject(std::string reason) {
   Fault fault;
   fault.kind = FaultKind::BadLaunch;
   fault.kernel = context_.kernel.name;
-  fault.place = context_.program.places[0];
-  fault.detail = std::move(reason);
+  fault.location = context_.program.locations[0];
+  fault.cause = std::move(reason);
   report_.fault = std::move(fault);
 }
 
 void LaunchReporter::noteUndefined(UndefinedUse use, std::uint32_t location) {
-  UndefinedValue found{context_.kernel.name, context_.program.places[location], use};
+  UndefinedValue found{context_.kernel.name, context_.program.locations[location], use};
   auto& known = report_.undefined;
   if (std::ranges::none_of(known, [&](const UndefinedValue& other) { return other.key() == found.key(); }))
     known.push_back(std::move(found));

@@ -11,7 +11,7 @@ class LaunchReporter {
 public:
   LaunchReporter(const LaunchContext& context, const ThreadBlock& block) : context_(context), block_(block) {}
 
-  /// Ends the launch at a code location (an index into Program::places), by the lowest of the lanes. Always false, for who returns it.
+  /// Ends the launch at a code location (an index into Program::locations), by the lowest of the lanes. Always false, for who returns it.
   bool fault(FaultKind kind, std::uint32_t location, const Warp& warp, Mask lanes, std::string message);
   /// The launch can't begin.
   void reject(std::string reason);

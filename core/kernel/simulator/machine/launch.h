@@ -28,10 +28,10 @@ struct Limits {
   /// Warp instructions per launch; a launch that needs more ends with Budget.
   std::uint64_t warpInstructions = 1'000'000'000;
   bool checkRaces = true;
-  /// Lanes of one warp count as running in lock-step (RacePolicy::Warp).
-  bool warpLockStep = false;
-  /// Warps of a block run in step where they can. Without it one runs after the other: slower, for comparisons.
-  bool inStep = true;
+  /// Lanes of one warp count as running in lockstep (RacePolicy::Warp).
+  bool lanesInLockstep = false;
+  /// Warps of a block run in lockstep where they can. Without it one runs after the other: slower, for comparisons.
+  bool warpsInLockstep = true;
 };
 
 enum class FaultKind : std::uint8_t {
@@ -56,12 +56,12 @@ struct SourceLocation {
 struct Fault {
   FaultKind kind = FaultKind::Trap;
   std::string kernel;
-  SourceLocation place;
+  SourceLocation location;
   Dim3 block{};
   Dim3 thread{};
-  std::string detail; ///< "4-byte load at 0x2000000040 is 12 bytes past the end of a 4096-byte allocation"
-  /// One sentence with kernel, line, block and thread.
-  std::string sentence() const;
+  std::string cause; ///< "4-byte load at 0x2000000040 is 12 bytes past the end of a 4096-byte allocation"
+  /// A sentence with kernel, line, block and thread.
+  std::string message() const;
 };
 
 /// A race between two source lines on shared or global memory, once per pair of lines.
@@ -72,19 +72,19 @@ struct Race {
   bool sameWarp = false;
   bool shared = true; ///< shared memory; else global
   auto key() const { return std::tie(kernel, first.file, first.line, second.file, second.line, shared); }
-  std::string sentence() const;
+  std::string message() const;
 };
 
-/// How an undefined value would show: a result, a way or an address that the next compiler or the next run may choose otherwise.
+/// How an undefined value would show: a result, a branch or an address that the next compiler or the next run may choose otherwise.
 enum class UndefinedUse : std::uint8_t { Store, Address, Branch, Barrier, CrossLane, Division, Assumption, Call };
 
 /// The use of an undefined value, once per line and kind of use.
 struct UndefinedValue {
   std::string kernel;
-  SourceLocation place;
+  SourceLocation location;
   UndefinedUse use = UndefinedUse::Store;
-  auto key() const { return std::tie(kernel, place.file, place.line, use); }
-  std::string sentence() const;
+  auto key() const { return std::tie(kernel, location.file, location.line, use); }
+  std::string message() const;
 };
 
 /// Counts of one launch, summed in block order (so they never depend on how the interpreter is written).

@@ -54,26 +54,28 @@ const char* useText(UndefinedUse use) {
   return "an undefined value is used";
 }
 
-std::string placeText(const SourceLocation& place) { return place.line ? fmt::format("{}:{}", place.file, place.line) : "unknown line"; }
+std::string locationText(const SourceLocation& location) {
+  return location.line ? fmt::format("{}:{}", location.file, location.line) : "unknown line";
+}
 
 std::string indexText(const Dim3& index) { return fmt::format("({}, {}, {})", index[0], index[1], index[2]); }
 
 } // namespace
 
-std::string Fault::sentence() const {
-  if (kind == FaultKind::Unsupported) return detail;
-  if (kind == FaultKind::BadLaunch) return fmt::format("{} of kernel {}: {}", faultName(kind), qualifiedName(kernel), detail);
-  return fmt::format("{} in kernel {} at {}, block {}, thread {}: {}", faultName(kind), qualifiedName(kernel), placeText(place),
-                     indexText(block), indexText(thread), detail);
+std::string Fault::message() const {
+  if (kind == FaultKind::Unsupported) return cause;
+  if (kind == FaultKind::BadLaunch) return fmt::format("{} of kernel {}: {}", faultName(kind), qualifiedName(kernel), cause);
+  return fmt::format("{} in kernel {} at {}, block {}, thread {}: {}", faultName(kind), qualifiedName(kernel), locationText(location),
+                     indexText(block), indexText(thread), cause);
 }
 
-std::string Race::sentence() const {
+std::string Race::message() const {
   return fmt::format("race in kernel {} on {} memory between {} and {}{}", qualifiedName(kernel), shared ? "shared" : "global",
-                     placeText(first), placeText(second), sameWarp ? ", within one warp" : "");
+                     locationText(first), locationText(second), sameWarp ? ", within one warp" : "");
 }
 
-std::string UndefinedValue::sentence() const {
-  return fmt::format("{} in kernel {} at {}", useText(use), qualifiedName(kernel), placeText(place));
+std::string UndefinedValue::message() const {
+  return fmt::format("{} in kernel {} at {}", useText(use), qualifiedName(kernel), locationText(location));
 }
 
 } // namespace gevo::sim

@@ -72,7 +72,7 @@ std::vector<std::uint64_t> computed(const std::string& text, const std::string& 
   launch.block = {static_cast<unsigned>(inputs.size()), 1, 1};
   launch.parameters = parameters;
   const sim::LaunchReport report = device.simulator.launch(launch, device.memory, device.limits);
-  if (report.fault) throw std::runtime_error(report.fault->sentence());
+  if (report.fault) throw std::runtime_error(report.fault->message());
   const auto bytes = device.download<std::uint8_t>(out, inputs.size() * size);
   std::vector<std::uint64_t> results(inputs.size());
   for (std::size_t i = 0; i < results.size(); ++i) std::memcpy(&results[i], &bytes[i * size], size);

@@ -217,7 +217,7 @@ private slots:
     std::vector<int> out;
     const LaunchReport report = run(heap, 64, 2, out);
     QVERIFY(report.fault.has_value());
-    QVERIFY2(report.fault->sentence().contains("free() of 0x2e"), report.fault->sentence().c_str());
+    QVERIFY2(report.fault->message().contains("free() of 0x2e"), report.fault->message().c_str());
   }
 
   void anAssertionSaysWhatDoesNotHold() {
@@ -225,7 +225,7 @@ private slots:
     QCOMPARE(said(run(assertion, 32, 2, out)), std::string());
     const LaunchReport report = run(assertion, 32, 3, out);
     QVERIFY(report.fault.has_value());
-    QVERIFY2(report.fault->sentence().contains("\"n < 3\" does not hold"), report.fault->sentence().c_str());
+    QVERIFY2(report.fault->message().contains("\"n < 3\" does not hold"), report.fault->message().c_str());
   }
 };
 

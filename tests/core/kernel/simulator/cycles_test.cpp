@@ -15,7 +15,7 @@ double cyclesOf(const char* kernel, Dim3 grid, Dim3 block, auto... arguments) {
   Device device;
   const auto out = device.upload(std::vector<int>(1 << 18, 3));
   const auto report = device.launch(kernel, grid, block, out, arguments...);
-  if (report.fault) throw std::runtime_error(report.fault->sentence());
+  if (report.fault) throw std::runtime_error(report.fault->message());
   return report.statistics.cycles;
 }
 
@@ -120,7 +120,7 @@ void CyclesTest::everyModelIsReadAndHasItsOwnTimes() {
     Device device(valueOf(simulatorOf(fixture("kernels.ll"), *loadModel("sim:" + name))));
     const auto values = device.upload(std::vector<float>(1 << 20));
     const LaunchReport report = device.launch("barriers", {4000, 1, 1}, {256, 1, 1}, values, 4);
-    QVERIFY2(!report.fault, report.fault ? report.fault->sentence().c_str() : "");
+    QVERIFY2(!report.fault, report.fault ? report.fault->message().c_str() : "");
     times[name] = loadModel("sim:" + name)->microseconds(report.statistics.cycles);
   }
   QVERIFY(times["h200"] < times["a100"] && times["a100"] < times["v100"] && times["v100"] < times["rtx4060-laptop"]);

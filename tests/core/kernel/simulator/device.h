@@ -95,6 +95,6 @@ private:
 };
 
 /// What went wrong, for messages of failed checks.
-inline std::string said(const LaunchReport& report) { return report.fault ? report.fault->sentence() : std::string(); }
+inline std::string said(const LaunchReport& report) { return report.fault ? report.fault->message() : std::string(); }
 
 } // namespace gevo::sim::testing

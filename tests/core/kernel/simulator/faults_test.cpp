@@ -28,8 +28,8 @@ private slots:
 #define FAULT(report, wanted, mark)                                                                                                        \
   QVERIFY((report).fault.has_value());                                                                                                     \
   QCOMPARE(static_cast<int>((report).fault->kind), static_cast<int>(wanted));                                                              \
-  QCOMPARE((report).fault->place.line, markedLine(mark));                                                                                  \
-  QVERIFY((report).fault->place.file.ends_with("kernels.cu"))
+  QCOMPARE((report).fault->location.line, markedLine(mark));                                                                               \
+  QVERIFY((report).fault->location.file.ends_with("kernels.cu"))
 
 void FaultsTest::outOfBoundsNamesLineBlockAndThread() {
   Device device;
@@ -38,7 +38,7 @@ void FaultsTest::outOfBoundsNamesLineBlockAndThread() {
   FAULT(report, FaultKind::OutOfBounds, "out of bounds");
   QCOMPARE(report.fault->block[0], 2U);
   QCOMPARE(report.fault->thread[0], 6U);
-  const std::string sentence = report.fault->sentence();
+  const std::string sentence = report.fault->message();
   QVERIFY2(sentence.find("outOfBounds") != std::string::npos &&
                sentence.find("0 bytes past the end of a 400-byte allocation") != std::string::npos,
            sentence.c_str());

@@ -96,8 +96,8 @@ define ptx_kernel void @k(ptr %out, i32 %last) {
   ret void
 })")));
   for (const unsigned threads : {20U, 96U, 300U})
-    for (const bool inStep : {true, false}) {
-      device.limits.inStep = inStep;
+    for (const bool inLockstep : {true, false}) {
+      device.limits.warpsInLockstep = inLockstep;
       const unsigned last = threads / 2 * 5 - 1;
       const auto out = device.upload(std::vector<std::uint32_t>(std::size_t{threads} * 15));
       QVERIFY(!device.launch("k", {5, 3, 1}, {threads, 1, 1}, out, last).fault);

@@ -335,7 +335,7 @@ void IntrinsicsTest::agreesWithPlainArithmetic() {
   }
   const std::uint64_t out = device.upload(std::vector<std::uint64_t>(64));
   const LaunchReport report = device.launch("k", {1, 1, 1}, {64, 1, 1}, places[0], places[1], places[2], out);
-  QVERIFY2(!report.fault, report.fault ? report.fault->sentence().c_str() : "");
+  QVERIFY2(!report.fault, report.fault ? report.fault->message().c_str() : "");
   const std::vector<std::uint64_t> found = device.download<std::uint64_t>(out, 64);
   for (std::size_t lane = 0; lane < 64; ++lane) {
     Bits operands{};
@@ -367,7 +367,7 @@ define ptx_kernel void @k(ptr %p, ptr %f, ptr %m, ptr %c, ptr %old) {
   const auto c = device.upload(std::vector<std::int64_t>{7});
   const auto old = device.upload(std::vector<std::int64_t>{0});
   const LaunchReport report = device.launch("k", {1, 1, 1}, {32, 1, 1}, p, f, m, c, old);
-  QVERIFY2(!report.fault, report.fault ? report.fault->sentence().c_str() : "");
+  QVERIFY2(!report.fault, report.fault ? report.fault->message().c_str() : "");
   QCOMPARE(device.download<int>(p, 1)[0], 1 + 3 * 32);
   QCOMPARE(device.download<float>(f, 1)[0], 16.0F);
   QCOMPARE(device.download<int>(m, 1)[0], -4);
@@ -389,7 +389,7 @@ define ptx_kernel void @k(ptr %p, ptr %out) {
   const auto p = device.upload(std::vector<std::uint32_t>{0x00000005});
   const auto out = device.upload(std::vector<std::uint32_t>{0});
   const LaunchReport report = device.launch("k", {1, 1, 1}, {1, 1, 1}, p, out);
-  QVERIFY2(!report.fault, report.fault ? report.fault->sentence().c_str() : "");
+  QVERIFY2(!report.fault, report.fault ? report.fault->message().c_str() : "");
   QCOMPARE(device.download<std::uint32_t>(p, 1)[0], 0U);
   QCOMPARE(device.download<std::uint32_t>(out, 1)[0], 10U);
 }
@@ -409,7 +409,7 @@ void IntrinsicsTest::specialRegistersTellOfTheLaunch() {
   device.dynamicShared = 128;
   const auto out = device.upload(std::vector<std::uint32_t>(names.size()));
   const LaunchReport report = device.launch("k", {1, 1, 1}, {1, 1, 1}, out);
-  QVERIFY2(!report.fault, report.fault ? report.fault->sentence().c_str() : "");
+  QVERIFY2(!report.fault, report.fault ? report.fault->message().c_str() : "");
   const Model model = *loadModel("sim");
   QCOMPARE(device.download<std::uint32_t>(out, names.size()),
            (std::vector<std::uint32_t>{128, 168, 0, 1, 1, 0, 0, model.warpsPerMultiprocessor, model.multiprocessors, 0}));
@@ -433,7 +433,7 @@ define ptx_kernel void @odd(ptr %p) {
   QCOMPARE(device.download<std::uint64_t>(p, 1)[0], 5U);
   const LaunchReport report = device.launch("odd", {1, 1, 1}, {1, 1, 1}, p);
   QVERIFY(report.fault);
-  QVERIFY2(report.fault->sentence().find("table") != std::string::npos, report.fault->sentence().c_str());
+  QVERIFY2(report.fault->message().find("table") != std::string::npos, report.fault->message().c_str());
 }
 
 QTEST_GUILESS_MAIN(IntrinsicsTest)

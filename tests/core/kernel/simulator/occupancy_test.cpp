@@ -57,7 +57,7 @@ double cyclesWith(std::uint32_t registers) {
   device.simulator.useRegisters({{"barriers", registers}});
   const auto out = device.upload(std::vector<int>(1 << 20, 3));
   const auto report = device.launch("barriers", {4000, 1, 1}, {256, 1, 1}, out, 10);
-  if (report.fault) throw std::runtime_error(report.fault->sentence());
+  if (report.fault) throw std::runtime_error(report.fault->message());
   return report.statistics.cycles;
 }
 

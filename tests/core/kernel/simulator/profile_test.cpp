@@ -42,7 +42,7 @@ std::vector<double> profileOf(Detail detail, std::uint32_t threads, int count, i
   const auto out = device.reserve<int>(64);
   for (int i = 0; i < launches; ++i)
     if (const auto report = device.launch("loop", {1, 1, 1}, {threads, 1, 1}, out, count); report.fault)
-      throw std::runtime_error(report.fault->sentence());
+      throw std::runtime_error(report.fault->message());
   const auto found = device.simulator.profile().cycles.find("loop");
   return found == device.simulator.profile().cycles.end() ? std::vector<double>() : found->second;
 }

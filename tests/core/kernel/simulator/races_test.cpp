@@ -74,7 +74,7 @@ define ptx_kernel void @kernel() !dbg !3 {
   std::set<Pair> races(std::uint32_t threads) const {
     Device device(valueOf(simulatorOfText(text_)));
     const auto report = device.launch("kernel", {1, 1, 1}, {threads, 1, 1});
-    if (report.fault) throw std::runtime_error(report.fault->sentence());
+    if (report.fault) throw std::runtime_error(report.fault->message());
     std::set<Pair> pairs;
     for (const Race& race : report.races) pairs.emplace(race.first.line, race.second.line);
     if (pairs.size() != report.races.size()) throw std::runtime_error("a pair of lines is reported twice");
@@ -106,11 +106,11 @@ void RacesTest::sharedMemoryWithoutABarrier() {
 
 void RacesTest::countsOfRaces_data() {
   QTest::addColumn<QString>("kernel");
-  QTest::addColumn<bool>("lockStep");
+  QTest::addColumn<bool>("lanesInLockstep");
   QTest::addColumn<int>("races");
   QTest::newRow("with a barrier") << "noRaceOnShared" << false << 0;
   QTest::newRow("within a warp") << "raceInWarp" << false << 1;
-  QTest::newRow("within a warp in lock-step") << "raceInWarp" << true << 0;
+  QTest::newRow("within a warp in lockstep") << "raceInWarp" << true << 0;
   QTest::newRow("after __syncwarp") << "syncedInWarp" << false << 0;
   QTest::newRow("the same value by everybody") << "sameValue" << false << 0;
   QTest::newRow("atomics") << "atomicsOnly" << false << 0;
@@ -119,10 +119,10 @@ void RacesTest::countsOfRaces_data() {
 
 void RacesTest::countsOfRaces() {
   QFETCH(QString, kernel);
-  QFETCH(bool, lockStep);
+  QFETCH(bool, lanesInLockstep);
   QFETCH(int, races);
   Device device;
-  device.limits.warpLockStep = lockStep;
+  device.limits.lanesInLockstep = lanesInLockstep;
   const auto out = device.upload(std::vector<int>(64, 42));
   const auto report = device.launch(kernel.toStdString(), {1, 1, 1}, {64, 1, 1}, out);
   QCOMPARE(said(report), std::string());

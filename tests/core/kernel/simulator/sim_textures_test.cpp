@@ -130,7 +130,7 @@ private slots:
     Textured on(fetch);
     const LaunchReport report = on.launch(3, on.device.reserve<float>(32));
     QVERIFY(report.fault && report.fault->kind == FaultKind::OutOfBounds);
-    QCOMPARE(report.fault->detail, std::string("there is no texture object 0x3"));
+    QCOMPARE(report.fault->cause, std::string("there is no texture object 0x3"));
   }
 
   void memoryThatNobodyWroteFaults() {
@@ -163,7 +163,7 @@ private slots:
     on.textures[1] = linearAt(on.device.upload(counted(32)), 32);
     const LaunchReport report = on.launch(1, on.device.reserve<float>(32));
     QVERIFY(report.fault && report.fault->kind == FaultKind::Unsupported);
-    QCOMPARE(report.fault->detail, std::string("integers read from a texture of floats"));
+    QCOMPARE(report.fault->cause, std::string("integers read from a texture of floats"));
   }
 
   void anUndefinedPositionIsNoted() {

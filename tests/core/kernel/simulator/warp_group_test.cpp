@@ -1,4 +1,4 @@
-// Warps that run in step do what they do one after the other: the same values, the same counts.
+// Warps that run in lockstep do what they do one after the other: the same values, the same counts.
 
 #include "device.h"
 
@@ -136,9 +136,9 @@ struct Run {
 };
 
 Run run(const std::vector<std::uint32_t>& data, const std::vector<std::uint32_t>& table, unsigned blocks, unsigned threads,
-        std::uint32_t rounds, bool inStep, bool checkRaces) {
+        std::uint32_t rounds, bool inLockstep, bool checkRaces) {
   Device device(valueOf(simulatorOfText(walk)));
-  device.limits.inStep = inStep;
+  device.limits.warpsInLockstep = inLockstep;
   device.limits.checkRaces = checkRaces;
   const std::size_t count = data.size();
   const auto given = device.upload(data);
@@ -201,15 +201,15 @@ std::vector<std::uint32_t> expected(const std::vector<std::uint32_t>& data, cons
 
 } // namespace
 
-class GangTest : public QObject {
+class WarpGroupTest : public QObject {
   Q_OBJECT
 private slots:
-  void warpsInStepDoWhatTheyDoAlone();
+  void warpsInLockstepDoWhatTheyDoAlone();
   void theMemoryOfAnEarlierKernelsThreadsIsGone();
 };
 
-void GangTest::warpsInStepDoWhatTheyDoAlone() {
-  const bool good = rc::check("in step and alone", [] {
+void WarpGroupTest::warpsInLockstepDoWhatTheyDoAlone() {
+  const bool good = rc::check("in lockstep and alone", [] {
     const unsigned blocks = *rc::gen::inRange(1U, 4U);
     const unsigned threads = *rc::gen::inRange(1U, 600U);
     const std::uint32_t rounds = *rc::gen::inRange(1U, 7U);
@@ -241,7 +241,7 @@ void GangTest::warpsInStepDoWhatTheyDoAlone() {
   QVERIFY(good);
 }
 
-void GangTest::theMemoryOfAnEarlierKernelsThreadsIsGone() {
+void WarpGroupTest::theMemoryOfAnEarlierKernelsThreadsIsGone() {
   Device device(valueOf(simulatorOfText(stranger)));
   const auto out = device.upload(std::vector<std::uint32_t>(1));
   QCOMPARE(said(device.launch("own", {1, 1, 1}, {128, 1, 1}, out)), std::string());
@@ -250,5 +250,5 @@ void GangTest::theMemoryOfAnEarlierKernelsThreadsIsGone() {
   QCOMPARE(report.fault->kind, FaultKind::OutOfBounds);
 }
 
-QTEST_APPLESS_MAIN(GangTest)
+QTEST_APPLESS_MAIN(WarpGroupTest)
 #include "warp_group_test.moc"

@@ -13,7 +13,7 @@ bool isWord(const Access& access) { return access.bytes == 4 && access.parts.siz
 
 void setAddress(DecoderParts& parts, Access& access, const llvm::Value* address) {
   access.isWord = isWord(access);
-  if (access.isWord) access.watch = parts.addressCache.numberOf(address);
+  if (access.isWord) access.cachedAddress = parts.addressCache.numberOf(address);
 }
 
 } // namespace

@@ -8,7 +8,7 @@ namespace gevo::sim {
 
 bool Barriers::arrive(Warp& warp, const Block& at, Mask mask) {
   if (mask != warp.live)
-    return reporter_.fault(FaultKind::BarrierDivergence, at.place, warp, warp.live & ~mask,
+    return reporter_.fault(FaultKind::BarrierDivergence, at.location, warp, warp.live & ~mask,
                            fmt::format("{} of the warp's {} running threads are at the barrier, this one is not", std::popcount(mask),
                                        std::popcount(warp.live)));
   warp.state = WarpState::Waiting;
@@ -24,9 +24,9 @@ bool Barriers::readNumber(Warp& warp, const Block& at, Mask mask) {
   Mask others = 0;
   for (unsigned lane = 0; lane < laneCount; ++lane) others |= static_cast<Mask>(numbers[lane] != warp.barrierNumber) << lane;
   if (const Mask rest = others & mask; rest != 0)
-    return reporter_.fault(FaultKind::BarrierDivergence, at.place, warp, rest & -rest, "lanes of one warp wait at different barriers");
+    return reporter_.fault(FaultKind::BarrierDivergence, at.location, warp, rest & -rest, "lanes of one warp wait at different barriers");
   if (warp.barrierNumber > 15)
-    return reporter_.fault(FaultKind::Trap, at.place, warp, mask,
+    return reporter_.fault(FaultKind::Trap, at.location, warp, mask,
                            fmt::format("barrier {} does not exist, there are 16", warp.barrierNumber));
   return true;
 }
@@ -73,7 +73,7 @@ void Barriers::openCommon() {
 bool Barriers::openComplete() {
   if (!findComplete()) {
     const Warp& stuck = *std::ranges::find(block_.warps, WarpState::Waiting, &Warp::state);
-    return reporter_.fault(FaultKind::NoProgress, stuck.barrier->place, stuck, stuck.live,
+    return reporter_.fault(FaultKind::NoProgress, stuck.barrier->location, stuck, stuck.live,
                            fmt::format("warps wait for each other at different barriers, this one at barrier {}", stuck.barrierNumber));
   }
   reduce();

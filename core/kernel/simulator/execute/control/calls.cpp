@@ -52,7 +52,7 @@ bool Calls::callPointer(Warp& warp, const Block& block, Mask mask) {
   for (Mask rest = mask; rest; rest &= rest - 1) same |= targets[firstLane(rest)] == target ? rest & -rest : 0;
   const auto found = kernel.functionsByAddress.find(target);
   if (found == kernel.functionsByAddress.end() || kernel.functions[found->second].signature != site.signature)
-    return reporter_.fault(FaultKind::Trap, block.place, warp, same,
+    return reporter_.fault(FaultKind::Trap, block.location, warp, same,
                            fmt::format("a call through the pointer {:#x}, where no function of this type is", target));
   if (same != mask) {
     StackEntry& top = warp.stack.top();
@@ -74,7 +74,7 @@ bool Calls::callFunction(Warp& warp, const Block& block, const CodeFunction& cal
   const std::size_t local = static_cast<std::size_t>(from.localBase) + from.function->localBytes + callee.localBytes;
   const std::size_t frames = (from.base + 1) * sizeof(FrameUnit) + from.function->frameBytes + callee.frameBytes;
   if (warp.calls.size() >= deepestCall || local > largestLocal || frames > largestFrames)
-    return reporter_.fault(FaultKind::StackOverflow, block.place, warp, mask,
+    return reporter_.fault(FaultKind::StackOverflow, block.location, warp, mask,
                            fmt::format("calls nest more than {} deep", warp.calls.size()));
   enter(warp, callee, mask);
   warp.calls.back().site = &site;

@@ -126,13 +126,13 @@ inline bool LockstepRunner::runOperations(WarpGroup& group, const Block& block, 
       runLaneOperation(group, op, running);
       continue;
     }
-    if (op.kind == OpKind::Forget) {
+    if (op.kind == OpKind::InvalidateAddress) {
       group.addresses.forget(op.extra);
       continue;
     }
     Warps rest = running.warps;
     if (op.kind == OpKind::Load || op.kind == OpKind::Store)
-      rest = accesses_.run(group, context_.entry(), op, running.masks, rest, block.places[i]);
+      rest = accesses_.run(group, context_.entry(), op, running.masks, rest, block.locations[i]);
     if (rest != 0 && !runOneByOne(group, block, i, running.masks, rest)) return false;
   }
   return true;
@@ -156,7 +156,7 @@ bool LockstepRunner::runOneByOne(WarpGroup& group, const Block& block, std::size
     const unsigned i = firstWarp(rest);
     Warp& warp = group.warps[i];
     if (warp.local.bytesPerLane() != 0) memory_.openLocal(warp.local);
-    if (!operations_.runUncoalesced(warp, context_.entry(), op, masks[i], block.places[number])) return false;
+    if (!operations_.runUncoalesced(warp, context_.entry(), op, masks[i], block.locations[number])) return false;
   }
   return true;
 }

@@ -106,7 +106,7 @@ inline bool WarpRunner::runOperations(Warp& warp, const CodeFunction& function, 
     const Op& op = ops[i];
     if (op.kind == OpKind::Lane)
       frame.run(op);
-    else if (!operations_.run(warp, function, op, mask, block.places[i]))
+    else if (!operations_.run(warp, function, op, mask, block.locations[i]))
       return false;
   }
   return true;
@@ -119,7 +119,7 @@ inline bool WarpRunner::runMasked(Warp& warp, const CodeFunction& function, cons
   for (std::size_t i = 0; i < count; ++i) {
     const Op& op = ops[i];
     if (op.kind != OpKind::Lane) {
-      if (!operations_.run(warp, function, op, mask, block.places[i])) return false;
+      if (!operations_.run(warp, function, op, mask, block.locations[i])) return false;
     } else if (op.keepInactive) {
       Op aside = op;
       aside.result = function.temporary;
@@ -133,7 +133,7 @@ inline bool WarpRunner::runMasked(Warp& warp, const CodeFunction& function, cons
 }
 
 bool WarpRunner::failBudget(const Warp& warp, const Block& block, Mask mask) {
-  return reporter_.fault(FaultKind::Budget, block.places.empty() ? block.place : block.places.front(), warp, mask,
+  return reporter_.fault(FaultKind::Budget, block.locations.empty() ? block.location : block.locations.front(), warp, mask,
                          fmt::format("the launch needs more than its budget of {} warp instructions", context_.limits.warpInstructions));
 }
 
@@ -155,7 +155,8 @@ bool WarpRunner::endBlock(Warp& warp, const Block& block, Mask mask) {
     if (warp.calls.size() == 1) warp.live &= ~mask;
     break;
   case Terminator::Unreachable:
-    return reporter_.fault(FaultKind::Trap, block.place, warp, mask, "execution reached a place that the compiler was told is unreachable");
+    return reporter_.fault(FaultKind::Trap, block.location, warp, mask,
+                           "execution reached a place that the compiler was told is unreachable");
   case Terminator::Barrier:
     if (!barriers_.arrive(warp, block, mask)) return false;
     warp.stack.top().block = block.edges[0].target;

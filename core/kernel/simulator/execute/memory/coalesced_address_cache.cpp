@@ -6,7 +6,7 @@ namespace gevo::sim {
 
 CachedAddress& CoalescedAddressCache::keep(const Access& access, Region& region, const Masks& masks,
                                            const EachWarp<CoalescedWords>& words) {
-  CachedAddress& entry = entries_[static_cast<std::size_t>(access.watch)];
+  CachedAddress& entry = entries_[static_cast<std::size_t>(access.cachedAddress)];
   entry.region = &region;
   entry.masks = masks;
   entry.hasConflicts = false;

@@ -1,7 +1,7 @@
 #pragma once
 
-/// What was found out of addresses that a group's warps reach memory by more than once (Access::watch): where they are coalesced. Kept
-/// until the address is computed again.
+/// What was found out of addresses that a group's warps reach memory by more than once (Access::cachedAddress): where they are coalesced.
+/// Kept until the address is computed again.
 
 #include "core/kernel/simulator/execute/memory/region.h"
 #include "core/kernel/simulator/execute/warps.h"
@@ -31,8 +31,8 @@ public:
   }
   /// Null where it is not known for all lanes of the masks.
   CachedAddress* find(const Access& access, const Masks& masks) {
-    if (access.watch < 0) return nullptr;
-    CachedAddress& entry = entries_[static_cast<std::size_t>(access.watch)];
+    if (access.cachedAddress < 0) return nullptr;
+    CachedAddress& entry = entries_[static_cast<std::size_t>(access.cachedAddress)];
     if (!entry.region) return nullptr;
     Mask others = 0;
     for (unsigned i = 0; i < warpGroupSize; ++i) others |= masks[i] & ~entry.masks[i];

@@ -61,7 +61,7 @@ Warps LockstepAccess::load(WarpGroup& group, const Access& access, const Op& op,
   if (!region) return active;
   const CoalescedWords* const words = known ? known->words.data() : found_.data();
   good = vectors_.loadCoalescedByWarp(region->bytes, known && known->written ? nullptr : region->written, words, good, masks.data(), cells);
-  if (!known && access.watch >= 0 && good == active) known = &group.addresses.keep(access, *region, masks, found_);
+  if (!known && access.cachedAddress >= 0 && good == active) known = &group.addresses.keep(access, *region, masks, found_);
   if (known && !known->written) known->written = good == active && areSame(masks, known->masks);
   if (region->shadow && good != active) return active; // recorded in the order of warps, whatever this machine takes for coalesced
   good = defer(group, *region, words, masks, good, false, location);
@@ -81,7 +81,7 @@ Warps LockstepAccess::store(WarpGroup& group, const Access& access, const Op& op
   Region* const region = known ? known->region : find(group, access, op, masks, active, good);
   if (!region || good != active) return active; // stored in the order of warps, whatever this machine takes for coalesced
   const CoalescedWords* const words = known ? known->words.data() : found_.data();
-  if (!known && access.watch >= 0) known = &group.addresses.keep(access, *region, masks, found_);
+  if (!known && access.cachedAddress >= 0) known = &group.addresses.keep(access, *region, masks, found_);
   good = defer(group, *region, words, masks, active, true, location);
   vectors_.storeCoalescedByWarp(region->bytes, known && known->written ? nullptr : region->written, words, good, masks.data(),
                                 group.cells<std::uint32_t>(access.parts.front().slot));

@@ -4,9 +4,9 @@
 
 namespace gevo::sim {
 
-void RaceChecker::startLaunch(const std::vector<SourceLocation>& places, bool lockStep) {
-  places_ = &places;
-  lockStep_ = lockStep;
+void RaceChecker::startLaunch(const std::vector<SourceLocation>& locations, bool lanesInLockstep) {
+  locations_ = &locations;
+  lanesInLockstep_ = lanesInLockstep;
   pairs_.clear();
   launchStart_ = ++epoch_;
   startBlock();
@@ -134,7 +134,7 @@ void RaceChecker::recordEqualWrites(const Shadow& shadow, bool isShared, std::ui
 std::vector<Race> RaceChecker::races(const std::string& kernel) const {
   std::vector<Race> races;
   for (const auto& [pair, sameWarp] : pairs_) {
-    Race race{kernel, (*places_)[pair >> 33], (*places_)[pair >> 1 & 0xffffffffU], sameWarp, (pair & 1) != 0};
+    Race race{kernel, (*locations_)[pair >> 33], (*locations_)[pair >> 1 & 0xffffffffU], sameWarp, (pair & 1) != 0};
     if (std::tie(race.second.file, race.second.line) < std::tie(race.first.file, race.first.line)) std::swap(race.first, race.second);
     races.push_back(std::move(race));
   }

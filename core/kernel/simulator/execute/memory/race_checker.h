@@ -13,7 +13,7 @@ enum class AccessMode : std::uint8_t { Read, Write, Atomic };
 
 class RaceChecker {
 public:
-  void startLaunch(const std::vector<SourceLocation>& places, bool lockStep);
+  void startLaunch(const std::vector<SourceLocation>& locations, bool lanesInLockstep);
   void startBlock();
   /// All warps of the block meet.
   void barrier();
@@ -47,7 +47,7 @@ public:
   /// Threads that write the same at once: two of them, which stand for all.
   void recordEqualWrites(const Shadow& shadow, bool isShared, std::uint64_t offset, std::uint64_t bytes, bool sameValue, Stamp first,
                          Stamp last, std::uint32_t location);
-  bool lockStep() const { return lockStep_; }
+  bool lanesInLockstep() const { return lanesInLockstep_; }
   std::vector<Race> races(const std::string& kernel) const;
 
   /// A few bits of time are left before the count of epochs starts again: shadows must be forgotten first.
@@ -66,7 +66,7 @@ private:
   std::uint32_t orderedFrom(unsigned warp, unsigned other) const { return std::max(floor_, ordered_[warp][other]); }
 
   static constexpr unsigned mostWarps = 32;
-  const std::vector<SourceLocation>* places_ = nullptr;
+  const std::vector<SourceLocation>* locations_ = nullptr;
   std::unordered_map<std::uint64_t, bool> pairs_; ///< two locations and whether shared memory; within one warp
   const MemoryFunctions& vectors_ = memoryFunctions();
   std::uint32_t epoch_ = 1;
@@ -75,7 +75,7 @@ private:
   std::uint32_t floor_ = 1; ///< of this block everything earlier is ordered before now, for every warp
   /// Since the last barrier of all warps: the epoch from which on the second warp's accesses are not ordered before the first's.
   std::array<std::array<std::uint32_t, mostWarps>, mostWarps> ordered_{};
-  bool lockStep_ = false;
+  bool lanesInLockstep_ = false;
 };
 
 } // namespace gevo::sim

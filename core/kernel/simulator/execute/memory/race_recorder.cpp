@@ -7,7 +7,7 @@ Mask RaceRecorder::record(Warp& warp, const RegionAccess& part, std::uint32_t by
   if (!shadow) return 0;
   const bool isShared = part.region->isShared();
   const Stamp first = checker_.stamp(warp.number * laneCount, warp.sync, mode == AccessMode::Atomic);
-  if (checker_.lockStep()) ++warp.sync;
+  if (checker_.lanesInLockstep()) ++warp.sync;
   const bool words = bytes % 4 == 0 && part.wordAligned;
   if (words && mode != AccessMode::Atomic) {
     const bool isWrite = mode == AccessMode::Write;
@@ -36,7 +36,7 @@ Mask RaceRecorder::record(Warp& warp, const RegionAccess& part, std::uint32_t by
 
 void RaceRecorder::recordStore(const Warp& warp, const RegionAccess& part, unsigned lane, std::uint32_t bytes, bool sameValue,
                                std::uint32_t location) {
-  const std::uint32_t sync = checker_.lockStep() ? warp.sync - 1 : warp.sync;
+  const std::uint32_t sync = checker_.lanesInLockstep() ? warp.sync - 1 : warp.sync;
   checker_.recordAccess(*part.region->shadow, part.region->isShared(), part.offset[lane], bytes, AccessMode::Write, sameValue,
                         checker_.stamp(warp.number * laneCount + lane, sync, false), location);
 }

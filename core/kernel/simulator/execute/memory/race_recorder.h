@@ -34,7 +34,7 @@ private:
   bool deferAt(Warp& warp, const Region& region, const Where& where, Mask mask, std::uint32_t bytes, bool isWrite, std::uint32_t location) {
     const Stamp first = checker_.stamp(warp.number * laneCount, warp.sync, false);
     if (!checker_.defer(*region.shadow, region.isShared(), where, mask, bytes, isWrite, first, location)) return false;
-    if (checker_.lockStep()) ++warp.sync;
+    if (checker_.lanesInLockstep()) ++warp.sync;
     return true;
   }
 

@@ -68,7 +68,7 @@ bool Operations::runUncoalesced(Warp& warp, const CodeFunction& function, const 
   case OpKind::Undefined:
     if (maskCell(warp, op.a) & mask) reporter_.noteUndefined(static_cast<UndefinedUse>(op.extra), location);
     return true;
-  case OpKind::Forget:
+  case OpKind::InvalidateAddress:
     block_.groupOf(warp).addresses.forget(op.extra);
     return true;
   case OpKind::Print:
