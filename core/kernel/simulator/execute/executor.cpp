@@ -15,11 +15,12 @@ Executor::Executor(const Program& program, const KernelCode& kernel, const Model
       operations_(context_, global, block_, memory_, races_, reporter_, accessTiming_), lockstepAccess_(memory_, races_, accessTiming_),
       specials_(context_, block_), hoisted_(context_.entry(), block_, specials_), calls_(context_, specials_, memory_, reporter_),
       barriers_(block_, races_, timer_, reporter_),
-      alone_(context_, memory_, operations_, barriers_, calls_, profiler_, timer_.demand(), reporter_),
-      lockstep_(context_, memory_, lockstepAccess_, operations_, barriers_, alone_, profiler_, timer_.demand(), reporter_.statistics()) {}
+      warpRunner_(context_, memory_, operations_, barriers_, calls_, profiler_, timer_.demand(), reporter_),
+      lockstepRunner_(context_, memory_, lockstepAccess_, operations_, barriers_, warpRunner_, profiler_, timer_.demand(),
+                      reporter_.statistics()) {}
 
 LaunchReport Executor::run() {
-  if (auto reason = whyImpossible(context_)) {
+  if (auto reason = launchError(context_)) {
     reporter_.reject(std::move(*reason));
     return std::move(reporter_.report());
   }
@@ -131,7 +132,7 @@ bool Executor::runBlock() {
 bool Executor::runPhase(bool& isWaiting) {
   for (;;) {
     for (WarpGroup& group : block_.groups)
-      if (!(group.inLockstep ? lockstep_.run(group) : alone_.run(group.warps))) return false;
+      if (!(group.inLockstep ? lockstepRunner_.run(group) : warpRunner_.run(group.warps))) return false;
     if (barriers_.isCommon()) return true;
     for (WarpGroup& group : block_.groups)
       if (group.barrier && !barriers_.arriveEach(group, group.stack.top().masks)) return false;

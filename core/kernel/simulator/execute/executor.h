@@ -1,6 +1,6 @@
 #pragma once
 
-/// Runs a launch: blocks of threads in order, in each block the warp groups in turn until all wait at a barrier or have ended.
+/// Runs a launch: blocks of threads in order; in each block the warp groups take turns until all wait at a barrier or have ended.
 
 #include "core/kernel/simulator/execute/control/lockstep_runner.h"
 #include "core/kernel/simulator/execute/hoisted_values.h"
@@ -49,8 +49,8 @@ private:
   HoistedValues hoisted_;
   Calls calls_;
   Barriers barriers_;
-  WarpRunner alone_;
-  LockstepRunner lockstep_;
+  WarpRunner warpRunner_;
+  LockstepRunner lockstepRunner_;
 };
 
 } // namespace gevo::sim

@@ -36,7 +36,7 @@ void HoistedValues::computeSeldom() {
   for (WarpGroup& group : block_.groups)
     for (const Op& op : kernel_.seldom) {
       if (op.kind == OpKind::InvalidateAddress)
-        group.addresses.forget(op.extra);
+        group.addresses.invalidate(op.extra);
       else
         op.function(group.frames, group.all(), op);
     }

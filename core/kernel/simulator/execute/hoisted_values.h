@@ -13,9 +13,9 @@ public:
   HoistedValues(const CodeFunction& kernel, ThreadBlock& block, const SpecialRegisters& specials)
       : kernel_(kernel), block_(block), specials_(specials) {}
 
-  /// What is the same in every block, of one warp.
+  /// Computes one warp's values that are the same in every block.
   void startLaunch(const Warp& warp) const;
-  /// What is the same in all threads of the block, and what is made of that and of the thread's position.
+  /// Computes the values that all threads of the block share, and those made of them and of the thread's position.
   void startBlock();
 
 private:
@@ -26,7 +26,7 @@ private:
   const MemoryFunctions& vectors_ = memoryFunctions();
   ThreadBlock& block_;
   const SpecialRegisters& specials_;
-  std::vector<std::uint64_t> results_; ///< of the block before, see CodeFunction::perBlockResults
+  std::vector<std::uint64_t> results_; ///< of the previous block, see CodeFunction::perBlockResults
 };
 
 } // namespace gevo::sim

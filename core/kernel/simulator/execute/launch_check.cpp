@@ -2,7 +2,7 @@
 
 namespace gevo::sim {
 
-std::optional<std::string> whyImpossible(const LaunchContext& context) {
+std::optional<std::string> launchError(const LaunchContext& context) {
   const Dim3& block = context.launch.block;
   const Dim3& grid = context.launch.grid;
   const std::uint64_t threads = static_cast<std::uint64_t>(block[0]) * block[1] * block[2];

@@ -1,12 +1,12 @@
 #pragma once
 
-/// What every launch must keep to.
+/// The limits that CUDA and the GPU model set for a launch.
 
 #include "core/kernel/simulator/execute/launch_context.h"
 
 namespace gevo::sim {
 
-/// Why the launch is impossible; nothing where it is not.
-std::optional<std::string> whyImpossible(const LaunchContext& context);
+/// Message that names the limit that the launch exceeds; nothing if it exceeds none.
+std::optional<std::string> launchError(const LaunchContext& context);
 
 } // namespace gevo::sim

@@ -1,6 +1,6 @@
 #pragma once
 
-/// What a launch is given: constant while it runs, and known to all of its parts.
+/// The inputs of a launch: constant while it runs, shared by all parts of the executor.
 
 #include "core/kernel/simulator/code/code.h"
 #include "core/kernel/simulator/machine/model.h"

@@ -33,7 +33,7 @@ void LaunchReporter::reject(std::string reason) {
   report_.fault = std::move(fault);
 }
 
-void LaunchReporter::noteUndefined(UndefinedUse use, std::uint32_t location) {
+void LaunchReporter::reportUndefined(UndefinedUse use, std::uint32_t location) {
   UndefinedValue found{context_.kernel.name, context_.program.locations[location], use};
   auto& known = report_.undefined;
   if (std::ranges::none_of(known, [&](const UndefinedValue& other) { return other.key() == found.key(); }))

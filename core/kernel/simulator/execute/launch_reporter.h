@@ -1,6 +1,6 @@
 #pragma once
 
-/// What a launch's report says: what ended it, what it counted, what it printed.
+/// Builds the report of a launch: the fault that ended it, its counts, what it printed, its uses of undefined values.
 
 #include "core/kernel/simulator/execute/launch_context.h"
 #include "core/kernel/simulator/execute/thread_block.h"
@@ -11,12 +11,13 @@ class LaunchReporter {
 public:
   LaunchReporter(const LaunchContext& context, const ThreadBlock& block) : context_(context), block_(block) {}
 
-  /// Ends the launch at a code location (an index into Program::locations), by the lowest of the lanes. Always false, for who returns it.
+  /// Ends the launch at a code location (an index into Program::locations), by the lowest of the lanes. Always false, so that callers can
+  /// return the call.
   bool fault(FaultKind kind, std::uint32_t location, const Warp& warp, Mask lanes, std::string message);
-  /// The launch can't begin.
+  /// Reports that the launch can't begin (FaultKind::BadLaunch).
   void reject(std::string reason);
-  /// An undefined value is used; once for each line and kind of use.
-  void noteUndefined(UndefinedUse use, std::uint32_t location);
+  /// Reports the use of an undefined value, once for each line and kind of use.
+  void reportUndefined(UndefinedUse use, std::uint32_t location);
   void print(const std::string& text);
 
   LaunchStatistics& statistics() { return report_.statistics; }

@@ -1,6 +1,6 @@
 #pragma once
 
-/// Counts how often warps execute basic blocks, where a profile is asked for.
+/// Counts how often warps execute each basic block, if a profile is requested.
 
 #include "core/kernel/simulator/code/code.h"
 
@@ -8,7 +8,7 @@ namespace gevo::sim {
 
 class Profiler {
 public:
-  /// `profile`: null where none is asked for.
+  /// `profile`: null if none is requested.
   Profiler(const KernelCode& kernel, Profile* profile);
 
   void count(const CodeFunction& function, std::uint32_t block, unsigned warps) {

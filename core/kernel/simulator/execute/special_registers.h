@@ -1,6 +1,6 @@
 #pragma once
 
-/// PTX's special registers: who a thread is, and how large block and grid are.
+/// PTX's special registers: a thread's indices, the sizes of block and grid (PTX ISA, Special Registers).
 
 #include "core/kernel/simulator/execute/launch_context.h"
 #include "core/kernel/simulator/execute/thread_block.h"
@@ -11,9 +11,9 @@ class SpecialRegisters {
 public:
   SpecialRegisters(const LaunchContext& context, const ThreadBlock& block) : context_(context), block_(block) {}
 
-  /// Those that a function uses, in a frame of it.
+  /// Fills those that the frame's function uses.
   void fill(const Warp& warp, const CallFrame& frame) const;
-  /// Of these, those that tell the block: they change from block to block.
+  /// Fills only the block indices, which change from block to block.
   void fillBlockIndex(const Warp& warp, const CodeFunction& function) const;
 
 private:

@@ -12,9 +12,9 @@ struct ThreadBlock {
   std::vector<WarpGroup> groups; ///< each of the next warpGroupSize warps
 
   WarpGroup& groupOf(const Warp& warp) { return groups[warp.number / warpGroupSize]; }
-  /// Memory has changed: what is known of addresses does not hold any more.
-  void forgetAddresses() {
-    for (WarpGroup& group : groups) group.addresses.forgetAll();
+  /// Allocations have changed: what was found at cached addresses is no longer valid.
+  void invalidateAddresses() {
+    for (WarpGroup& group : groups) group.addresses.invalidateAll();
   }
 };
 

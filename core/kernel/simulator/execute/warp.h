@@ -15,7 +15,7 @@ struct alignas(64) FrameUnit {
   std::byte bytes[64];
 };
 
-/// A warp's part of the register frames of several.
+/// One warp's part of the register frames of several.
 struct WarpFrame {
   Frames all;
   unsigned warp = 0;
@@ -77,14 +77,14 @@ inline void blendMask(const Warp& warp, Slot slot, Mask values, Mask mask) {
   Mask& cell = maskCell(warp, slot);
   cell = (cell & ~mask) | (values & mask);
 }
-/// What a load leaves beside its values.
+/// What a load records besides its values: that the warp polled, and which values are defined.
 inline void finishLoad(Warp& warp, const Access& access, Mask mask) {
   warp.polls |= access.polls;
   for (const Slot unwritten : access.undefined) maskCell(warp, unwritten) &= ~mask;
 }
-/// All lanes.
+/// Sets all lanes of a cell.
 void fillCell(const Warp& warp, Slot slot, CellKind cell, std::uint64_t value);
-/// Copies a cell, from another frame perhaps, only the lanes of `mask`.
+/// Copies the lanes of `mask` of a cell, perhaps from another frame.
 inline void copyCell(const MemoryFunctions& vectors, const WarpFrame& target, Slot toSlot, const WarpFrame& source, Slot fromSlot,
                      CellKind cell, Mask mask) {
   std::byte* const to = target.cell(toSlot, cell);
@@ -97,7 +97,7 @@ inline void copyCell(const MemoryFunctions& vectors, const WarpFrame& target, Sl
     old = (old & ~mask) | (fresh & mask);
     std::memcpy(to, &old, sizeof old);
   } else if (cell == CellKind::Word) {
-    // By the vectors that computing uses, full masks too: smaller pieces would make what reads the whole wait.
+    // With vectors as wide as the arithmetic's, for full masks too: a load that is wider than the stores before it would stall.
     vectors.blendWords(reinterpret_cast<std::uint32_t*>(to), reinterpret_cast<const std::uint32_t*>(from), mask);
   } else {
     vectors.blendDoubles(reinterpret_cast<std::uint64_t*>(to), reinterpret_cast<const std::uint64_t*>(from), mask);

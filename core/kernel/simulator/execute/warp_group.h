@@ -1,7 +1,7 @@
 #pragma once
 
-/// Some warps of a block that run in lockstep, as if they were one warp of many lanes, as long as they go the same way: what an operation
-/// costs beside its arithmetic is paid once for all.
+/// Some warps of a block that run in lockstep, as if they were one warp of many lanes, as long as they take the same path. The overhead of
+/// an operation is then paid once for all of them.
 
 #include "core/kernel/simulator/execute/memory/coalesced_address_cache.h"
 #include "core/kernel/simulator/execute/warp.h"
@@ -31,9 +31,9 @@ struct WarpGroup {
 
   /// For a new block of threads, whose warps are ready.
   void startThreadBlock();
-  /// Goes on in lockstep, where its warps stand at the same block with nothing left behind.
+  /// Resumes lockstep if all of its warps are at the same basic block and none has diverged lanes.
   void join();
-  /// Each warp goes on alone, from where it is.
+  /// Each warp goes on alone from where it is.
   void separate();
 };
 

@@ -27,7 +27,7 @@ constexpr unsigned countOf(Warps warps) {
   return (warps + (warps >> 4)) & 0xfU;
 }
 
-/// Those that have lanes in the masks.
+/// The warps that have lanes in the masks.
 inline Warps warpsOf(const Masks& masks) {
   Warps warps = 0;
   for (unsigned i = 0; i < warpGroupSize; ++i) warps |= static_cast<Warps>(masks[i] != 0) << i;

@@ -164,7 +164,7 @@ struct ShadowCells {
   unsigned shift = 2;
 };
 
-/// What RaceChecker asks of stamps (see races.h).
+/// What RaceChecker asks of stamps (see race_checker.h).
 struct ShadowLimits {
   std::uint64_t quiet = 0;    ///< what is earlier can't be part of a race
   std::uint64_t floor = 0;    ///< what is earlier in this block is ordered before everything from now on
@@ -224,14 +224,14 @@ struct MemoryFunctions {
   bool (*allOnes)(const std::uint8_t* flags, const std::uint64_t* offset);
   /// Each lane of the mask reaches a bank of shared memory of its own.
   bool (*distinctBanks)(const std::uint64_t* offset, Mask mask);
-  /// Note an access of each lane to one cell of the race shadow (`first`: the stamp of lane 0). Returns the lanes that were not quiet:
-  /// nothing is noted for them.
-  Mask (*noteReads)(const ShadowCells& cells, const std::uint64_t* offset, Mask mask, bool isCoalesced, std::uint64_t first,
-                    std::uint32_t location, const ShadowLimits& limits);
-  Mask (*noteWrites)(const ShadowCells& cells, const std::uint64_t* offset, Mask mask, bool isCoalesced, std::uint64_t first,
-                     std::uint32_t location, const ShadowLimits& limits);
+  /// Record an access of each lane to one cell of the race shadow (`first`: the stamp of lane 0). Returns the lanes that were not quiet:
+  /// nothing is recorded for them.
+  Mask (*recordReads)(const ShadowCells& cells, const std::uint64_t* offset, Mask mask, bool isCoalesced, std::uint64_t first,
+                      std::uint32_t location, const ShadowLimits& limits);
+  Mask (*recordWrites)(const ShadowCells& cells, const std::uint64_t* offset, Mask mask, bool isCoalesced, std::uint64_t first,
+                       std::uint32_t location, const ShadowLimits& limits);
   /// Puts a reader into one of a cell's two slots.
-  void (*noteReader)(const ShadowCells& cells, std::uint64_t cell, std::uint64_t now, std::uint32_t location, const ShadowLimits& limits);
+  void (*recordReader)(const ShadowCells& cells, std::uint64_t cell, std::uint64_t now, std::uint32_t location, const ShadowLimits& limits);
 };
 
 /// The fastest tables that this machine runs.

@@ -191,7 +191,7 @@ void fill(MemoryFunctions& functions) {
                gatherDoubles,
                allOnes,
                distinctBanks,
-               note<true>,
-               note<false>,
-               noteReader};
+               record<true>,
+               record<false>,
+               recordReader};
 }

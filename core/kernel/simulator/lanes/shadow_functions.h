@@ -18,7 +18,7 @@ bool isKept(std::uint64_t reader, std::uint64_t now, const ShadowLimits& limits)
 
 /// The first reader stays as long as a later write could still conflict with it; the second slot keeps the last one. Where both are of
 /// warps that now race, each slot keeps a warp of its own.
-void noteReader(const ShadowCells& cells, std::uint64_t cell, std::uint64_t now, std::uint32_t location, const ShadowLimits& limits) {
+void recordReader(const ShadowCells& cells, std::uint64_t cell, std::uint64_t now, std::uint32_t location, const ShadowLimits& limits) {
   const std::uint64_t first = cells.readers[0][cell];
   const std::uint64_t second = cells.readers[1][cell];
   const bool freesFirst = first >= limits.floor && sameWarp(first, now) && second >= limits.floor && !sameWarp(second, now);
@@ -27,13 +27,13 @@ void noteReader(const ShadowCells& cells, std::uint64_t cell, std::uint64_t now,
   cells.readerLocations[which][cell] = location;
 }
 
-bool noteReadAlone(const ShadowCells& cells, std::uint64_t cell, std::uint64_t now, std::uint32_t location, const ShadowLimits& limits) {
+bool recordReadAlone(const ShadowCells& cells, std::uint64_t cell, std::uint64_t now, std::uint32_t location, const ShadowLimits& limits) {
   if (!isQuiet(cells.write[cell], now, limits)) return false;
-  noteReader(cells, cell, now, location, limits);
+  recordReader(cells, cell, now, location, limits);
   return true;
 }
 
-bool noteWriteAlone(const ShadowCells& cells, std::uint64_t cell, std::uint64_t now, std::uint32_t location, const ShadowLimits& limits) {
+bool recordWriteAlone(const ShadowCells& cells, std::uint64_t cell, std::uint64_t now, std::uint32_t location, const ShadowLimits& limits) {
   if (!isQuiet(cells.write[cell], now, limits) || !isQuiet(cells.readers[0][cell], now, limits) ||
       !isQuiet(cells.readers[1][cell], now, limits))
     return false;
@@ -68,10 +68,10 @@ __mmask8 isQuiet(__m512i earlier, __m512i now, const ShadowLimits& limits) {
   return _mm512_cmplt_epu64_mask(earlier, allOf(limits.quiet)) | sameThread(earlier, now);
 }
 
-/// Returns the lanes that were quiet and are noted.
+/// Returns the lanes that were quiet and are recorded.
 template <class Cells>
-__mmask8 noteReads8(const ShadowCells& arrays, Cells cells, __mmask8 lanes, __m512i now, std::uint32_t location,
-                    const ShadowLimits& limits) {
+__mmask8 recordReads8(const ShadowCells& arrays, Cells cells, __mmask8 lanes, __m512i now, std::uint32_t location,
+                      const ShadowLimits& limits) {
   const auto quiet = static_cast<__mmask8>(lanes & isQuiet(cells.load(arrays.write, lanes), now, limits));
   const __m512i first = cells.load(arrays.readers[0], lanes);
   const __mmask8 current = _mm512_cmpge_epu64_mask(first, allOf(limits.floor));
@@ -94,8 +94,8 @@ __mmask8 noteReads8(const ShadowCells& arrays, Cells cells, __mmask8 lanes, __m5
 }
 
 template <class Cells>
-__mmask8 noteWrites8(const ShadowCells& arrays, Cells cells, __mmask8 lanes, __m512i now, std::uint32_t location,
-                     const ShadowLimits& limits) {
+__mmask8 recordWrites8(const ShadowCells& arrays, Cells cells, __mmask8 lanes, __m512i now, std::uint32_t location,
+                       const ShadowLimits& limits) {
   const auto quiet = static_cast<__mmask8>(lanes & isQuiet(cells.load(arrays.write, lanes), now, limits) &
                                            isQuiet(cells.load(arrays.readers[0], lanes), now, limits) &
                                            isQuiet(cells.load(arrays.readers[1], lanes), now, limits));
@@ -116,16 +116,16 @@ bool distinct(__m512i index, __mmask8 lanes) {
 #endif
 
 template <bool isRead>
-Mask note(const ShadowCells& cells, const std::uint64_t* offset, Mask mask, [[maybe_unused]] bool isCoalesced, std::uint64_t first,
-          std::uint32_t location, const ShadowLimits& limits) {
-  Mask noted = 0;
+Mask record(const ShadowCells& cells, const std::uint64_t* offset, Mask mask, [[maybe_unused]] bool isCoalesced, std::uint64_t first,
+            std::uint32_t location, const ShadowLimits& limits) {
+  Mask recorded = 0;
   auto alone = [&](Mask lanes) {
     for (Mask rest = lanes; rest; rest &= rest - 1) {
       const auto lane = static_cast<unsigned>(__builtin_ctz(rest));
       const std::uint64_t now = first + (static_cast<std::uint64_t>(lane) << threadShift);
       const std::uint64_t cell = offset[lane] >> cells.shift;
-      if (isRead ? noteReadAlone(cells, cell, now, location, limits) : noteWriteAlone(cells, cell, now, location, limits))
-        noted |= 1U << lane;
+      if (isRead ? recordReadAlone(cells, cell, now, location, limits) : recordWriteAlone(cells, cell, now, location, limits))
+        recorded |= 1U << lane;
     }
   };
 #ifdef __AVX512F__
@@ -138,8 +138,8 @@ Mask note(const ShadowCells& cells, const std::uint64_t* offset, Mask mask, [[ma
     if (isCoalesced) {
       const auto leader = static_cast<unsigned>(__builtin_ctz(lanes));
       const ConsecutiveCells consecutive{static_cast<std::int64_t>(offset[start + leader] >> cells.shift) - leader};
-      quiet = isRead ? noteReads8(cells, consecutive, lanes, now, location, limits)
-                     : noteWrites8(cells, consecutive, lanes, now, location, limits);
+      quiet = isRead ? recordReads8(cells, consecutive, lanes, now, location, limits)
+                     : recordWrites8(cells, consecutive, lanes, now, location, limits);
     } else {
       const __m512i index = _mm512_srl_epi64(_mm512_loadu_si512(offset + start), _mm_cvtsi32_si128(static_cast<int>(cells.shift)));
       if (!distinct(index, lanes)) {
@@ -147,15 +147,15 @@ Mask note(const ShadowCells& cells, const std::uint64_t* offset, Mask mask, [[ma
         continue;
       }
       const ScatteredCells scattered{index};
-      quiet =
-          isRead ? noteReads8(cells, scattered, lanes, now, location, limits) : noteWrites8(cells, scattered, lanes, now, location, limits);
+      quiet = isRead ? recordReads8(cells, scattered, lanes, now, location, limits)
+                     : recordWrites8(cells, scattered, lanes, now, location, limits);
     }
-    noted |= static_cast<Mask>(quiet) << start;
+    recorded |= static_cast<Mask>(quiet) << start;
   }
 #else
   alone(mask);
 #endif
-  return mask & ~noted;
+  return mask & ~recorded;
 }
 
 } // namespace

@@ -140,10 +140,10 @@ void LanesTest::sameRaceShadowOnEveryMachine() {
     const ShadowLimits limits = isShared ? ShadowLimits{floor, floor, 0, 0} : ShadowLimits{3ULL << 32, floor, 3ULL << 32, 5ULL << 32};
     const auto mask = static_cast<Mask>(engine() | engine());
     const std::uint64_t now = 8ULL << 32 | engine() % 4 << 21;
-    auto note = [&](const MemoryFunctions& from, TestShadow& shadow) {
-      return (round % 4 < 2 ? from.noteReads : from.noteWrites)(shadow.cells(), offset, mask, coalesced, now, 77, limits);
+    auto record = [&](const MemoryFunctions& from, TestShadow& shadow) {
+      return (round % 4 < 2 ? from.recordReads : from.recordWrites)(shadow.cells(), offset, mask, coalesced, now, 77, limits);
     };
-    QCOMPARE(note(*functions, second), note(baseline, first));
+    QCOMPARE(record(*functions, second), record(baseline, first));
     QCOMPARE(second.stamps, first.stamps);
     QCOMPARE(second.locations, first.locations);
   }

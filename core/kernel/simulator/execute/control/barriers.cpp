@@ -106,7 +106,7 @@ bool Barriers::findComplete() {
   return false;
 }
 
-/// So many threads wait with the first warp as its barrier is for.
+/// As many threads wait with the first warp as its barrier expects.
 bool Barriers::areEnough(const Warp& first) const {
   std::uint32_t threads = 0;
   for (const Warp* warp : released_) threads += static_cast<std::uint32_t>(std::popcount(warp->existing));
@@ -122,7 +122,7 @@ void Barriers::order() {
   races_.barrier(numbers);
 }
 
-/// Counts the threads for which the predicate holds, and tells all.
+/// Counts the threads for which the predicate holds and gives all of them the result.
 void Barriers::reduce() {
   std::uint32_t count = 0;
   std::uint32_t threads = 0;

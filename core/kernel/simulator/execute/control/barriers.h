@@ -1,6 +1,6 @@
 #pragma once
 
-/// The barriers of a block of threads: who waits at one, and when it opens.
+/// The barriers of a block of threads: which warps wait at one, and when it opens.
 
 #include "core/kernel/simulator/execute/launch_reporter.h"
 #include "core/kernel/simulator/execute/memory/race_checker.h"
@@ -17,16 +17,16 @@ public:
 
   /// The warp waits at the barrier at the end of a basic block; the mask must be all its running lanes.
   bool arrive(Warp& warp, const Block& at, Mask mask);
-  /// All running threads of a group do, as one if nothing more is to be known of each warp.
+  /// All running threads of a group arrive: as one, unless the barrier needs something from each warp.
   bool arrive(WarpGroup& group, const Block& at, const Masks& masks);
-  /// Of a group that waits as one, each warp waits by itself.
+  /// The warps of a group that waits as one wait each on their own from here on.
   bool arriveEach(WarpGroup& group, const Masks& masks);
 
   /// All groups wait as one at the same barrier.
   bool isCommon() const;
   /// Opens it: what openComplete() does, where it needs no look at each warp.
   void openCommon();
-  /// Every warp waits or has ended: opens a barrier that is complete; with none, nobody can ever go on, which is a fault.
+  /// Every warp waits or has ended: opens a barrier that is complete; if none is, no warp can ever go on, which is a fault.
   bool openComplete();
 
 private:

@@ -13,11 +13,11 @@ public:
   Calls(const LaunchContext& context, const SpecialRegisters& specials, MemoryView& memory, LaunchReporter& reporter)
       : context_(context), specials_(specials), memory_(memory), reporter_(reporter) {}
 
-  /// A frame for the function, which the lanes of the mask begin.
+  /// Pushes a frame of the function, which the lanes of the mask start.
   void enter(Warp& warp, const CodeFunction& function, Mask mask);
   /// At the end of the block, the lanes of the mask call a function of the kernel's. False: a fault.
   bool call(Warp& warp, const Block& block, Mask mask);
-  /// The lanes that call the same function as the first go there, the others come to this block again.
+  /// The lanes whose pointer is the first lane's call its function, the others execute this block again. False: a fault.
   bool callPointer(Warp& warp, const Block& block, Mask mask);
   /// All lanes of the current function have returned. False: it was the kernel, the warp is done.
   bool leave(Warp& warp);

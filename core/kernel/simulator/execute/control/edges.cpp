@@ -12,12 +12,12 @@ std::uint32_t switchEdge(const Warp& warp, const Block& block, unsigned lane) {
   return edge;
 }
 
-std::vector<Way> switchWays(const Warp& warp, const Block& block, Mask mask) {
-  std::vector<Way> ways;
-  for (const Edge& edge : block.edges) ways.push_back({&edge, 0});
-  for (Mask rest = mask; rest; rest &= rest - 1) ways[switchEdge(warp, block, firstLane(rest))].mask |= rest & -rest;
-  std::erase_if(ways, [](const Way& way) { return way.mask == 0; });
-  return ways;
+std::vector<Path> switchPaths(const Warp& warp, const Block& block, Mask mask) {
+  std::vector<Path> paths;
+  for (const Edge& edge : block.edges) paths.push_back({&edge, 0});
+  for (Mask rest = mask; rest; rest &= rest - 1) paths[switchEdge(warp, block, firstLane(rest))].mask |= rest & -rest;
+  std::erase_if(paths, [](const Path& path) { return path.mask == 0; });
+  return paths;
 }
 
 } // namespace gevo::sim

@@ -7,7 +7,7 @@
 namespace gevo::sim {
 
 /// Lanes of a warp that take one of a block's edges.
-struct Way {
+struct Path {
   const Edge* edge = nullptr;
   Mask mask = 0;
 };
@@ -15,7 +15,7 @@ struct Way {
 /// Of a switch, the edge that a lane takes.
 std::uint32_t switchEdge(const Warp& warp, const Block& block, unsigned lane);
 /// Of a switch, those that lanes of the mask take.
-std::vector<Way> switchWays(const Warp& warp, const Block& block, Mask mask);
+std::vector<Path> switchPaths(const Warp& warp, const Block& block, Mask mask);
 
 /// The phis of the edge's target get their values.
 inline void followEdge(const MemoryFunctions& vectors, const Warp& warp, const WarpFrame& frame, std::size_t tracked, const Edge& edge,

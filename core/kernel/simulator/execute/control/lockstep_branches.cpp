@@ -8,17 +8,17 @@ LockstepRunner::Stop LockstepRunner::endBlock(WarpGroup& group, const Block& blo
   switch (block.terminator) {
   case Terminator::Branch: {
     const Mask* const conditions = group.cells<Mask>(block.condition);
-    GroupWay ways[] = {{&block.edges[0], {}}, {&block.edges[1], {}}};
+    GroupPath paths[] = {{&block.edges[0], {}}, {&block.edges[1], {}}};
     forEachWarp(running.warps, [&](unsigned i) {
-      ways[0].masks[i] = conditions[i] & running.masks[i];
-      ways[1].masks[i] = running.masks[i] & ~ways[0].masks[i];
+      paths[0].masks[i] = conditions[i] & running.masks[i];
+      paths[1].masks[i] = running.masks[i] & ~paths[0].masks[i];
     });
-    diverge(group, block, ways);
+    diverge(group, block, paths);
     return Stop::StackChanged;
   }
   case Terminator::Switch: {
-    std::vector<GroupWay> ways = switchWays(group, block, running);
-    takeWays(group, block, ways);
+    std::vector<GroupPath> paths = switchPaths(group, block, running);
+    takePaths(group, block, paths);
     return Stop::StackChanged;
   }
   case Terminator::Return:
@@ -39,57 +39,57 @@ LockstepRunner::Stop LockstepRunner::endSeparately(WarpGroup& group, const Block
   group.separate();
   for (Warps rest = running.warps; rest != 0; rest &= rest - 1) {
     const unsigned i = firstWarp(rest);
-    if (!alone_.endBlock(group.warps[i], block, running.masks[i])) return Stop::Fault;
+    if (!warpRunner_.endBlock(group.warps[i], block, running.masks[i])) return Stop::Fault;
   }
   return Stop::Separated;
 }
 
-std::vector<LockstepRunner::GroupWay> LockstepRunner::switchWays(const WarpGroup& group, const Block& block, const Running& running) {
-  std::vector<GroupWay> ways;
-  for (const Edge& edge : block.edges) ways.push_back({&edge, {}});
+std::vector<LockstepRunner::GroupPath> LockstepRunner::switchPaths(const WarpGroup& group, const Block& block, const Running& running) {
+  std::vector<GroupPath> paths;
+  for (const Edge& edge : block.edges) paths.push_back({&edge, {}});
   forEachWarp(running.warps, [&](unsigned i) {
     for (Mask rest = running.masks[i]; rest; rest &= rest - 1)
-      ways[switchEdge(group.warps[i], block, firstLane(rest))].masks[i] |= rest & -rest;
+      paths[switchEdge(group.warps[i], block, firstLane(rest))].masks[i] |= rest & -rest;
   });
-  std::erase_if(ways, [](const GroupWay& way) { return warpsOf(way.masks) == 0; });
-  return ways;
+  std::erase_if(paths, [](const GroupPath& path) { return warpsOf(path.masks) == 0; });
+  return paths;
 }
 
-void LockstepRunner::takeWays(WarpGroup& group, const Block& block, std::span<GroupWay> ways) {
-  if (ways.size() > 1) return diverge(group, block, ways);
-  followEdge(group, *ways[0].edge, ways[0].masks, warpsOf(ways[0].masks));
-  group.stack.top().block = ways[0].edge->target;
+void LockstepRunner::takePaths(WarpGroup& group, const Block& block, std::span<GroupPath> paths) {
+  if (paths.size() > 1) return diverge(group, block, paths);
+  followEdge(group, *paths[0].edge, paths[0].masks, warpsOf(paths[0].masks));
+  group.stack.top().block = paths[0].edge->target;
 }
 
 /// As WarpRunner::diverge.
-void LockstepRunner::diverge(WarpGroup& group, const Block& block, std::span<GroupWay> ways) {
+void LockstepRunner::diverge(WarpGroup& group, const Block& block, std::span<GroupPath> paths) {
   const std::uint32_t meet = group.stack.split(block.reconverge);
-  const Warps diverged = countDivergence(group, ways);
-  for (std::size_t i = ways.size(); i-- > 0;) {
-    GroupWay& way = ways[i];
-    if (context_.entry().blocks[way.edge->target].onlyReturns)
-      forEachWarp(diverged & warpsOf(way.masks), [&](unsigned w) {
-        group.warps[w].live &= ~way.masks[w];
-        group.stack.remove(w, way.masks[w]);
-        way.masks[w] = 0;
+  const Warps diverged = countDivergence(group, paths);
+  for (std::size_t i = paths.size(); i-- > 0;) {
+    GroupPath& path = paths[i];
+    if (context_.entry().blocks[path.edge->target].onlyReturns)
+      forEachWarp(diverged & warpsOf(path.masks), [&](unsigned w) {
+        group.warps[w].live &= ~path.masks[w];
+        group.stack.remove(w, path.masks[w]);
+        path.masks[w] = 0;
       });
-    const Warps here = warpsOf(way.masks);
+    const Warps here = warpsOf(path.masks);
     if (here == 0) continue;
-    followEdge(group, *way.edge, way.masks, here);
-    if (way.edge->target != meet) group.stack.push({way.edge->target, meet, here, way.masks});
+    followEdge(group, *path.edge, path.masks, here);
+    if (path.edge->target != meet) group.stack.push({path.edge->target, meet, here, path.masks});
   }
 }
 
-/// The warps whose lanes go more than one way: one all of whose lanes go the same does not diverge itself.
-Warps LockstepRunner::countDivergence(WarpGroup& group, std::span<const GroupWay> ways) {
+/// The warps whose own lanes take more than one path.
+Warps LockstepRunner::countDivergence(WarpGroup& group, std::span<const GroupPath> paths) {
   Warps seen = 0;
   Warps diverged = 0;
-  for (const GroupWay& way : ways) {
-    const Warps again = seen & warpsOf(way.masks);
+  for (const GroupPath& path : paths) {
+    const Warps again = seen & warpsOf(path.masks);
     statistics_.divergentBranches += countOf(again);
     forEachWarp(again, [&](unsigned w) { group.scoreboard.clock(w) += context_.model.divergence; });
     diverged |= again;
-    seen |= warpsOf(way.masks);
+    seen |= warpsOf(path.masks);
   }
   return diverged;
 }

@@ -26,9 +26,9 @@ bool LockstepRunner::run(WarpGroup& group) {
       turnEnds = statistics_.warpInstructions + turn;
       if (goesOnTogether(group)) break;
       group.separate();
-      return alone_.run(group.warps);
+      return warpRunner_.run(group.warps);
     case Stop::Separated:
-      return alone_.run(group.warps);
+      return warpRunner_.run(group.warps);
     case Stop::StackChanged:
       break;
     }
@@ -95,7 +95,7 @@ inline bool LockstepRunner::startBlock(WarpGroup& group, const Block& block, std
   statistics_.warpInstructions += static_cast<std::uint64_t>(block.instructions) * count;
   if (statistics_.warpInstructions > context_.limits.warpInstructions) {
     const unsigned first = firstWarp(running.warps);
-    return alone_.failBudget(group.warps[first], block, running.masks[first]);
+    return warpRunner_.failBudget(group.warps[first], block, running.masks[first]);
   }
   profiler_.count(context_.entry(), number, count);
   return true;
@@ -127,7 +127,7 @@ inline bool LockstepRunner::runOperations(WarpGroup& group, const Block& block, 
       continue;
     }
     if (op.kind == OpKind::InvalidateAddress) {
-      group.addresses.forget(op.extra);
+      group.addresses.invalidate(op.extra);
       continue;
     }
     Warps rest = running.warps;

@@ -1,9 +1,9 @@
 #pragma once
 
-/// Runs the warps of a group in lockstep. As far as control goes they are one warp of many lanes, with a mask for each warp. What a warp
-/// counts and when it gets where is what it would be if it ran alone; only between warps the order of what they do is another, and who
-/// relies on that order races. What the group can't do together its warps do one by one, and join again at the next barrier where all are
-/// together.
+/// Runs the warps of a group in lockstep: control flow treats them as one warp of many lanes and keeps a mask for each warp. Counts and
+/// clocks of each warp are what they would be if it ran alone. Only the order of operations of different warps differs, and a program that
+/// relies on that order has a race. What the group can't do together its warps do one by one; they join again at the next barrier where
+/// all of them are.
 
 #include "core/kernel/simulator/execute/control/warp_runner.h"
 #include "core/kernel/simulator/execute/memory/lockstep_access.h"
@@ -13,8 +13,8 @@ namespace gevo::sim {
 class LockstepRunner {
 public:
   LockstepRunner(const LaunchContext& context, MemoryView& memory, LockstepAccess& accesses, Operations& operations, Barriers& barriers,
-                 WarpRunner& alone, Profiler& profiler, Demand& demand, LaunchStatistics& statistics)
-      : context_(context), memory_(memory), accesses_(accesses), operations_(operations), barriers_(barriers), alone_(alone),
+                 WarpRunner& warpRunner, Profiler& profiler, Demand& demand, LaunchStatistics& statistics)
+      : context_(context), memory_(memory), accesses_(accesses), operations_(operations), barriers_(barriers), warpRunner_(warpRunner),
         profiler_(profiler), demand_(demand), statistics_(statistics) {}
 
   /// A group that is in lockstep: to a barrier or to the end; if it separates, as WarpRunner::run() does. False: a fault.
@@ -29,11 +29,11 @@ private:
     Fault
   };
   /// Lanes of the group that take one of a block's edges.
-  struct GroupWay {
+  struct GroupPath {
     const Edge* edge = nullptr;
     Masks masks{};
   };
-  /// What runs, for as long as all of it goes the same way.
+  /// The lanes that run, for as long as all of them take the same path.
   struct Running {
     Masks masks{};
     Warps warps = 0;
@@ -52,10 +52,10 @@ private:
   // The end of a basic block.
   Stop endBlock(WarpGroup& group, const Block& block, const Running& running);
   Stop endSeparately(WarpGroup& group, const Block& block, const Running& running);
-  void takeWays(WarpGroup& group, const Block& block, std::span<GroupWay> ways);
-  void diverge(WarpGroup& group, const Block& block, std::span<GroupWay> ways);
-  Warps countDivergence(WarpGroup& group, std::span<const GroupWay> ways);
-  static std::vector<GroupWay> switchWays(const WarpGroup& group, const Block& block, const Running& running);
+  void takePaths(WarpGroup& group, const Block& block, std::span<GroupPath> paths);
+  void diverge(WarpGroup& group, const Block& block, std::span<GroupPath> paths);
+  Warps countDivergence(WarpGroup& group, std::span<const GroupPath> paths);
+  static std::vector<GroupPath> switchPaths(const WarpGroup& group, const Block& block, const Running& running);
 
   const LaunchContext& context_;
   const MemoryFunctions& vectors_ = memoryFunctions();
@@ -63,7 +63,7 @@ private:
   LockstepAccess& accesses_;
   Operations& operations_;
   Barriers& barriers_;
-  WarpRunner& alone_;
+  WarpRunner& warpRunner_;
   Profiler& profiler_;
   Demand& demand_;
   LaunchStatistics& statistics_;

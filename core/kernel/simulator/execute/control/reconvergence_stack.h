@@ -36,8 +36,8 @@ public:
   void clear() { entries_.clear(); }
   void start(const Entry& entry) { entries_.assign(1, entry); }
 
-  /// The top goes several ways, which meet at `reconverge` or, where that is noBlock, where it was to go itself: replaces it by one that
-  /// waits there, and returns where that is. The ways are for the caller to push.
+  /// The top entry diverges into paths that meet at `reconverge` or, if that is noBlock, where the entry itself was to reconverge. Replaces
+  /// it by an entry that waits there, and returns that block; the caller pushes the paths.
   std::uint32_t split(std::uint32_t reconverge) {
     Entry entry = top();
     pop();
@@ -59,8 +59,8 @@ public:
   void remove(Mask lanes) {
     for (StackEntry& entry : entries_) entry.mask &= ~lanes;
   }
-  /// As on Volta and later, lanes that wait to reconverge can't be kept waiting for ever by lanes that spin (on a lock that one of them
-  /// holds, say): the nearest that wait go on first. False: none do above `base`.
+  /// As with the independent thread scheduling of Volta and later, lanes that wait to reconverge can't be kept waiting for ever by lanes
+  /// that spin (on a lock that one of them holds, say): the nearest that wait go on first. False: none do above `base`.
   bool resumeWaiting(std::size_t base);
 };
 

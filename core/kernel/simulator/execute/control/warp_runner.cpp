@@ -42,7 +42,7 @@ bool WarpRunner::run(Warp& warp) {
   }
 }
 
-/// The entry on top of the stack, block after block, as long as all of its lanes go the same way.
+/// Runs the entry on top of the stack, block after block, as long as all of its lanes take the same path.
 WarpRunner::Stop WarpRunner::runTop(Warp& warp, std::uint64_t turnEnds) {
   const CodeFunction& function = warp.function();
   const Block* const blocks = function.blocks.data();
@@ -143,12 +143,12 @@ bool WarpRunner::endBlock(Warp& warp, const Block& block, Mask mask) {
     break;
   case Terminator::Branch: {
     const Mask taken = maskCell(warp, block.condition) & mask;
-    const Way ways[] = {{&block.edges[0], taken}, {&block.edges[1], mask & ~taken}};
-    diverge(warp, block, ways);
+    const Path paths[] = {{&block.edges[0], taken}, {&block.edges[1], mask & ~taken}};
+    diverge(warp, block, paths);
     break;
   }
   case Terminator::Switch:
-    takeWays(warp, block, switchWays(warp, block, mask));
+    takePaths(warp, block, switchPaths(warp, block, mask));
     break;
   case Terminator::Return:
     warp.stack.pop();
@@ -169,33 +169,33 @@ bool WarpRunner::endBlock(Warp& warp, const Block& block, Mask mask) {
   return true;
 }
 
-void WarpRunner::takeWays(Warp& warp, const Block& block, std::span<const Way> ways) {
-  if (ways.size() > 1) return diverge(warp, block, ways);
-  takeEdge(warp, *ways[0].edge, ways[0].mask);
-  warp.stack.top().block = ways[0].edge->target;
+void WarpRunner::takePaths(Warp& warp, const Block& block, std::span<const Path> paths) {
+  if (paths.size() > 1) return diverge(warp, block, paths);
+  takeEdge(warp, *paths[0].edge, paths[0].mask);
+  warp.stack.top().block = paths[0].edge->target;
 }
 
 void WarpRunner::takeEdge(const Warp& warp, const Edge& edge, Mask mask) {
   followEdge(vectors_, warp, warp.frame, warp.calls.back().tracked, edge, mask);
 }
 
-/// The ways are gone one after the other to where they meet again.
-void WarpRunner::diverge(Warp& warp, const Block& block, std::span<const Way> ways) {
+/// Pushes the paths, which run one after the other until they reconverge.
+void WarpRunner::diverge(Warp& warp, const Block& block, std::span<const Path> paths) {
   const std::uint32_t meet = warp.stack.split(block.reconverge);
   const CodeFunction& function = warp.function();
-  for (std::size_t i = ways.size(); i-- > 0;) {
-    const Way& way = ways[i];
+  for (std::size_t i = paths.size(); i-- > 0;) {
+    const Path& path = paths[i];
     // Lanes that have nothing left to do leave at once, as EXIT does: nobody waits for them at a barrier.
-    if (warp.calls.size() == 1 && function.blocks[way.edge->target].onlyReturns) {
-      warp.live &= ~way.mask;
-      warp.stack.remove(way.mask);
+    if (warp.calls.size() == 1 && function.blocks[path.edge->target].onlyReturns) {
+      warp.live &= ~path.mask;
+      warp.stack.remove(path.mask);
       continue;
     }
-    takeEdge(warp, *way.edge, way.mask);
-    if (way.edge->target != meet) warp.stack.push({way.edge->target, meet, way.mask});
+    takeEdge(warp, *path.edge, path.mask);
+    if (path.edge->target != meet) warp.stack.push({path.edge->target, meet, path.mask});
   }
-  statistics_.divergentBranches += ways.size() - 1;
-  warp.clock() += context_.model.divergence * static_cast<double>(ways.size() - 1);
+  statistics_.divergentBranches += paths.size() - 1;
+  warp.clock() += context_.model.divergence * static_cast<double>(paths.size() - 1);
 }
 
 } // namespace gevo::sim

@@ -10,7 +10,8 @@
 
 namespace gevo::sim {
 
-/// Warp instructions after which others come to their turn where memory was polled and not changed: who spins may wait for one of them.
+/// Warp instructions after which other warps get their turn if memory was polled and not changed: a warp that spins may be waiting for one
+/// of them.
 inline constexpr std::uint64_t turnInstructions = 512;
 
 class WarpRunner {
@@ -22,11 +23,11 @@ public:
 
   // False: a fault.
 
-  /// One warp after the other, those that don't wait: to a barrier, to the end, or until its turn is over and it spins.
+  /// Runs the warps that don't wait, one after the other: each to a barrier, to its end, or until its turn is over while it spins.
   bool run(std::span<Warp> warps);
-  /// What ends a basic block, for the lanes of the mask.
+  /// Executes the terminator of a basic block for the lanes of the mask.
   bool endBlock(Warp& warp, const Block& block, Mask mask);
-  /// The launch has needed more warp instructions than it may: always false.
+  /// Reports that the launch exceeds its budget of warp instructions: always false.
   bool failBudget(const Warp& warp, const Block& block, Mask mask);
 
 private:
@@ -41,8 +42,8 @@ private:
   bool runOperations(Warp& warp, const CodeFunction& function, const Block& block, const WarpFrame& frame, Mask mask);
   bool runMasked(Warp& warp, const CodeFunction& function, const Block& block, const WarpFrame& frame, Mask mask);
   void takeEdge(const Warp& warp, const Edge& edge, Mask mask);
-  void takeWays(Warp& warp, const Block& block, std::span<const Way> ways);
-  void diverge(Warp& warp, const Block& block, std::span<const Way> ways);
+  void takePaths(Warp& warp, const Block& block, std::span<const Path> paths);
+  void diverge(Warp& warp, const Block& block, std::span<const Path> paths);
 
   const LaunchContext& context_;
   const MemoryFunctions& vectors_ = memoryFunctions();

@@ -1,8 +1,8 @@
 #pragma once
 
 /// Accesses kept out of a race shadow for a time. As long as nobody writes what another access reaches, none of them can be part of a race,
-/// and two bits for every 4 bytes say so; recording them in the shadow costs as much as the rest of an access. The first of which that is
-/// not true makes RaceChecker catch up: what was kept out is recorded in its order, as if it never had been.
+/// and two bits for every 4 bytes say so; recording them in the shadow costs as much as the rest of an access. The first access of which
+/// that is not true makes RaceChecker catch up: what was kept out is recorded in its order, as if it never had been.
 
 #include "core/kernel/simulator/lanes/lanes.h"
 
@@ -37,9 +37,9 @@ public:
   bool add(const LoggedAccess& access, const CoalescedWords& words);
   bool add(const LoggedAccess& access, const std::uint64_t* offset);
   bool add(const LoggedAccess& access, UniformOffset at);
-  /// Calls note(access, offsets, whether coalesced) for each access in its order; until the next horizon everything is to be recorded in
+  /// Calls record(access, offsets, whether coalesced) for each access in its order; until the next horizon everything is to be recorded in
   /// the shadow.
-  template <class Note> void flush(std::uint32_t horizon, Note note);
+  template <class Record> void flush(std::uint32_t horizon, Record record);
   /// Makes ready for another region.
   void reset() { *this = {}; }
 
@@ -66,7 +66,7 @@ private:
   std::vector<std::uint64_t> offsets_;
 };
 
-template <class Note> void AccessLog::flush(std::uint32_t horizon, Note note) {
+template <class Record> void AccessLog::flush(std::uint32_t horizon, Record record) {
   if (horizon == horizon_ && !deferring_) return;
   const bool deferred = horizon == horizon_;
   horizon_ = horizon;
@@ -77,13 +77,13 @@ template <class Note> void AccessLog::flush(std::uint32_t horizon, Note note) {
   pause_ = (1U << failures_) - 1;
   for (const Entry& entry : entries_) {
     if (entry.offsets != noOffsets) {
-      note(entry.access, offsets_.data() + entry.offsets, false);
+      record(entry.access, offsets_.data() + entry.offsets, false);
       continue;
     }
     std::array<std::uint64_t, laneCount> offset;
     for (unsigned lane = 0; lane < laneCount; ++lane)
       offset[lane] = static_cast<std::uint64_t>(entry.words.start[lane / 16] + entry.stride * static_cast<std::int64_t>(lane % 16));
-    note(entry.access, offset.data(), entry.stride != 0);
+    record(entry.access, offset.data(), entry.stride != 0);
   }
 }
 

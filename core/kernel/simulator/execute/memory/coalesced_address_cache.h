@@ -1,7 +1,7 @@
 #pragma once
 
-/// What was found out of addresses that a group's warps reach memory by more than once (Access::cachedAddress): where they are coalesced.
-/// Kept until the address is computed again.
+/// What was found out about addresses that a group's warps use more than once (Access::cachedAddress): the region, and where the accesses
+/// are coalesced. An entry is valid until its address is computed again.
 
 #include "core/kernel/simulator/execute/memory/region.h"
 #include "core/kernel/simulator/execute/warps.h"
@@ -25,8 +25,8 @@ public:
   void startThreadBlock() {
     for (CachedAddress& entry : entries_) entry.written = false;
   }
-  void forget(std::size_t number) { entries_[number].region = nullptr; }
-  void forgetAll() {
+  void invalidate(std::size_t number) { entries_[number].region = nullptr; }
+  void invalidateAll() {
     for (CachedAddress& entry : entries_) entry.region = nullptr;
   }
   /// Null where it is not known for all lanes of the masks.
@@ -38,7 +38,7 @@ public:
     for (unsigned i = 0; i < warpGroupSize; ++i) others |= masks[i] & ~entry.masks[i];
     return others == 0 ? &entry : nullptr;
   }
-  /// The access's address is one that is kept.
+  /// The access must have a cached address.
   CachedAddress& keep(const Access& access, Region& region, const Masks& masks, const EachWarp<CoalescedWords>& words);
 
 private:

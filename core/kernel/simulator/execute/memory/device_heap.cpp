@@ -3,7 +3,7 @@
 namespace gevo::sim {
 
 void DeviceHeap::allocate(const Warp& warp, const Op& op, Mask mask) {
-  block_.forgetAddresses();
+  block_.invalidateAddresses();
   for (Mask rest = mask; rest; rest &= rest - 1) {
     const unsigned lane = firstLane(rest);
     const std::uint64_t bytes = laneCells<std::uint64_t>(warp, op.a)[lane];
@@ -12,7 +12,7 @@ void DeviceHeap::allocate(const Warp& warp, const Op& op, Mask mask) {
 }
 
 bool DeviceHeap::release(const Warp& warp, const Op& op, Mask mask, std::uint32_t location) {
-  block_.forgetAddresses();
+  block_.invalidateAddresses();
   for (Mask rest = mask; rest; rest &= rest - 1) {
     const std::uint64_t address = laneCells<std::uint64_t>(warp, op.a)[firstLane(rest)];
     if (address != 0 && !memory_.release(global_, address))

@@ -4,7 +4,8 @@ namespace gevo::sim {
 
 namespace {
 
-/// Words of global memory lie far apart: what misses the processor's cache is asked for at once. The next block's are often beside them.
+/// Words of global memory lie far apart: requests what misses the host processor's cache all at once. The next block's are often beside
+/// them.
 /// Always inline: the compiler takes calls of a function that only prefetches for useless.
 [[gnu::always_inline]] inline void prefetch(const Region& region, const CoalescedWords* words, Warps warps) {
   if (!region.isGlobal()) return;

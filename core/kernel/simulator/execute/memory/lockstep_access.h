@@ -7,7 +7,7 @@
 
 namespace gevo::sim {
 
-/// Accesses whose lanes were scattered again and again are not tried each time.
+/// After an access was scattered several times in a row, it is not tried as a coalesced one for a while.
 class CoalescingPredictor {
 public:
   void startLaunch(std::size_t accesses) { known_.assign(accesses, {}); }
@@ -17,7 +17,7 @@ public:
     --pause;
     return false;
   }
-  void note(std::uint32_t access, bool wasCoalesced) {
+  void record(std::uint32_t access, bool wasCoalesced) {
     Known& known = known_[access];
     known.failures = wasCoalesced ? 0 : known.failures + 1;
     if (known.failures < enough) return;
@@ -46,7 +46,7 @@ public:
     if (!mayCoalesce(access) || !predictor_.mayBeCoalesced(op.extra)) return active;
     const Warps rest =
         op.kind == OpKind::Load ? load(group, access, op, masks, active, location) : store(group, access, op, masks, active, location);
-    predictor_.note(op.extra, rest != active);
+    predictor_.record(op.extra, rest != active);
     return rest;
   }
 

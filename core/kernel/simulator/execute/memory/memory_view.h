@@ -33,14 +33,14 @@ public:
     if (last_ < global_.size() && address - global_[last_].base < global_[last_].size) return &global_[last_];
     return findElsewhere(address, space);
   }
-  /// What lies nearest to an address that find() refused, in words.
+  /// For messages: where an address lies that find() does not find, relative to the nearest memory.
   std::string nearest(std::uint64_t address, unsigned space) const;
   std::uint64_t globalBytes() const { return globalBytes_; }
   /// A number for each block, for the sectors it touched.
   std::uint32_t nextStamp() { return ++stamp_; }
   std::uint32_t stamp() const { return stamp_; }
   std::uint32_t launchStamp() const { return launchStamp_; }
-  /// Makes ready for another program: nothing that accesses of less than 4 bytes left behind.
+  /// For another program: drops the shadows that accesses of less than 4 bytes have refined.
   void coarsen();
   /// Few numbers are left for blocks; what is kept must be forgotten first.
   bool nearlyExhausted() const { return stamp_ > 1U << 31; }

@@ -61,9 +61,9 @@ Mask RaceChecker::recordQuiet(const Shadow& shadow, const std::uint64_t* offsets
                               bool isWrite, Stamp first, std::uint32_t location, const ShadowLimits& limits) const {
   const ShadowCells& cells = shadow.cells();
   if (bytes == 1ULL << cells.shift)
-    return (isWrite ? vectors_.noteWrites : vectors_.noteReads)(cells, offsets, mask, isCoalesced, first.bits, location, limits);
+    return (isWrite ? vectors_.recordWrites : vectors_.recordReads)(cells, offsets, mask, isCoalesced, first.bits, location, limits);
   const auto isQuiet = [&](std::uint64_t earlier, Stamp now) { return earlier < limits.quiet || Stamp{earlier}.sameThread(now); };
-  Mask closer = 0;
+  Mask suspects = 0;
   for (Mask rest = mask; rest; rest &= rest - 1) {
     const auto lane = static_cast<unsigned>(__builtin_ctz(rest));
     const Stamp now = first.ofLane(lane);
@@ -74,24 +74,24 @@ Mask RaceChecker::recordQuiet(const Shadow& shadow, const std::uint64_t* offsets
       all &=
           isQuiet(cells.write[cell], now) && (!isWrite || (isQuiet(cells.readers[0][cell], now) && isQuiet(cells.readers[1][cell], now)));
     if (!all) {
-      closer |= rest & -rest;
+      suspects |= rest & -rest;
       continue;
     }
     for (std::uint64_t cell = begin; cell != end; ++cell) {
       if (!isWrite) {
-        vectors_.noteReader(cells, cell, now.bits, location, limits);
+        vectors_.recordReader(cells, cell, now.bits, location, limits);
       } else {
         cells.write[cell] = now.bits;
         cells.writeLocations[cell] = location;
       }
     }
   }
-  return closer;
+  return suspects;
 }
 
 /// Reports what an access of one cell conflicts with.
-void RaceChecker::meet(const ShadowCells& cells, std::uint64_t cell, bool isShared, AccessMode mode, bool sameValue, Stamp now,
-                       std::uint32_t location) {
+void RaceChecker::reportConflicts(const ShadowCells& cells, std::uint64_t cell, bool isShared, AccessMode mode, bool sameValue, Stamp now,
+                                  std::uint32_t location) {
   const Stamp writer{cells.write[cell]};
   // Two blocks that write the same address agree by luck only: on other inputs they may not. An original that does so is excused by its
   // lines.
@@ -109,9 +109,9 @@ void RaceChecker::recordAccess(const Shadow& shadow, bool isShared, std::uint64_
   const ShadowCells& cells = shadow.cells();
   const std::uint64_t end = ((offset + bytes - 1) >> cells.shift) + 1;
   for (std::uint64_t cell = offset >> cells.shift; cell != end; ++cell) {
-    meet(cells, cell, isShared, mode, sameValue, now, location);
+    reportConflicts(cells, cell, isShared, mode, sameValue, now, location);
     if (mode == AccessMode::Read) {
-      vectors_.noteReader(cells, cell, now.bits, location, limits);
+      vectors_.recordReader(cells, cell, now.bits, location, limits);
     } else {
       cells.write[cell] = now.bits;
       cells.writeLocations[cell] = location;
@@ -124,8 +124,8 @@ void RaceChecker::recordEqualWrites(const Shadow& shadow, bool isShared, std::ui
   const ShadowCells& cells = shadow.cells();
   const std::uint64_t end = ((offset + bytes - 1) >> cells.shift) + 1;
   for (std::uint64_t cell = offset >> cells.shift; cell != end; ++cell) {
-    meet(cells, cell, isShared, AccessMode::Write, sameValue, first, location);
-    meet(cells, cell, isShared, AccessMode::Write, sameValue, last, location);
+    reportConflicts(cells, cell, isShared, AccessMode::Write, sameValue, first, location);
+    reportConflicts(cells, cell, isShared, AccessMode::Write, sameValue, last, location);
     cells.write[cell] = last.bits;
     cells.writeLocations[cell] = location;
   }

@@ -54,8 +54,8 @@ public:
   bool nearlyExhausted() const { return epoch_ > 1U << 31; }
 
 private:
-  void meet(const ShadowCells& cells, std::uint64_t cell, bool isShared, AccessMode mode, bool sameValue, Stamp now,
-            std::uint32_t location);
+  void reportConflicts(const ShadowCells& cells, std::uint64_t cell, bool isShared, AccessMode mode, bool sameValue, Stamp now,
+                       std::uint32_t location);
   bool conflict(Stamp earlier, Stamp now, bool isShared) const;
   Mask recordQuiet(const Shadow& shadow, const std::uint64_t* offsets, Mask mask, bool isCoalesced, std::uint64_t bytes, bool isWrite,
                    Stamp first, std::uint32_t location, const ShadowLimits& limits) const;

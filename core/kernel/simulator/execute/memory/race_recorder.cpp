@@ -25,9 +25,9 @@ Mask RaceRecorder::record(Warp& warp, const RegionAccess& part, std::uint32_t by
                                first.ofLane(last), location);
     return 0;
   }
-  const Mask closer = checker_.recordQuiet(*shadow, isShared, part.offset, part.mask, part.isCoalesced, bytes, mode, first, location);
-  if (mode == AccessMode::Write) return closer;
-  for (Mask rest = closer; rest; rest &= rest - 1) {
+  const Mask suspects = checker_.recordQuiet(*shadow, isShared, part.offset, part.mask, part.isCoalesced, bytes, mode, first, location);
+  if (mode == AccessMode::Write) return suspects;
+  for (Mask rest = suspects; rest; rest &= rest - 1) {
     const unsigned lane = firstLane(rest);
     checker_.recordAccess(*shadow, isShared, part.offset[lane], bytes, mode, false, first.ofLane(lane), location);
   }

@@ -1,6 +1,6 @@
 #pragma once
 
-/// Shows a warp's accesses to the race checker.
+/// Passes a warp's accesses on to the race checker.
 
 #include "core/kernel/simulator/execute/memory/race_checker.h"
 #include "core/kernel/simulator/execute/memory/region_access.h"

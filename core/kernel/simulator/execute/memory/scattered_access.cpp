@@ -133,8 +133,8 @@ bool ScatteredAccess::store(Warp& warp, const Access& access, const Op& op, Mask
     remaining &= ~part.mask;
     joinEqualWrites(warp, access, part);
     if (!checker_.checkWritable(warp, *part.region, part.mask, location, "a store to")) return false;
-    if (const Mask closer = races_.record(warp, part, access.bytes, AccessMode::Write, location); closer != 0)
-      writeInOrder(warp, access, part, closer, location);
+    if (const Mask suspects = races_.record(warp, part, access.bytes, AccessMode::Write, location); suspects != 0)
+      writeInOrder(warp, access, part, suspects, location);
     else
       write(warp, access, part);
     if (part.region->written) markWritten(part, access.bytes);
@@ -158,7 +158,8 @@ void ScatteredAccess::write(const Warp& warp, const Access& access, const Region
 }
 
 /// Where some lanes may race: lane after lane, so that each sees what those before it wrote.
-void ScatteredAccess::writeInOrder(const Warp& warp, const Access& access, const RegionAccess& part, Mask closer, std::uint32_t location) {
+void ScatteredAccess::writeInOrder(const Warp& warp, const Access& access, const RegionAccess& part, Mask suspects,
+                                   std::uint32_t location) {
   for (Mask rest = part.mask; rest; rest &= rest - 1) {
     const unsigned lane = firstLane(rest);
     std::uint8_t* to = part.region->bytes + part.offset[lane];
@@ -168,7 +169,7 @@ void ScatteredAccess::writeInOrder(const Warp& warp, const Access& access, const
       same &= areSame(to + scalar.offset, value, scalar.bytes);
       std::memcpy(to + scalar.offset, value, scalar.bytes);
     }
-    if (closer >> lane & 1) races_.recordStore(warp, part, lane, access.bytes, same, location);
+    if (suspects >> lane & 1) races_.recordStore(warp, part, lane, access.bytes, same, location);
   }
 }
 

@@ -20,7 +20,7 @@ private:
   /// `all`: lanes outside the part may read where its first lane does.
   void read(const Warp& warp, const Access& access, const RegionAccess& part, bool all) const;
   void write(const Warp& warp, const Access& access, const RegionAccess& part) const;
-  void writeInOrder(const Warp& warp, const Access& access, const RegionAccess& part, Mask closer, std::uint32_t location);
+  void writeInOrder(const Warp& warp, const Access& access, const RegionAccess& part, Mask suspects, std::uint32_t location);
   void markWritten(const RegionAccess& part, std::uint32_t bytes) const;
 
   const MemoryFunctions& vectors_ = memoryFunctions();

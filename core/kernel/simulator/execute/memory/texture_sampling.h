@@ -1,6 +1,7 @@
 #pragma once
 
-/// Where a texture is read, and what its elements are as values.
+/// Where a texture is read, and what its elements are as values. As the CUDA C++ Programming Guide has it (Texture Fetching): linear
+/// filtering weighs in 256ths.
 
 #include "core/kernel/simulator/code/code.h"
 

@@ -7,7 +7,7 @@ namespace gevo::sim {
 
 namespace {
 
-/// Where a lane of a shuffle reads, as PTX's shfl.sync has it; nothing: out of its segment.
+/// Where a lane of a shuffle reads, as the PTX ISA defines shfl.sync; nothing: out of its segment.
 std::optional<unsigned> sourceLane(ShuffleKind kind, unsigned lane, std::uint32_t amount, std::uint32_t clamp) {
   amount &= 31;
   const unsigned segment = clamp >> 8 & 31;

@@ -66,10 +66,10 @@ bool Operations::runUncoalesced(Warp& warp, const CodeFunction& function, const 
     blendMask(warp, op.result, lanesOutsideObject(memory_, warp, op, mask), mask);
     return true;
   case OpKind::Undefined:
-    if (maskCell(warp, op.a) & mask) reporter_.noteUndefined(static_cast<UndefinedUse>(op.extra), location);
+    if (maskCell(warp, op.a) & mask) reporter_.reportUndefined(static_cast<UndefinedUse>(op.extra), location);
     return true;
   case OpKind::InvalidateAddress:
-    block_.groupOf(warp).addresses.forget(op.extra);
+    block_.groupOf(warp).addresses.invalidate(op.extra);
     return true;
   case OpKind::Print:
     return printf_.print(warp, op, mask, location);

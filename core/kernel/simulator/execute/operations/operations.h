@@ -1,6 +1,6 @@
 #pragma once
 
-/// Executes one operation of a basic block for one warp: by the part of the machine that it is for.
+/// Executes one operation of a basic block for one warp: dispatches it to the unit that implements it.
 
 #include "core/kernel/simulator/execute/memory/atomics.h"
 #include "core/kernel/simulator/execute/memory/coalesced_access.h"

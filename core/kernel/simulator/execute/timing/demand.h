@@ -1,6 +1,6 @@
 #pragma once
 
-/// What warps ask of the parts of a multiprocessor.
+/// The load that warps put on the parts of a multiprocessor.
 
 #include "core/kernel/simulator/machine/model.h"
 

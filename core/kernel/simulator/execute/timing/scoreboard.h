@@ -1,7 +1,7 @@
 #pragma once
 
-/// When the warps of a group get where, and when the results that they wait for are ready. The warps' numbers lie side by side, so that
-/// what is the same for all of them is computed for all at once.
+/// The clocks of a group's warps, in cycles, and when the results that they wait for are ready. The warps' numbers lie side by side, so
+/// that the compiler vectorises what all of them do.
 
 #include "core/kernel/simulator/execute/warps.h"
 
