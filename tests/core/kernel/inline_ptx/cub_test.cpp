@@ -24,7 +24,7 @@ sim::testing::Device device() {
   return sim::testing::Device(sim::testing::valueOf(sim::Simulator::create(base->module(), *sim::loadModel("sim"))));
 }
 
-#define RAN(report) QCOMPARE(sim::testing::said(report), std::string())
+#define RAN(report) QCOMPARE(sim::testing::faultMessage(report), std::string())
 
 } // namespace
 

@@ -164,7 +164,7 @@ inline void runForm(const Form& form) {
   launch.block = {128, 1, 1};
   launch.parameters = parameters;
   const auto report = device.simulator.launch(launch, device.memory, device.limits);
-  QCOMPARE(sim::testing::said(report), std::string());
+  QCOMPARE(sim::testing::faultMessage(report), std::string());
   for (std::size_t r = 0; r < results.size(); ++r) {
     const unsigned size = bytesOf(letters.results[r]);
     const auto bytes = device.download<std::uint8_t>(results[r], threads * size);

@@ -32,7 +32,7 @@ Run run(const std::string& text, std::vector<std::uint32_t> p, std::vector<std::
   const auto first = device.upload(p);
   const auto second = device.upload(q);
   Run run;
-  run.fault = sim::testing::said(device.launch("k", {1, 1, 1}, {threads, 1, 1}, first, second));
+  run.fault = sim::testing::faultMessage(device.launch("k", {1, 1, 1}, {threads, 1, 1}, first, second));
   run.p = device.download<std::uint32_t>(first, p.size());
   run.q = device.download<std::uint32_t>(second, q.size());
   return run;

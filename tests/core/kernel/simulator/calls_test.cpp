@@ -172,7 +172,7 @@ class CallsTest : public QObject {
 private slots:
   void lanesCallDifferentFunctions() {
     std::vector<int> out;
-    QCOMPARE(said(run(table, 50, 1, out)), std::string());
+    QCOMPARE(faultMessage(run(table, 50, 1, out)), std::string());
     for (int t = 0; t < 50; ++t) {
       const int x = t + 1;
       QCOMPARE(out[static_cast<std::size_t>(t)], x + (t % 3 == 0 ? 2 * x : t % 3 == 1 ? x * x : -x));
@@ -188,21 +188,21 @@ private slots:
 
   void aStructureByValueIsACopy() {
     std::vector<int> out;
-    QCOMPARE(said(run(structure, 40, 9, out)), std::string());
+    QCOMPARE(faultMessage(run(structure, 40, 9, out)), std::string());
     for (int t = 0; t < 40; ++t) QCOMPARE(out[static_cast<std::size_t>(t)], (t << 16) | (t + 9));
   }
 
   void printfPrintsThreadAfterThread() {
     std::vector<int> out;
     const LaunchReport report = run(printing, 2, -7, out);
-    QCOMPARE(said(report), std::string());
+    QCOMPARE(faultMessage(report), std::string());
     QCOMPARE(report.printed, std::string("   -7|0   |ff|1.50|A|abc|-5000000000|100%|%q\n   -7|1   |ff|1.50|A|abc|-5000000000|100%|%q\n"));
     QCOMPARE(out, (std::vector<int>{7, 7}));
   }
 
   void kernelsAllocateAndFree() {
     std::vector<int> out;
-    QCOMPARE(said(run(heap, 64, 0, out)), std::string());
+    QCOMPARE(faultMessage(run(heap, 64, 0, out)), std::string());
     for (int t = 0; t < 64; ++t) QCOMPARE(out[static_cast<std::size_t>(t)], t);
   }
 
@@ -222,7 +222,7 @@ private slots:
 
   void anAssertionSaysWhatDoesNotHold() {
     std::vector<int> out;
-    QCOMPARE(said(run(assertion, 32, 2, out)), std::string());
+    QCOMPARE(faultMessage(run(assertion, 32, 2, out)), std::string());
     const LaunchReport report = run(assertion, 32, 3, out);
     QVERIFY(report.fault.has_value());
     QVERIFY2(report.fault->message().contains("\"n < 3\" does not hold"), report.fault->message().c_str());

@@ -94,7 +94,7 @@ private:
   }
 };
 
-/// What went wrong, for messages of failed checks.
-inline std::string said(const LaunchReport& report) { return report.fault ? report.fault->message() : std::string(); }
+/// The message of the fault that ended the launch; empty if none did.
+inline std::string faultMessage(const LaunchReport& report) { return report.fault ? report.fault->message() : std::string(); }
 
 } // namespace gevo::sim::testing

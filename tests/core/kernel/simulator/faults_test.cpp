@@ -38,10 +38,10 @@ void FaultsTest::outOfBoundsNamesLineBlockAndThread() {
   FAULT(report, FaultKind::OutOfBounds, "out of bounds");
   QCOMPARE(report.fault->block[0], 2U);
   QCOMPARE(report.fault->thread[0], 6U);
-  const std::string sentence = report.fault->message();
-  QVERIFY2(sentence.find("outOfBounds") != std::string::npos &&
-               sentence.find("0 bytes past the end of a 400-byte allocation") != std::string::npos,
-           sentence.c_str());
+  const std::string message = report.fault->message();
+  QVERIFY2(message.find("outOfBounds") != std::string::npos &&
+               message.find("0 bytes past the end of a 400-byte allocation") != std::string::npos,
+           message.c_str());
 }
 
 void FaultsTest::misalignedAccess() {
@@ -173,7 +173,7 @@ declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
 )")));
   const auto out = device.upload(std::vector<std::uint32_t>(64));
   for (int i = 0; i < 2; ++i) {
-    QCOMPARE(said(device.launch("kernel", {3, 1, 1}, {64, 1, 1}, out)), std::string());
+    QCOMPARE(faultMessage(device.launch("kernel", {3, 1, 1}, {64, 1, 1}, out)), std::string());
     QCOMPARE(device.download<std::uint32_t>(out, 64), std::vector<std::uint32_t>(64, 0xa5a5a5a5U));
   }
 }

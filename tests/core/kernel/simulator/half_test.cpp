@@ -199,7 +199,7 @@ void HalfTest::agreesWithItsDefinition() {
   for (unsigned i = 0; i < 3; ++i) places[i] = device.upload(inputs[i] = someValues(form, count, i + 1));
   const auto out = device.upload(std::vector<std::uint64_t>(threads));
   const LaunchReport report = device.launch("k", {1, 1, 1}, {threads, 1, 1}, places[0], places[1], places[2], out);
-  QVERIFY2(!report.fault, said(report).c_str());
+  QVERIFY2(!report.fault, faultMessage(report).c_str());
   const auto results = device.download<std::uint64_t>(out, threads);
   for (std::size_t i = 0; i < count; ++i) {
     const Numbers numbers{numberOf(form, inputs[0][i]), numberOf(form, inputs[1][i]), numberOf(form, inputs[2][i])};
@@ -237,7 +237,7 @@ define ptx_kernel void @k(i64 %l, double %d, ptr %out, i32 %i, float %f) {
   // Each but the first is a little above the middle of two numbers; rounding to float before would lose that.
   const double middle = 1 + 0x1p-8 + 0x1p-40;
   const LaunchReport report = device.launch("k", {1, 1, 1}, {1, 1, 1}, 0x8080000000000001ULL, middle, out, -3, 1.0F + 0x1p-11F + 0x1p-20F);
-  QVERIFY2(!report.fault, said(report).c_str());
+  QVERIFY2(!report.fault, faultMessage(report).c_str());
   QCOMPARE(device.download<std::uint16_t>(out, 6), (std::vector<std::uint16_t>{0xc200, 0x5f01, 0x3c01, 0x3f81, 0x3c04, 0xc040}));
 }
 
@@ -275,7 +275,7 @@ declare i64 @llvm.fshl.i64(i64, i64, i64))")));
   const auto in = device.upload(values);
   const auto out = device.upload(std::vector<std::uint16_t>(64));
   const LaunchReport report = device.launch("k", {1, 1, 1}, {32, 1, 1}, in, out);
-  QVERIFY2(!report.fault, said(report).c_str());
+  QVERIFY2(!report.fault, faultMessage(report).c_str());
   const auto results = device.download<std::uint16_t>(out, 64);
   for (int lane = 0; lane < 32; ++lane) {
     const int from = 4 * (lane ^ 1);
@@ -298,7 +298,7 @@ define ptx_kernel void @k(ptr %h, ptr %b, ptr %pair, ptr %old) {
   const auto pair = device.upload(std::vector<std::uint16_t>{0x3c00, 0});
   const auto old = device.upload(std::vector<std::uint16_t>{0, 0});
   const LaunchReport report = device.launch("k", {1, 1, 1}, {32, 1, 1}, h, b, pair, old);
-  QVERIFY2(!report.fault, said(report).c_str());
+  QVERIFY2(!report.fault, faultMessage(report).c_str());
   QCOMPARE(device.download<std::uint16_t>(h, 2), (std::vector<std::uint16_t>{0x4c00, 0x1234})); // 16; its neighbour stays
   QCOMPARE(device.download<std::uint16_t>(b, 1), (std::vector<std::uint16_t>{0x4040}));
   QCOMPARE(device.download<std::uint16_t>(pair, 2), (std::vector<std::uint16_t>{0x5020, 0xd400})); // 33, -64
@@ -322,7 +322,7 @@ define ptx_kernel void @k(ptr %out) {
 })")));
   const auto out = device.upload(std::vector<std::uint16_t>(3));
   const LaunchReport report = device.launch("k", {1, 1, 1}, {1, 1, 1}, out);
-  QVERIFY2(!report.fault, said(report).c_str());
+  QVERIFY2(!report.fault, faultMessage(report).c_str());
   QCOMPARE(device.download<std::uint16_t>(out, 3), (std::vector<std::uint16_t>{0xc200, 0x4000, 0xc040}));
 }
 

@@ -97,7 +97,7 @@ void RacesTest::sharedMemoryWithoutABarrier() {
   const auto report = device.launch("raceOnShared", {1, 1, 1}, {32, 1, 1}, out);
   QVERIFY(report.fault.has_value()); // 63 - x of the other warp was never written
   const auto both = device.launch("raceInWarp", {1, 1, 1}, {64, 1, 1}, out);
-  QCOMPARE(said(both), std::string());
+  QCOMPARE(faultMessage(both), std::string());
   QCOMPARE(both.races.size(), std::size_t{1});
   QVERIFY(both.races[0].shared);
   QVERIFY(both.races[0].sameWarp);
@@ -125,7 +125,7 @@ void RacesTest::countsOfRaces() {
   device.limits.lanesInLockstep = lanesInLockstep;
   const auto out = device.upload(std::vector<int>(64, 42));
   const auto report = device.launch(kernel.toStdString(), {1, 1, 1}, {64, 1, 1}, out);
-  QCOMPARE(said(report), std::string());
+  QCOMPARE(faultMessage(report), std::string());
   QCOMPARE(static_cast<int>(report.races.size()), races);
 }
 
@@ -140,7 +140,7 @@ void RacesTest::blocksOnOneAddress() {
   Device device;
   const auto out = device.upload(std::vector<int>(64, -1));
   const auto report = device.launch("raceBetweenBlocks", {4, 1, 1}, {64, 1, 1}, out);
-  QCOMPARE(said(report), std::string());
+  QCOMPARE(faultMessage(report), std::string());
   QCOMPARE(report.races.size(), std::size_t{1});
   QVERIFY(!report.races[0].shared);
   QVERIFY(!report.races[0].sameWarp);

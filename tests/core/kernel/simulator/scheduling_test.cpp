@@ -129,13 +129,13 @@ private slots:
   void lanesOfAWarpTakeTurnsAtALock() {
     int count = 0;
     const LaunchReport report = run(lock, 64, 0, count);
-    QCOMPARE(said(report), std::string());
+    QCOMPARE(faultMessage(report), std::string());
     QCOMPARE(count, 64);
   }
 
   void whoSpinsLetsOtherWarpsOn() {
     int ignored = 0;
-    QCOMPARE(said(run(relay, 128, 3, ignored)), std::string());
+    QCOMPARE(faultMessage(run(relay, 128, 3, ignored)), std::string());
   }
 
   void whoWaitsForNobodyMeetsTheBudget() {
@@ -175,8 +175,8 @@ private slots:
 
   void aWarpBarrierOfTheLanesThatAreThere() {
     int ignored = 0;
-    QCOMPARE(said(run(syncIn("65535", "icmp ult i32 %t, 16"), 32, 0, ignored)), std::string());
-    QCOMPARE(said(run(syncIn("-1", "icmp ult i32 %t, 64"), 32, 0, ignored)), std::string());
+    QCOMPARE(faultMessage(run(syncIn("65535", "icmp ult i32 %t, 16"), 32, 0, ignored)), std::string());
+    QCOMPARE(faultMessage(run(syncIn("-1", "icmp ult i32 %t, 64"), 32, 0, ignored)), std::string());
   }
 
   void aLaneOutsideTheMembersIsAFault() {

@@ -109,7 +109,7 @@ private slots:
     Textured on(fetch);
     on.textures[7] = linearAt(on.device.upload(counted(20)), 20);
     const std::uint64_t out = on.device.reserve<float>(32);
-    QCOMPARE(said(on.launch(7, out)), std::string());
+    QCOMPARE(faultMessage(on.launch(7, out)), std::string());
     auto expected = counted(20);
     expected.resize(32, 0);
     QCOMPARE(on.device.download<float>(out, 32), expected);
@@ -154,7 +154,7 @@ private slots:
     const std::uint64_t both = on.device.upload(counted(64));
     on.textures[1] = linearAt(both + 4, 33);
     const LaunchReport report = on.launch(1, both, 64);
-    QCOMPARE(said(report), std::string());
+    QCOMPARE(faultMessage(report), std::string());
     QCOMPARE(report.races.size(), 1U);
   }
 

@@ -23,7 +23,7 @@ template <class T> std::vector<T> randomValues(std::size_t count, int low, int h
   return values;
 }
 
-#define RAN(report) QCOMPARE(said(report), std::string())
+#define RAN(report) QCOMPARE(faultMessage(report), std::string())
 
 int fibonacci(int n) {
   if (n < 2) return n - (n & 3) + n;

@@ -66,7 +66,7 @@ LaunchReport run(Device& device, int n) {
 Uses usesIn(const std::string& body, int n, Detail detail, std::string& fault) {
   Device device = deviceFor(body, detail);
   const LaunchReport report = run(device, n);
-  fault = said(report);
+  fault = faultMessage(report);
   Uses uses;
   for (const UndefinedValue& value : report.undefined) uses.insert(value.use);
   return uses;

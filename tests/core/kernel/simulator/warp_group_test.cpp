@@ -222,8 +222,8 @@ void WarpGroupTest::warpsInLockstepDoWhatTheyDoAlone() {
     const auto table = *rc::gen::container<std::vector<std::uint32_t>>(64, rc::gen::arbitrary<std::uint32_t>());
     const Run together = run(data, table, blocks, threads, rounds, true, checkRaces);
     const Run alone = run(data, table, blocks, threads, rounds, false, checkRaces);
-    RC_ASSERT(said(together.report) == "");
-    RC_ASSERT(said(alone.report) == "");
+    RC_ASSERT(faultMessage(together.report) == "");
+    RC_ASSERT(faultMessage(alone.report) == "");
     RC_ASSERT(together.words == expected(data, table, threads, rounds));
     RC_ASSERT(together.words == alone.words);
     RC_ASSERT(together.bytes == alone.bytes);
@@ -244,7 +244,7 @@ void WarpGroupTest::warpsInLockstepDoWhatTheyDoAlone() {
 void WarpGroupTest::theMemoryOfAnEarlierKernelsThreadsIsGone() {
   Device device(valueOf(simulatorOfText(stranger)));
   const auto out = device.upload(std::vector<std::uint32_t>(1));
-  QCOMPARE(said(device.launch("own", {1, 1, 1}, {128, 1, 1}, out)), std::string());
+  QCOMPARE(faultMessage(device.launch("own", {1, 1, 1}, {128, 1, 1}, out)), std::string());
   const LaunchReport report = device.launch("wild", {1, 1, 1}, {128, 1, 1}, out);
   QVERIFY(report.fault);
   QCOMPARE(report.fault->kind, FaultKind::OutOfBounds);
