@@ -2,8 +2,8 @@
 
 /// The best that a run has found so far, and when it last got better: what stop conditions ask for.
 
-#include "core/search/growing_front.h"
 #include "core/search/objectives.h"
+#include "core/search/pareto_archive.h"
 
 namespace gevo {
 
@@ -20,7 +20,7 @@ public:
 
 private:
   Objectives objectives_;
-  GrowingFront front_;
+  ParetoArchive<> archive_;
   double bestRuntime_;
   std::uint32_t lastImproved_ = 0;
 };

@@ -24,12 +24,12 @@ void FrontProgress::add(const VariantRow& row) {
   leastEnergy_ = std::fmin(leastEnergy_, row.passedAll ? row.energy : unknown);
   const Fitness fitness{row.runtime, row.error, row.energy};
   if (!row.passedAll || !(row.runtime < original_.runtime) || !objectives_.isKnown(fitness)) return;
-  front_.add(objectives_.of(
+  archive_.add(objectives_.of(
       {fitness.runtime / original_.runtime, tolerance_ > 0 ? fitness.error / tolerance_ : 0, fitness.energy / original_.energy}));
 }
 
 double FrontProgress::hypervolume() const {
-  return gevo::hypervolume(front_.points(), ObjectiveVector(objectives_.objectives().size(), 1));
+  return gevo::hypervolume(archive_.points(), ObjectiveVector(objectives_.objectives().size(), 1));
 }
 
 } // namespace gevo

@@ -2,8 +2,8 @@
 
 /// The hypervolume of a run's front, generation by generation.
 
-#include "core/search/growing_front.h"
 #include "core/search/objectives.h"
+#include "core/search/pareto_archive.h"
 #include "core/store/rows.h"
 
 namespace gevo {
@@ -24,7 +24,7 @@ private:
   Fitness original_;
   double tolerance_;
   double leastEnergy_;
-  GrowingFront front_; ///< shares of the reference point
+  ParetoArchive<> archive_; ///< shares of the reference point
 };
 
 } // namespace gevo

@@ -195,9 +195,10 @@ std::vector<VariantRow> selectMeasured(const Database& database, std::int64_t ru
   return rows;
 }
 
-void insertFront(Database& database, std::int64_t run, std::vector<VariantRow> candidates, const std::vector<Objective>& objectives) {
+void insertFront(Database& database, std::int64_t run, const std::vector<VariantRow>& candidates,
+                 const std::vector<Objective>& objectives) {
   database.query("DELETE FROM front WHERE run = ?").bind(run).run();
-  for (const VariantRow& row : paretoFront(std::move(candidates), objectives))
+  for (const VariantRow& row : paretoFront(candidates, objectives))
     database.query("INSERT INTO front VALUES (?, ?)").bind(run, row.id).run();
 }
 
@@ -222,7 +223,7 @@ void growFront(Database& database, std::int64_t run, const std::vector<Individua
     const bool passedAll = outcome.valid() && outcome.stage == Stage::Done;
     if (passedAll && !std::isnan(outcome.fitness.runtime) && !std::isnan(outcome.fitness.error)) candidates.push_back(pointOf(individual));
   }
-  insertFront(database, run, std::move(candidates), settings.objectives);
+  insertFront(database, run, candidates, settings.objectives);
 }
 
 std::vector<VariantRow> selectFront(const Database& database, std::int64_t run) {

@@ -5,8 +5,10 @@
 #include "core/evolution/population.h"
 #include "core/protocol/load.h"
 #include "core/search/crossover.h"
+#include "core/search/pareto_archive.h"
 
 #include <benchmark/benchmark.h>
+#include <cmath>
 
 using namespace gevo;
 
@@ -48,6 +50,36 @@ void rankAndSelect(benchmark::State& state) {
   for ([[maybe_unused]] auto _ : state) benchmark::DoNotOptimize(selectPopulation(members, members.size() / 2, objectives).members.size());
 }
 BENCHMARK(rankAndSelect)->Arg(256)->Arg(4096)->Arg(8192)->Unit(benchmark::kMicrosecond);
+
+/// Behind a curved front, so that it has many members.
+std::vector<ObjectiveVector> somePoints(std::size_t count, std::size_t objectives) {
+  RandomStream stream({3, 0, 0, 0, Purpose::Test});
+  std::vector<ObjectiveVector> points;
+  for (std::size_t i = 0; i < count; ++i) {
+    ObjectiveVector point(objectives);
+    double squares = 0;
+    for (double& value : point) {
+      value = stream.unit();
+      squares += value * value;
+    }
+    const double radius = std::sqrt(squares) * (1 + stream.unit());
+    for (double& value : point) value = 1 - value / radius;
+    points.push_back(std::move(point));
+  }
+  return points;
+}
+
+void archive(benchmark::State& state) {
+  const auto points = somePoints(std::size_t(state.range(0)), std::size_t(state.range(1)));
+  std::size_t members = 0;
+  for ([[maybe_unused]] auto _ : state) {
+    ParetoArchive<> archive;
+    for (const ObjectiveVector& point : points) archive.add(point);
+    members = archive.members().size();
+  }
+  state.counters["members"] = double(members);
+}
+BENCHMARK(archive)->ArgNames({"points", "objectives"})->Args({100'000, 2})->Args({100'000, 3})->Unit(benchmark::kMillisecond);
 
 void cross(benchmark::State& state) {
   RandomStream stream({3, 0, 0, 0, Purpose::Test});

@@ -2,8 +2,9 @@
 
 #include "ui/pareto/scatter_layer.h"
 
-#include "core/search/staircase.h"
+#include "core/search/pareto_archive.h"
 
+#include <array>
 #include <cmath>
 
 namespace gevo::ui {
@@ -89,14 +90,14 @@ void FrontLayer::drawSteps(QCPPainter* painter, const std::vector<ScatterPoint>&
   const auto cost = [&](Quantity quantity, const ScatterPoint& point) { // of a speedup less is worse
     return quantity == Quantity::Speedup ? -transform.valueOf(quantity, point) : transform.valueOf(quantity, point);
   };
-  Staircase stairs;
-  for (std::size_t i = 0; i < members.size(); ++i)
-    if (const double along = cost(scale_.x, members[i]); std::isfinite(along) && std::isfinite(cost(scale_.y, members[i])))
-      stairs.add(along, cost(scale_.y, members[i]), static_cast<std::int64_t>(i));
+  ParetoArchive<const ScatterPoint*> archive;
+  for (const ScatterPoint& member : members)
+    if (const std::array costs{cost(scale_.x, member), cost(scale_.y, member)}; std::isfinite(costs[0]) && std::isfinite(costs[1]))
+      archive.add(costs, &member);
   // From one to the next the other objective stays what it was until the next one's is allowed.
   QPolygonF steps;
-  for (const auto& [along, step] : stairs.steps()) {
-    const QPointF point = transform.position(members[static_cast<std::size_t>(step.id)]);
+  for (const auto& [costs, member] : archive.members()) {
+    const QPointF point = transform.position(*member);
     if (!steps.isEmpty()) steps << QPointF(point.x(), steps.last().y());
     steps << point;
   }

@@ -1,13 +1,13 @@
 #include "ui/pareto/scatter.h"
 
-#include "core/search/staircase.h"
+#include "core/search/pareto_archive.h"
 #include "core/store/front.h"
 
 #include <QPainter>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
-#include <map>
 
 namespace gevo::ui {
 namespace {
@@ -65,20 +65,20 @@ std::vector<std::int64_t> otherFrontAt(const std::vector<ScatterPoint>& points, 
     row.edits = point.edits;
   }
   std::vector<std::int64_t> ids;
-  for (const VariantRow& row : paretoFront(std::move(rows), objectives)) ids.push_back(row.id);
+  for (const VariantRow& row : paretoFront(rows, objectives)) ids.push_back(row.id);
   return ids;
 }
 
 /// The front of all points up to a moment, by runtime.
 std::vector<std::int64_t> frontAt(const std::vector<ScatterPoint>& points, std::uint32_t upTo, const std::vector<Objective>& objectives) {
   if (objectives != EvaluationSettings().objectives) return otherFrontAt(points, upTo, objectives);
-  Staircase front;
+  ParetoArchive<std::int64_t> archive; // of ids
   for (const ScatterPoint& point : points) {
     if (point.generation > upTo) break; // ids rise with generations
-    if (point.passedAll) front.add(point.runtime, point.error, point.id);
+    if (point.passedAll) archive.add(std::array{point.runtime, point.error}, point.id);
   }
   std::vector<std::int64_t> ids;
-  for (const auto& [runtime, step] : front.steps()) ids.push_back(step.id);
+  for (const auto& [objectiveVector, id] : archive.members()) ids.push_back(id);
   return ids;
 }
 
