@@ -5,6 +5,7 @@
 #include "core/store/derived_rows.h"
 #include "core/store/files.h"
 #include "core/store/held_out_rows.h"
+#include "core/store/known_failures.h"
 #include "core/store/lineage_rows.h"
 #include "core/store/measurement_rows.h"
 #include "core/store/project_rows.h"
@@ -327,6 +328,13 @@ Result<std::vector<ValidationRow>> Store::validations(std::int64_t run) const {
   return guarded([&] {
     const Snapshot snapshot(*state_->database);
     return selectValidations(*state_->database, run);
+  });
+}
+
+Result<std::vector<std::int64_t>> Store::knownFailures(std::int64_t run, std::int64_t from) const {
+  return guarded([&] {
+    const Snapshot snapshot(*state_->database);
+    return selectKnownFailures(*state_->database, state_->textsOf(run), from);
   });
 }
 

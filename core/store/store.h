@@ -84,6 +84,9 @@ public:
   Result<void> addValidation(std::int64_t run, const ValidationRow& row);
   /// In order of variants and candidates.
   Result<std::vector<ValidationRow>> validations(std::int64_t run) const;
+  /// Valid variants that failed held-out tests, and those with the code, or with all active edits, of one that failed. In order, ids from
+  /// `from`, derived ones among them; the original never is.
+  Result<std::vector<std::int64_t>> knownFailures(std::int64_t run, std::int64_t from = 0) const;
 
   // What the user does with variants
   /// Replaces that of the variant.

@@ -1,0 +1,168 @@
+#include <QTest>
+
+#include "core/edit/edit_text.h"
+#include "sample_run.h"
+
+#include <QTemporaryDir>
+
+#include <algorithm>
+#include <rapidcheck.h>
+
+using namespace gevo;
+
+namespace {
+
+/// With these edits, of which the later ones are inactive, and a code of its own.
+Individual variant(std::int64_t id, const std::vector<std::uint64_t>& edits, std::size_t inactive = 0) {
+  Individual one = sample::individual(id, 0, 50, 0);
+  one.edits.clear();
+  for (const std::uint64_t uid : edits) one.edits.push_back(sample::edit(uid));
+  one.active.assign(edits.size(), true);
+  std::fill(one.active.end() - std::ptrdiff_t(inactive), one.active.end(), false);
+  return one;
+}
+
+using Ids = std::vector<std::int64_t>;
+
+} // namespace
+
+class KnownFailuresTest : public QObject {
+  Q_OBJECT
+
+  std::unique_ptr<QTemporaryDir> folder_;
+  std::unique_ptr<Store> store_;
+  std::int64_t run_ = 0;
+
+  void begin(const std::vector<Individual>& variants) {
+    store_.reset();
+    folder_ = std::make_unique<QTemporaryDir>();
+    qputenv("XDG_DATA_HOME", folder_->path().toUtf8());
+    store_ = std::move(Store::create(folder_->filePath("a.gevo").toStdString(), {}).value());
+    beginRun(variants);
+  }
+  void beginRun(const std::vector<Individual>& variants) {
+    run_ = store_->beginRun({}, "simulated H200", sample::original()).value();
+    add(0, variants);
+  }
+  void add(std::uint32_t number, const std::vector<Individual>& variants) {
+    GenerationResult generation;
+    generation.generation = number;
+    generation.tries = variants;
+    if (!store_->addGeneration(run_, generation)) qFatal("cannot add a generation");
+  }
+  std::int64_t derive(std::int64_t parent, const std::vector<std::uint64_t>& edits) {
+    Individual derived = variant(0, edits);
+    derived.parent = parent;
+    derived.result.code = hashText(printEdits(derived.edits));
+    return store_->addDerived(run_, derived).value();
+  }
+  void fail(std::int64_t variant) {
+    if (!store_->addValidation(run_, {.variant = variant, .passed = false, .candidate = 1})) qFatal("cannot add a validation");
+  }
+  Ids known(std::int64_t from = 0) const { return store_->knownFailures(run_, from).value(); }
+
+private slots:
+  void withoutAFailureNothingIsKnown() {
+    begin({variant(1, {7})});
+    QVERIFY(store_->addValidation(run_, {.variant = 1, .passed = true, .candidate = 1}));
+    QCOMPARE(known(), Ids());
+  }
+
+  void whatFailedOnceFails() {
+    begin({variant(1, {7}), variant(2, {8})});
+    fail(1);
+    QVERIFY(store_->addValidation(run_, {.variant = 1, .passed = true, .candidate = 2}));
+    QCOMPARE(known(), Ids{1});
+  }
+
+  void equalCodeFails() {
+    std::vector<Individual> variants{variant(1, {7}), variant(2, {8}), variant(3, {9})};
+    variants[2].result.code = variants[0].result.code;
+    begin(variants);
+    fail(1);
+    QCOMPARE(known(), (Ids{1, 3}));
+  }
+
+  void whatHasAllActiveEditsFails() {
+    begin({variant(1, {7, 8, 9}, 1), variant(2, {5, 8, 7}), variant(3, {8, 9}), variant(4, {5, 8, 7}, 1)});
+    fail(1); // 9 does nothing in it, and 7 does nothing in variant 4
+    QCOMPARE(known(), (Ids{1, 2}));
+  }
+
+  void derivedVariantsFailAndAreKnownToFail() {
+    begin({variant(1, {7, 8, 9}), variant(2, {7, 8}), variant(3, {8, 9}), variant(4, {9})});
+    const std::int64_t failed = derive(1, {7, 8});
+    const std::int64_t more = derive(1, {7, 8, 9});
+    const std::int64_t less = derive(1, {9});
+    fail(failed);
+    QCOMPARE(known(), (Ids{1, 2, failed, more}));
+    fail(4);
+    QCOMPARE(known(), (Ids{1, 2, 3, 4, failed, more, less}));
+  }
+
+  /// Whose parent is a derived one itself.
+  void aVariantDerivedTwiceHasTheEditsOfItsAncestor() {
+    begin({variant(1, {7, 8, 9}), variant(2, {7})});
+    const std::int64_t first = derive(1, {7, 8});
+    const std::int64_t second = derive(first, {7});
+    fail(second);
+    QCOMPARE(known(), (Ids{1, 2, first, second}));
+  }
+
+  /// Else each variant, which has all of its no edits, would be.
+  void theOriginalNeverIsKnownToFail() {
+    begin({variant(1, {7}), variant(2, {8}, 1)});
+    fail(0);
+    QCOMPARE(known(), Ids());
+    fail(2); // no edit of it does anything
+    QCOMPARE(known(), Ids{2});
+  }
+
+  void newOnesCanBeReadAlone() {
+    begin({variant(1, {7}), variant(2, {7, 8})});
+    fail(1);
+    add(1, {variant(11, {8}), variant(12, {8, 7})});
+    QCOMPARE(known(3), Ids{12});
+    QCOMPARE(known(), (Ids{1, 2, 12}));
+  }
+
+  void itIsWhatComparingEditsFinds() {
+    begin({});
+    QVERIFY(rc::check([this] {
+      // Numbers from bits, so that all subsets of a few edits or variants are likely.
+      const auto numbers = [](std::uint64_t first, int bits) {
+        return rc::gen::map(rc::gen::inRange(0, 1 << bits), [=](int chosen) {
+          std::vector<std::uint64_t> all;
+          for (int bit = 0; bit < bits; ++bit)
+            if ((chosen >> bit & 1) != 0) all.push_back(first + std::uint64_t(bit));
+          return all;
+        });
+      };
+      std::vector<Individual> variants;
+      for (const auto& [list, inactive] : *rc::gen::container<std::vector<std::pair<std::vector<std::uint64_t>, int>>>(
+               rc::gen::pair(numbers(1, 5), rc::gen::inRange(0, 3))))
+        variants.push_back(variant(std::int64_t(variants.size()) + 1, list, std::min(list.size(), std::size_t(inactive))));
+      const auto failed = *numbers(0, 6);
+      beginRun(variants);
+      for (const std::uint64_t id : failed)
+        if (id <= variants.size()) fail(std::int64_t(id));
+      Ids expected;
+      for (const Individual& one : variants) {
+        const auto sorted = [](const Individual& individual) {
+          EditList active = activeEdits(individual);
+          std::ranges::sort(active);
+          return active;
+        };
+        const bool fails = std::ranges::any_of(variants, [&](const Individual& other) {
+          if (std::ranges::find(failed, std::uint64_t(other.id)) == failed.end()) return false;
+          return other.id == one.id || (activeEditCount(other) > 0 && std::ranges::includes(sorted(one), sorted(other)));
+        });
+        if (fails) expected.push_back(one.id);
+      }
+      RC_ASSERT(known() == expected);
+    }));
+  }
+};
+
+QTEST_GUILESS_MAIN(KnownFailuresTest)
+#include "known_failures_test.moc"
