@@ -16,6 +16,7 @@
 #include <cmath>
 #include <csignal>
 #include <fmt/ranges.h>
+#include <limits>
 #include <nlohmann/json.hpp>
 #include <set>
 
@@ -115,8 +116,8 @@ const char* stopWords(StopReason reason) {
     return "target reached";
   case StopReason::Stagnation:
     return "nothing better for long enough";
-  case StopReason::Evaluations:
-    return "all evaluations done";
+  case StopReason::Tries:
+    return "all tries done";
   case StopReason::Cancelled:
     return "stopped";
   case StopReason::Failed:
@@ -162,38 +163,34 @@ nlohmann::json answersJson(const BestReport& best) {
   return {{"answers", answers}, {"notes", best.notes}, {"cancelled", best.cancelled}};
 }
 
-/// Of the front: the fastest, the fastest exact one and the most frugal, each once.
-std::vector<VariantRow> noteworthy(const std::vector<VariantRow>& front) {
-  std::vector<const VariantRow*> rows{&front.front()};
-  if (const auto exact = std::ranges::find(front, 0.0, &VariantRow::error); exact != front.end()) rows.push_back(&*exact);
-  const auto frugal = std::ranges::min_element(front, {}, &VariantRow::energy);
-  if (!std::isnan(frugal->energy)) rows.push_back(&*frugal);
-  std::vector<VariantRow> chosen;
-  for (const VariantRow* row : rows)
-    if (std::ranges::find(chosen, row->id, &VariantRow::id) == chosen.end()) chosen.push_back(*row);
+/// The best of all, the best exact one and the one that needs the least energy, each once; see bestVariant.
+Result<std::vector<Individual>> noteworthy(const Store& store, const RunInfo& run) {
+  std::vector<BestCriterion> criteria{{std::numeric_limits<double>::infinity()}, {0}};
+  if (measuresEnergy(run.settings.evaluation)) criteria.push_back(criteriaOf(run.settings.evaluation).back());
+  std::vector<Individual> chosen;
+  for (const BestCriterion& criterion : criteria) {
+    GEVO_TRY_ASSIGN(std::optional<Individual> best, bestIndividual(store, run, criterion));
+    if (best && std::ranges::find(chosen, best->id, &Individual::id) == chosen.end()) chosen.push_back(std::move(*best));
+  }
   return chosen;
 }
 
 /// The closing lines: what the run found.
 Result<void> summarise(const std::string& file, const RunInfo& info, StopReason reason, const RunStatus& last) {
-  const std::int64_t run = info.id;
-  const Metric metric = info.settings.evaluation.metric;
   GEVO_TRY_ASSIGN(std::unique_ptr<Store> store, Store::open(file, Store::Access::Read));
-  GEVO_TRY_ASSIGN(std::vector<VariantRow> front, store->frontVariants(run));
-  fmt::print("run {}: {} {} generation {}; {}, {} valid in {}\n", run, stopWords(reason), reason == StopReason::Time ? "in" : "after",
+  GEVO_TRY_ASSIGN(const std::vector<Individual> best, noteworthy(*store, info));
+  fmt::print("run {}: {} {} generation {}; {}, {} valid in {}\n", info.id, stopWords(reason), reason == StopReason::Time ? "in" : "after",
              last.progress.generation, formatCounted(last.progress.evaluations, "try", "tries"), formatCount(last.progress.valid),
              formatDuration(last.progress.seconds));
-  const double base = info.fastestOriginal();
   const bool energy = measuresEnergy(info.settings.evaluation);
-  bool wins = false;
-  for (const VariantRow& row : front.empty() ? std::vector<VariantRow>() : noteworthy(front)) {
-    const bool saves = energy && row.energy < info.originalEnergy;
-    if (row.id == 0 || (row.runtime >= base && !saves)) continue; // than the original as nvcc compiles it
-    wins = true;
-    fmt::print("variant {}: {}, error {}, {}{}\n", row.id, formatFaster(base / row.runtime), formatError(row.error, metric),
-               energy ? formatPercent(row.energy / info.originalEnergy) + " of the energy, " : "", formatCounted(row.edits, "edit"));
+  for (const Individual& variant : best) {
+    const Fitness& fitness = variant.result.fitness;
+    fmt::print("variant {}: {}, error {}, {}{}\n", variantName(variant.id), formatFaster(info.fastestOriginal() / fitness.runtime),
+               formatError(fitness.error, info.settings.evaluation.metric),
+               energy && fitness.hasEnergy() ? formatPercent(fitness.energy / info.originalEnergy) + " of the energy, " : "",
+               formatCounted(variant.edits.size(), "edit"));
   }
-  if (!wins) fmt::print("no variant is faster than the original{}\n", energy ? ", and none needs less energy" : "");
+  if (best.empty()) fmt::print("no variant is faster than the original{}\n", energy ? ", and none needs less energy" : "");
   return {};
 }
 
@@ -275,7 +272,7 @@ Result<void> execute(const CLI::App& command, RunOptions& options) {
   if (options.trust)
     if (Result<void> trusted = trustFileHere(options.file); !trusted) return trusted;
   if (!hasStopCondition(options.settings.search) && !options.quiet && !options.json)
-    fmt::print(stderr, "No --generations, --time, --target, --stagnation or --evaluations: the run goes on until Ctrl-C.\n");
+    fmt::print(stderr, "No --generations, --time, --target, --stagnation or --tries: the run goes on until Ctrl-C.\n");
   GEVO_TRY_ASSIGN(const std::vector<EditList> seeds, seedsOf(options));
   RunSettings settings = options.settings;
   for (bool resume = options.resume;; resume = false) {

@@ -3,8 +3,9 @@
 #include "core/format/error_figure.h"
 #include "core/format/number.h"
 #include "core/format/quantity.h"
+#include "core/validation/best_variants.h"
 
-#include <cmath>
+#include <limits>
 
 namespace gevo {
 
@@ -15,29 +16,34 @@ std::string modeWords(const EvaluationSettings& evaluation) {
   return fmt::format("trade-off, error up to {}", formatError(evaluation.tolerance, evaluation.metric));
 }
 
-/// The fastest exact variant of the front, the fastest of all, and what needs the least energy; the original where nothing is better.
+/// The best exact variant, the best of all and the one that needs the least energy, see bestVariant; the original where none is better.
 struct Best {
-  std::optional<VariantRow> exact; ///< none where the error is no objective, and so not on the front
-  VariantRow any;
-  std::optional<VariantRow> frugal;
+  Individual exact;
+  Individual any;
+  std::optional<Individual> frugal; ///< where energy is an objective
 };
 
-Result<std::optional<Best>> bestOf(const Store& store, std::int64_t run) {
-  GEVO_TRY_ASSIGN(std::vector<VariantRow> front, store.frontVariants(run));
-  if (front.empty()) return std::nullopt;
-  Best best{std::nullopt, front.front(), std::nullopt}; // sorted by runtime
-  for (const VariantRow& row : front) {
-    if (row.error == 0 && !best.exact) best.exact = row;
-    if (!std::isnan(row.energy) && (!best.frugal || row.energy < best.frugal->energy)) best.frugal = row;
-  }
+Result<Individual> bestOr(const Individual& original, const Store& store, const RunInfo& run, const BestCriterion& criterion) {
+  GEVO_TRY_ASSIGN(std::optional<Individual> best, bestIndividual(store, run, criterion));
+  return std::move(best).value_or(original);
+}
+
+Result<Best> bestOf(const Store& store, const RunInfo& run) {
+  GEVO_TRY_ASSIGN(const Individual original, store.individual(run.id, 0));
+  GEVO_TRY_ASSIGN(Individual exact, bestOr(original, store, run, {0}));
+  GEVO_TRY_ASSIGN(Individual any, bestOr(original, store, run, {std::numeric_limits<double>::infinity()}));
+  Best best{std::move(exact), std::move(any), std::nullopt};
+  if (!measuresEnergy(run.settings.evaluation)) return best;
+  GEVO_TRY_ASSIGN(Individual frugal, bestOr(original, store, run, criteriaOf(run.settings.evaluation).back()));
+  best.frugal = std::move(frugal);
   return best;
 }
 
-nlohmann::json bestJson(const RunInfo& run, const std::optional<VariantRow>& best) {
-  if (!best) return {};
+nlohmann::json bestJson(const RunInfo& run, const Individual& best) {
+  const Fitness& fitness = best.result.fitness;
   nlohmann::json json{
-      {"id", best->id}, {"runtime_us", best->runtime}, {"speedup", run.fastestOriginal() / best->runtime}, {"error", best->error}};
-  if (!std::isnan(best->energy)) json["energy_mj"] = best->energy;
+      {"id", best.id}, {"runtime_us", fitness.runtime}, {"speedup", run.fastestOriginal() / fitness.runtime}, {"error", fitness.error}};
+  if (fitness.hasEnergy()) json["energy_mj"] = fitness.energy;
   return json;
 }
 
@@ -49,7 +55,8 @@ Result<void> showRuns(const Store& store, const ShowOptions& options) {
                ">best", ">its error"});
   nlohmann::json rows = nlohmann::json::array();
   for (const RunInfo& run : runs) {
-    GEVO_TRY_ASSIGN(std::optional<Best> best, bestOf(store, run.id));
+    const Result<Best> best = bestOf(store, run);
+    GEVO_TRY(best);
     GEVO_TRY_ASSIGN(std::vector<GenerationRow> generations, store.generations(run.id));
     GEVO_TRY_ASSIGN(const nlohmann::json reasons, reasonsJson(store, run));
     std::uint64_t evaluations = 0;
@@ -58,24 +65,24 @@ Result<void> showRuns(const Store& store, const ShowOptions& options) {
     table.add({std::to_string(run.id), runStateName(run.status.state), run.device, modeWords(run.settings.evaluation),
                std::to_string(search.seed), std::to_string(search.population), std::to_string(run.generations), formatCount(evaluations),
                formatRuntime(run.originalRuntime), formatRuntime(run.nvccRuntime()),
-               best && best->exact ? formatSpeedup(run.fastestOriginal() / best->exact->runtime) : unknownFigure,
-               best ? formatSpeedup(run.fastestOriginal() / best->any.runtime) : unknownFigure,
-               best ? formatError(best->any.error, run.settings.evaluation.metric) : unknownFigure});
+               formatSpeedup(run.fastestOriginal() / best->exact.result.fitness.runtime),
+               formatSpeedup(run.fastestOriginal() / best->any.result.fitness.runtime),
+               formatError(best->any.result.fitness.error, run.settings.evaluation.metric)});
     rows.push_back({{"run", run.id},
                     {"state", runStateName(run.status.state)},
                     {"device", run.device},
                     {"seed", search.seed},
                     {"generations", run.generations},
                     {"tries", evaluations},
-                    {"best_exact", best ? bestJson(run, best->exact) : nlohmann::json()},
-                    {"best", best ? bestJson(run, best->any) : nlohmann::json()},
+                    {"best_exact", bestJson(run, best->exact)},
+                    {"best", bestJson(run, best->any)},
                     {"objectives", printObjectives(run.settings.evaluation.objectives)},
                     {"reasons", reasons},
                     {"notes", run.report.notes},
                     {"settings", nlohmann::json::parse(printRunSettings(run.settings))}});
     if (measuresEnergy(run.settings.evaluation)) {
       rows.back()["original_mj"] = run.originalEnergy;
-      rows.back()["frugal"] = best ? bestJson(run, best->frugal) : nlohmann::json();
+      rows.back()["frugal"] = bestJson(run, *best->frugal);
     }
     addOriginals(rows.back(), run);
   }

@@ -16,8 +16,8 @@ struct ChosenVariant {
 /// `run` 0: the latest. An error lists what there is.
 Result<RunInfo> chooseRun(const Store& store, std::int64_t run);
 
-/// `name`: an id, "original", "best", the fastest exact variant, or "frugal", the one that needs the least energy; the original where none
-/// is better.
+/// `name`: an id, "original", "best", the fastest exact variant (see bestVariant), or "frugal", the one that needs the least energy; the
+/// original where none is better.
 Result<ChosenVariant> chooseVariant(const std::string& path, std::int64_t run, const std::string& name, Store::Access access);
 
 /// --trust: the user's word for a file from elsewhere, whose program lies in the current folder.

@@ -45,7 +45,7 @@ std::optional<Individual> selectDerived(const Database& database, std::int64_t r
 
 std::vector<VariantRow> selectDerivedRows(const Database& database, std::int64_t run) {
   std::vector<VariantRow> variants;
-  Query rows = database.query("SELECT id, generation, parent, runtime, error, edit_count, inactive, code, " + energyOf("derived") +
+  Query rows = database.query("SELECT id, generation, parent, runtime, error, edit_count, inactive, code, stage, " + energyOf("derived") +
                               " FROM derived WHERE run = ? AND reason = 0 AND id >= ? ORDER BY id");
   rows.bind(run, firstDerivedId);
   while (rows.next()) {
@@ -59,7 +59,8 @@ std::vector<VariantRow> selectDerivedRows(const Database& database, std::int64_t
     row.edits = std::uint32_t(rows.integer(5));
     row.inactive = std::uint32_t(rows.integer(6));
     row.code = rows.hash(7);
-    row.energy = rows.real(8);
+    row.passedAll = rows.integer(8) == std::int64_t(Stage::Done);
+    row.energy = rows.real(9);
   }
   return variants;
 }

@@ -26,6 +26,7 @@ private:
   std::optional<RunInfo> chooseRun(const std::vector<RunInfo>& runs) const;
   Result<void> drawCurves(const Store& store, const std::vector<RunInfo>& runs);
   Result<void> collect(const Store& store, RunUpdate& update);
+  Result<void> readKnownFailures(const Store& store, RunUpdate& update);
   void measureFront(RunUpdate& update);
 
   std::int64_t wanted_;
@@ -37,7 +38,9 @@ private:
   std::int64_t nextFailed_ = 0;
   std::uint32_t nextGeneration_ = 0;
   std::optional<FrontProgress> progress_;
-  std::deque<VariantRow> unmeasured_; ///< of generations that are not yet published
+  std::vector<std::int64_t> failed_;        ///< held-out tests
+  std::vector<std::int64_t> knownFailures_; ///< for them, of what was published
+  std::deque<VariantRow> unmeasured_;       ///< of generations that are not yet published
   std::shared_ptr<const std::vector<RunCurve>> curves_ = std::make_shared<const std::vector<RunCurve>>();
 };
 
@@ -98,6 +101,8 @@ Result<void> Follow::readRun(const Store& store, std::optional<RunUpdate>& updat
     nextVariant_ = 0;
     nextFailed_ = 0;
     nextGeneration_ = 0;
+    failed_.clear();
+    knownFailures_.clear();
     progress_.emplace(update->run);
     unmeasured_.clear();
   }
@@ -129,10 +134,27 @@ Result<void> Follow::collect(const Store& store, RunUpdate& update) {
   update.unfinished = std::move(unfinished);
   update.added = std::move(added);
   update.failed = std::move(failed);
+  if (const Result<void> read = readKnownFailures(store, update); !read) return read;
   measureFront(update);
   if (!update.failed.empty()) nextFailed_ = update.failed.back().id + 1;
   if (!update.generations.empty()) nextGeneration_ = update.generations.back().generation + 1;
   if (!update.added.empty()) nextVariant_ = update.added.back().id + 1;
+  return {};
+}
+
+/// Of what is new, unless what failed has changed.
+Result<void> Follow::readKnownFailures(const Store& store, RunUpdate& update) {
+  std::vector<std::int64_t> failed;
+  for (const ValidationRow& row : update.validations)
+    if (!row.passed) failed.push_back(row.variant);
+  const bool isSame = failed == failed_;
+  failed_ = std::move(failed);
+  const std::int64_t from = isSame ? nextVariant_ : 0;
+  const auto isNew = [&](std::int64_t id) { return id >= from; };
+  std::erase_if(knownFailures_, isNew); // derived ones are read each time
+  GEVO_TRY_ASSIGN(const auto known, store.knownFailures(run_, from));
+  knownFailures_.insert(knownFailures_.end(), known.begin(), known.end());
+  update.knownFailures = knownFailures_;
   return {};
 }
 

@@ -28,6 +28,7 @@ struct RunUpdate {
   std::vector<std::int64_t> population;              ///< whole
   std::vector<std::int64_t> front;                   ///< whole, by runtime
   std::vector<ValidationRow> validations;            ///< whole
+  std::vector<std::int64_t> knownFailures;           ///< whole, see Store::knownFailures
   std::vector<Annotation> annotations;               ///< whole
   std::vector<VariantRow> derived;                   ///< whole, in id order
   std::shared_ptr<const std::vector<RunCurve>> runs; ///< every run of the file, in order; the same object until one changes

@@ -4,87 +4,26 @@
 #include "core/validation/repair.h"
 
 #include <algorithm>
-#include <functional>
-#include <ranges>
-#include <tuple>
 
 namespace gevo {
 
-std::vector<BestCriterion> criteriaOf(const EvaluationSettings& settings) {
-  std::vector<BestCriterion> criteria{{0}};
-  if (settings.mode == Mode::TradeOff) criteria.push_back({settings.tolerance});
-  if (measuresEnergy(settings)) criteria.push_back({settings.mode == Mode::TradeOff ? settings.tolerance : 0, Objective::Energy});
-  return criteria;
-}
-
-namespace {
-
-EditList sortedEdits(const Individual& individual) {
-  EditList edits = activeEdits(individual);
-  std::ranges::sort(edits);
-  return edits;
-}
-
-} // namespace
-
-Result<Candidates> Candidates::read(const Store& store, const RunInfo& run, const BestCriterion& criterion) {
-  Candidates candidates(store, run.id);
-  const bool byEnergy = criterion.least == Objective::Energy;
-  const auto figure = [byEnergy](const VariantRow& row) { return byEnergy ? row.energy : row.runtime; };
-  const double toBeat = byEnergy ? run.originalEnergy : run.fastestOriginal();
-  const auto answers = [&](const VariantRow& row) { return row.id != 0 && row.error <= criterion.error && figure(row) < toBeat; };
-  GEVO_TRY_ASSIGN(std::vector<VariantRow> rows, store.variants(run.id));
-  std::erase_if(rows, std::not_fn(answers));
-  std::ranges::sort(rows, {}, [&](const VariantRow& row) { return std::tuple(figure(row), row.error, row.edits - row.inactive, row.id); });
-  candidates.rows_ = std::move(rows);
-
-  GEVO_TRY_ASSIGN(const std::vector<ValidationRow> validations, store.validations(run.id));
-  std::vector<std::int64_t> failures;
-  for (const ValidationRow& validation : validations) {
-    if (validation.passed) continue;
-    GEVO_TRY_ASSIGN(const Individual failed, store.individual(run.id, validation.variant));
-    candidates.ruleOut(failed);
-    failures.push_back(failed.id);
-  }
-  GEVO_TRY_ASSIGN(std::vector<VariantRow> derived, store.derivedVariants(run.id));
-  std::erase_if(derived, std::not_fn(answers));
-  candidates.addDerived(derived, failures);
-  return candidates;
-}
-
-/// Behind what they were derived from, which is ruled out, in the order in which they were.
-void Candidates::addDerived(const std::vector<VariantRow>& derived, const std::vector<std::int64_t>& failed) {
-  for (const VariantRow& row : derived | std::views::reverse) {
-    const auto parent = std::ranges::find(rows_, row.parent, &VariantRow::id);
-    if (parent != rows_.end() && std::ranges::find(failed, row.parent) != failed.end()) rows_.insert(std::next(parent), row);
-  }
-}
-
-void Candidates::ruleOut(const Individual& failed) {
-  if (failed.edits.empty()) return; // the original: each variant has all of its edits
-  failedEdits_.push_back(sortedEdits(failed));
-  failedCodes_.push_back(failed.result.code);
-}
-
-bool Candidates::isOut(const VariantRow& row, const Individual& individual) const {
-  if (std::ranges::find(failedCodes_, row.code) != failedCodes_.end()) return true;
-  const EditList edits = sortedEdits(individual);
-  return std::ranges::any_of(failedEdits_, [&](const EditList& failed) { return std::ranges::includes(edits, failed); });
-}
-
-Result<std::optional<Individual>> Candidates::best() const {
-  for (const VariantRow& row : rows_) {
-    GEVO_TRY_ASSIGN(Individual individual, store_->individual(run_, row.id));
-    const bool passedAllTests = individual.result.stage == Stage::Done;
-    if (passedAllTests && !isOut(row, individual)) return individual;
-  }
-  return std::nullopt;
-}
-
 Result<std::optional<std::int64_t>> bestVariant(const Store& store, const RunInfo& run, const BestCriterion& criterion) {
-  GEVO_TRY_ASSIGN(Candidates candidates, Candidates::read(store, run, criterion));
-  GEVO_TRY_ASSIGN(const std::optional<Individual> best, candidates.best());
+  GEVO_TRY_ASSIGN(const std::vector<std::int64_t> knownFailures, store.knownFailures(run.id));
+  // Where nothing failed the fastest is on the front of time and error, which is quickly read.
+  const bool isOnFront = knownFailures.empty() && criterion.least == Objective::Time &&
+                         run.settings.evaluation.objectives == std::vector{Objective::Time, Objective::Error};
+  GEVO_TRY_ASSIGN(std::vector<VariantRow> variants, isOnFront ? store.frontVariants(run.id) : store.variants(run.id));
+  std::ranges::sort(variants, {}, &VariantRow::id);
+  GEVO_TRY_ASSIGN(const std::vector<VariantRow> derived, store.derivedVariants(run.id));
+  GEVO_TRY_ASSIGN(const std::vector<ValidationRow> validations, store.validations(run.id));
+  const VariantRow* best = bestVariant(Candidates{run, variants, derived, validations, knownFailures}, criterion);
   return best ? std::optional(best->id) : std::nullopt;
+}
+
+Result<std::optional<Individual>> bestIndividual(const Store& store, const RunInfo& run, const BestCriterion& criterion) {
+  GEVO_TRY_ASSIGN(const std::optional<std::int64_t> best, bestVariant(store, run, criterion));
+  if (!best) return std::nullopt;
+  return store.individual(run.id, *best);
 }
 
 namespace {
@@ -143,8 +82,8 @@ private:
     if (!rest && !validator_.cancelled()) report_.notes.push_back(rest.error().message);
     if (!rest || !*rest) return false;
     GEVO_TRY_ASSIGN(const std::int64_t id, store_.addDerived(run_.id, **rest));
-    report_.notes.push_back(fmt::format("variant {} is variant {} with the {} of its {} edits that {}", variantName(id), variantName(of.id),
-                                        (*rest)->edits.size(), activeEditCount(of), why));
+    report_.notes.push_back(fmt::format("variant {} is variant {} with the {} of its {} edits that {}", variantName(id),
+                                        variantName(of.id), (*rest)->edits.size(), activeEditCount(of), why));
     return true;
   }
 
@@ -162,11 +101,10 @@ Result<bool> answer(Store& store, const RunInfo& run, Validator& validator, cons
   std::size_t failures = 0; // of this time: a run that went on since then has another best
   bool goesOn = true;
   while (true) {
-    GEVO_TRY_ASSIGN(const Candidates candidates, Candidates::read(store, run, criterion));
-    GEVO_TRY_ASSIGN(const std::optional<Individual> candidate, candidates.best());
+    GEVO_TRY_ASSIGN(const std::optional<Individual> candidate, bestIndividual(store, run, criterion));
     if (!candidate) break;
     GEVO_TRY_ASSIGN(const std::vector<ValidationRow> rows, store.validations(run.id));
-    if (const ValidationRow* known = validationOf(rows, candidate->id)) { // passed: what failed is ruled out
+    if (const ValidationRow* known = validationOf(rows, candidate->id)) { // passed: what failed is no candidate
       judged.push_back(*known);
       break;
     }

@@ -1,45 +1,16 @@
 #pragma once
 
-/// The best of a run, judged on held-out tests one candidate after the other until one passes.
+/// The best variants of a stored run, validated on held-out tests one candidate after the other until one passes.
 
+#include "core/validation/candidates.h"
 #include "core/validation/validation.h"
 
 namespace gevo {
 
-/// What a run is asked for: the fastest variant with an error of at most `error`, or the one that needs the least energy.
-struct BestCriterion {
-  double error = 0;
-  Objective least = Objective::Time; ///< or energy
-};
-/// The fastest exact one, and in trade-off mode the fastest within the tolerance too; where energy is an objective, the most frugal within
-/// the tolerance as well.
-std::vector<BestCriterion> criteriaOf(const EvaluationSettings& settings);
-
-/// Candidates for one criterion, best first: valid variants that are better than the original, by runtime (or energy), error, active edits
-/// and id. What failed on held-out tests is left out, with equal code and with whatever has all of its active edits; in its place come the
-/// variants that were derived from it.
-class Candidates {
-public:
-  static Result<Candidates> read(const Store& store, const RunInfo& run, const BestCriterion& criterion);
-
-  /// The best that is left; none when all are used up.
-  Result<std::optional<Individual>> best() const;
-
-private:
-  Candidates(const Store& store, std::int64_t run) : store_(&store), run_(run) {}
-  void ruleOut(const Individual& failed);
-  void addDerived(const std::vector<VariantRow>& derived, const std::vector<std::int64_t>& failed);
-  bool isOut(const VariantRow& row, const Individual& individual) const;
-
-  const Store* store_;
-  std::int64_t run_;
-  std::vector<VariantRow> rows_;
-  std::vector<EditList> failedEdits_; ///< sorted
-  std::vector<Hash128> failedCodes_;
-};
-
-/// The variant to recommend: the first that is not known to fail. Nothing when no variant is faster than the original.
+/// The rule of candidates.h over a stored run; an id. Nothing where no variant is left.
 Result<std::optional<std::int64_t>> bestVariant(const Store& store, const RunInfo& run, const BestCriterion& criterion);
+/// The same variant, read from the file.
+Result<std::optional<Individual>> bestIndividual(const Store& store, const RunInfo& run, const BestCriterion& criterion);
 
 struct BestReport {
   struct Validation {

@@ -265,7 +265,7 @@ Result<void> keepValidation(Store& store, std::int64_t run, const ValidationResu
   return store.addValidation(run, verdict.row);
 }
 
-const ValidationRow* validationOf(const std::vector<ValidationRow>& rows, std::int64_t variant) {
+const ValidationRow* validationOf(std::span<const ValidationRow> rows, std::int64_t variant) {
   const ValidationRow* latest = nullptr;
   for (const ValidationRow& row : rows) {
     if (row.variant != variant) continue;

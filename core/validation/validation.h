@@ -13,6 +13,7 @@
 #include <functional>
 #include <map>
 #include <set>
+#include <span>
 #include <stop_token>
 
 namespace gevo {
@@ -78,7 +79,7 @@ private:
 Result<void> keepValidation(Store& store, std::int64_t run, const ValidationResult& verdict);
 
 /// The verdict that counts for a variant: a failure, whatever passed later, else the latest; null without any.
-const ValidationRow* validationOf(const std::vector<ValidationRow>& rows, std::int64_t variant);
+const ValidationRow* validationOf(std::span<const ValidationRow> rows, std::int64_t variant);
 /// Variants among `rows`.
 std::size_t candidatesIn(const std::vector<ValidationRow>& rows);
 

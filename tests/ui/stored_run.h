@@ -15,6 +15,7 @@ inline Individual stored(std::int64_t id, std::uint32_t generation, double runti
   one.origin = id == 0 ? Origin::Original : Origin::Mutation;
   one.parent = id == 0 ? -1 : 0;
   if (id != 0) one.edits = details(id)->individual.edits;
+  for (Edit& edit : one.edits) edit.uid += 100 * static_cast<std::uint64_t>(id);
   one.active.assign(one.edits.size(), true);
   one.result.stage = Stage::Done;
   one.result.reason = Reason::None;

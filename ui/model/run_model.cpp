@@ -1,7 +1,7 @@
 #include "ui/model/run_model.h"
 
+#include "core/validation/candidates.h"
 #include "core/validation/validation.h"
-#include "ui/model/best_variant.h"
 
 #include <algorithm>
 
@@ -40,7 +40,9 @@ const ValidationRow* RunModel::validation(std::int64_t variant) const { return v
 double RunModel::speedup(const VariantRow& row) const { return row.runtime > 0 ? run_.fastestOriginal() / row.runtime : 0; }
 
 const VariantRow* RunModel::best(double error) const {
-  return bestVariant(front_, validations_, error, [this](std::int64_t id) { return variant(id); });
+  const auto [known, isNew] = best_.try_emplace(error, nullptr);
+  if (isNew) known->second = bestVariant({run_, variants_, derived_, validations_, knownFailures_}, {error});
+  return known->second;
 }
 
 std::int64_t RunModel::suggestion() const {
@@ -72,6 +74,7 @@ std::array<std::uint64_t, reasonCount> RunModel::reasons() const {
 void RunModel::apply(std::shared_ptr<const RunUpdate> update) {
   const bool reset = update->reset || !hasRun_;
   if (reset) forget();
+  best_.clear();
   hasRun_ = true;
   const EvolutionProgress& before = run_.status.progress;
   const bool remeasuring = !reset && before.remeasuring && before.generation == update->run.status.progress.generation;
@@ -92,6 +95,7 @@ void RunModel::apply(std::shared_ptr<const RunUpdate> update) {
   const auto verdict = [](const ValidationRow& row) { return std::pair(row.variant, row.passed); };
   const bool verdicts = !std::ranges::equal(validations_, update->validations, {}, verdict, verdict);
   validations_ = update->validations;
+  knownFailures_ = update->knownFailures;
   const bool annotations = annotations_ != update->annotations;
   annotations_ = update->annotations;
   const bool derived = !std::ranges::equal(derived_, update->derived, {}, &VariantRow::id, &VariantRow::id);
@@ -128,6 +132,8 @@ void RunModel::forget() {
   frontIds_.clear();
   populationIds_ = std::make_shared<std::unordered_set<std::int64_t>>();
   validations_.clear();
+  knownFailures_.clear();
+  best_.clear();
   annotations_.clear();
   derived_.clear();
   runs_.reset();

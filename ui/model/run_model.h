@@ -6,6 +6,7 @@
 
 #include <QObject>
 
+#include <map>
 #include <memory>
 #include <optional>
 #include <unordered_set>
@@ -51,10 +52,9 @@ public:
 
   /// Over the original, by whichever compiler it is faster.
   double speedup(const VariantRow& row) const;
-  /// The fastest variant with an error of at most `error` that no held-out test refuted; see bestVariant.
+  /// The best variant (see bestVariant) with an error of at most `error`; null where none is better than the original.
   const VariantRow* best(double error) const;
-  /// What to show when nobody chose yet: the best exact variant, else the front's exact one, which held-out tests refuted, else the front's
-  /// fastest, else the original.
+  /// What to show when nobody chose yet: the best exact variant, else the front's exact one, else the front's fastest, else the original.
   std::int64_t suggestion() const;
   std::uint64_t evaluations() const;
   std::uint64_t valid() const;
@@ -101,8 +101,10 @@ private:
   std::unordered_set<std::int64_t> frontIds_;
   std::shared_ptr<const std::unordered_set<std::int64_t>> populationIds_ = std::make_shared<std::unordered_set<std::int64_t>>();
   std::vector<ValidationRow> validations_;
+  std::vector<std::int64_t> knownFailures_;
   std::vector<Annotation> annotations_;
   std::vector<VariantRow> derived_;
+  mutable std::map<double, const VariantRow*> best_; ///< by error, of what was asked for since the last update
 };
 
 } // namespace gevo::ui

@@ -11,10 +11,12 @@ constexpr double noteworthy = 0.995; ///< of the best so far
 /// Several times what it takes to look at the file again.
 constexpr std::chrono::milliseconds followersDelay{1500};
 
-/// `row` where it is clearly faster than what was known. The first that is known is not.
-const VariantRow* better(const VariantRow* row, double& known) {
-  if (!row || (known > 0 && row->runtime >= known * noteworthy)) return nullptr;
-  return std::exchange(known, row->runtime) > 0 ? row : nullptr;
+/// `row` where it is clearly faster than what was known. What the first update has is not news; where that is nothing, the original is
+/// known.
+const VariantRow* better(const VariantRow* row, double& known, double original) {
+  const double runtime = row ? row->runtime : original;
+  if (known > 0 && runtime >= known * noteworthy) return nullptr;
+  return std::exchange(known, runtime) > 0 ? row : nullptr;
 }
 
 } // namespace
@@ -25,7 +27,7 @@ RunNews::RunNews(const RunModel& model, const RunController& controller, QObject
     exact_ = within_ = 0;
     if (!model_.hasRun()) going_ = controller_.busy(); // another file, or another run of it
   });
-  connect(&model, &RunModel::frontChanged, this, &RunNews::watchBest);
+  connect(&model, &RunModel::validationsChanged, this, &RunNews::watchBest); // with every update
   // The file's last words come through the follower, a moment after the run of this process ended; every update of its has validations.
   connect(&model, &RunModel::validationsChanged, this, &RunNews::watchEnd);
   settle_.setSingleShot(true);
@@ -42,9 +44,10 @@ bool RunNews::live() const {
 
 void RunNews::watchBest() {
   const EvaluationSettings& settings = model_.run().settings.evaluation;
-  const VariantRow* best = better(model_.best(0), exact_);
+  const double original = model_.run().fastestOriginal();
+  const VariantRow* best = better(model_.best(0), exact_, original);
   if (settings.mode == Mode::TradeOff)
-    if (const VariantRow* within = better(model_.best(settings.tolerance), within_)) best = within;
+    if (const VariantRow* within = better(model_.best(settings.tolerance), within_, original)) best = within;
   if (!best || !live()) return;
   const QString sentence = tr("new best: %1, %2").arg(variantTitle(best->id), speedupText(model_.speedup(*best)));
   emit bestFound(best->error == 0 ? sentence : tr("%1, error %2").arg(sentence, errorText(settings.metric, best->error)));

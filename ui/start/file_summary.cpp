@@ -1,7 +1,7 @@
 #include "ui/start/file_summary.h"
 
 #include "core/store/store.h"
-#include "ui/model/best_variant.h"
+#include "core/validation/best_variants.h"
 #include "ui/text/format.h"
 
 #include <QCoreApplication>
@@ -18,20 +18,13 @@ constexpr std::int64_t cloudIds = 1500;
 
 QString tr(const char* text) { return QCoreApplication::translate("gevo::ui::FileSummary", text); }
 
-Result<void> readVerdicts(const Store& store, FileSummary& summary) {
-  GEVO_TRY_ASSIGN(std::vector<ValidationRow> validations, store.validations(summary.run.id));
-  summary.validations = std::move(validations);
-  for (const ValidationRow& verdict : summary.validations) {
-    const auto known = [&](const std::vector<VariantRow>& rows) {
-      return std::ranges::find(rows, verdict.variant, &VariantRow::id) != rows.end();
-    };
-    if (!verdict.passed || known(summary.front) || known(summary.passed)) continue;
-    GEVO_TRY_ASSIGN(const Individual individual, store.individual(summary.run.id, verdict.variant));
-    VariantRow& row = summary.passed.emplace_back();
-    row.id = individual.id;
-    row.parent = individual.parent;
-    row.runtime = individual.result.fitness.runtime;
-    row.error = individual.result.fitness.error;
+Result<void> readBest(const Store& store, FileSummary& summary) {
+  for (const double error : {0.0, std::numeric_limits<double>::infinity()}) {
+    GEVO_TRY_ASSIGN(const std::optional<Individual> best, bestIndividual(store, summary.run, {error}));
+    if (!best) continue;
+    summary.best = best->id;
+    summary.bestFitness = best->result.fitness;
+    return {};
   }
   return {};
 }
@@ -45,7 +38,7 @@ Result<void> readRun(const Store& store, FileSummary& summary) {
   summary.writerAlive = alive && *alive;
   GEVO_TRY_ASSIGN(std::vector<VariantRow> front, store.frontVariants(summary.run.id));
   summary.front = std::move(front);
-  if (const Result<void> judged = readVerdicts(store, summary); !judged) return judged;
+  if (const Result<void> read = readBest(store, summary); !read) return read;
   const Result<std::vector<std::int64_t>> population = store.population(summary.run.id);
   if (!population || population->empty()) return {};
   const std::int64_t newest = *std::ranges::max_element(*population);
@@ -71,21 +64,6 @@ FileSummary summaryOf(const QString& path) {
   if (const Result<void> read = (*store)->readTogether([&] { return readRun(**store, summary); }); !read)
     summary.problem = QString::fromStdString(read.error().message);
   return summary;
-}
-
-const VariantRow* FileSummary::best() const {
-  std::vector<std::int64_t> ids;
-  for (const VariantRow& row : front) ids.push_back(row.id);
-  const auto find = [&](std::int64_t id) -> const VariantRow* {
-    for (const std::vector<VariantRow>* rows : {&front, &passed})
-      if (const auto place = std::ranges::find(*rows, id, &VariantRow::id); place != rows->end()) return &*place;
-    return nullptr;
-  };
-  for (const double error : {0.0, std::numeric_limits<double>::infinity()}) {
-    const VariantRow* row = bestVariant(ids, validations, error, find);
-    if (row && row->id != 0 && row->runtime < run.fastestOriginal()) return row;
-  }
-  return nullptr;
 }
 
 QString FileSummary::progressText() const {

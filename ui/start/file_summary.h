@@ -21,12 +21,9 @@ struct FileSummary {
   RunInfo run; ///< the latest; meaningful where there are runs
   bool writerAlive = false;
   std::vector<VariantRow> front; ///< of the latest run, fastest first
-  std::vector<ValidationRow> validations;
-  std::vector<VariantRow> passed; ///< held-out tests, and are not on the front: id, parent, runtime and error
-  std::vector<VariantRow> cloud;  ///< valid ones that were found last
-
-  /// The best exact variant (see bestVariant) that is faster than the original, else the best of all; null: nothing is faster.
-  const VariantRow* best() const;
+  std::vector<VariantRow> cloud; ///< valid ones that were found last
+  std::int64_t best = 0;         ///< the best exact variant (see bestVariant), else the best of all; 0: nothing is better than the original
+  Fitness bestFitness;           ///< its
   /// "generation 37 of 100, not finished"; empty without a run.
   QString progressText() const;
   bool finished() const { return run.status.state == RunState::Finished; }

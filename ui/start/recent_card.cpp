@@ -51,11 +51,11 @@ void RecentCard::setSummary(const FileSummary& summary) {
 }
 
 QString RecentCard::headline() const {
-  const VariantRow* best = summary_.best();
-  if (!best) return {};
-  const QString speedup = speedupText(summary_.run.fastestOriginal() / best->runtime);
-  if (best->error == 0) return tr("%1 exact").arg(speedup);
-  return tr("%1, error %2").arg(speedup, errorText(summary_.run.settings.evaluation.metric, best->error));
+  if (summary_.best == 0) return {};
+  const Fitness& best = summary_.bestFitness;
+  const QString speedup = speedupText(summary_.run.fastestOriginal() / best.runtime);
+  if (best.error == 0) return tr("%1 exact").arg(speedup);
+  return tr("%1, error %2").arg(speedup, errorText(summary_.run.settings.evaluation.metric, best.error));
 }
 
 RecentCard::Line RecentCard::state() const {

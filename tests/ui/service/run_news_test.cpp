@@ -17,6 +17,7 @@ private slots:
   void exactQuestionHasExactNews();
   void tradeOffHasNewsWithinItsTolerance();
   void refutedVariantIsNoNews();
+  void firstThatBeatsTheOriginalIsNews();
   void endOfATradeOffNamesWhatIsFaster();
   void endBeforeTheFirstGenerationSaysNothingOfSpeed();
 
@@ -134,8 +135,20 @@ void RunNewsTest::refutedVariantIsNoNews() {
   apply(update());
   RunUpdate next = faster(2, 0);
   next.validations = {{.variant = next.added[0].id, .passed = false}};
+  next.knownFailures = {next.added[0].id};
   apply(next);
   QCOMPARE(best_->size(), 0);
+}
+
+void RunNewsTest::firstThatBeatsTheOriginalIsNews() {
+  RunUpdate start = update();
+  start.added.resize(1); // the original
+  start.front = {0};
+  apply(start);
+  QCOMPARE(best_->size(), 0);
+  apply(faster(9.2, 0));
+  QCOMPARE(best_->size(), 1);
+  QVERIFY2(best_->back()[0].toString().endsWith(QString::fromUtf8(", 2.000×")), qPrintable(best_->back()[0].toString()));
 }
 
 void RunNewsTest::endBeforeTheFirstGenerationSaysNothingOfSpeed() {
