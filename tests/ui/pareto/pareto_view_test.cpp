@@ -1,5 +1,6 @@
 #include "core/store/front.h"
 #include "tests/ui/made_up_run.h"
+#include "ui/model/variant_summary.h"
 #include "ui/pareto/pareto_axes.h"
 #include "ui/pareto/pareto_pane.h"
 #include "ui/pareto/pareto_view.h"
