@@ -116,8 +116,8 @@ const char* stopWords(StopReason reason) {
     return "target reached";
   case StopReason::Stagnation:
     return "nothing better for long enough";
-  case StopReason::Tries:
-    return "all tries done";
+  case StopReason::Evaluations:
+    return "all evaluations done";
   case StopReason::Cancelled:
     return "stopped";
   case StopReason::Failed:
@@ -272,7 +272,7 @@ Result<void> execute(const CLI::App& command, RunOptions& options) {
   if (options.trust)
     if (Result<void> trusted = trustFileHere(options.file); !trusted) return trusted;
   if (!hasStopCondition(options.settings.search) && !options.quiet && !options.json)
-    fmt::print(stderr, "No --generations, --time, --target, --stagnation or --tries: the run goes on until Ctrl-C.\n");
+    fmt::print(stderr, "No --generations, --time, --target, --stagnation or --evaluations: the run goes on until Ctrl-C.\n");
   GEVO_TRY_ASSIGN(const std::vector<EditList> seeds, seedsOf(options));
   RunSettings settings = options.settings;
   for (bool resume = options.resume;; resume = false) {

@@ -82,8 +82,8 @@ private:
     if (!rest && !validator_.cancelled()) report_.notes.push_back(rest.error().message);
     if (!rest || !*rest) return false;
     GEVO_TRY_ASSIGN(const std::int64_t id, store_.addDerived(run_.id, **rest));
-    report_.notes.push_back(fmt::format("variant {} is variant {} with the {} of its {} edits that {}", variantName(id),
-                                        variantName(of.id), (*rest)->edits.size(), activeEditCount(of), why));
+    report_.notes.push_back(fmt::format("variant {} is variant {} with the {} of its {} edits that {}", variantName(id), variantName(of.id),
+                                        (*rest)->edits.size(), activeEditCount(of), why));
     return true;
   }
 

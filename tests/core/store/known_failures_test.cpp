@@ -47,7 +47,7 @@ class KnownFailuresTest : public QObject {
   void add(std::uint32_t number, const std::vector<Individual>& variants) {
     GenerationResult generation;
     generation.generation = number;
-    generation.tries = variants;
+    generation.evaluations = variants;
     if (!store_->addGeneration(run_, generation)) qFatal("cannot add a generation");
   }
   std::int64_t derive(std::int64_t parent, const std::vector<std::uint64_t>& edits) {

@@ -139,7 +139,7 @@ void BestVariantTest::itIsTheSameEverywhere() {
     if (measuresEnergy(scenario.settings.evaluation)) original.result.fitness.energy = 4;
     must(store->beginRun(scenario.settings, "simulated H200", original, {}, scenario.report));
     GenerationResult generation;
-    generation.tries = scenario.variants;
+    generation.evaluations = scenario.variants;
     QVERIFY(store->addGeneration(1, generation));
     for (const Individual& derived : scenario.derived) must(store->addDerived(1, derived));
     for (const ValidationRow& validation : scenario.validations) QVERIFY(store->addValidation(1, validation));
